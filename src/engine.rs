@@ -1,0 +1,308 @@
+//! The engine: one game, one search, settings and clocks; whatever any protocol may ask of it.
+//!
+//! It never prints and does not know which protocol is speaking.
+
+use std::time::{Duration, Instant};
+
+use crate::go::{
+    BoardSize, Color, Game, IllegalMove, Move, Point, PointSet, Rules, Score, SetupError, handicap,
+};
+use crate::search::{Report, TimeControl};
+
+/// What the user set at the start.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Search threads, at least 1.
+    pub threads: usize,
+    /// Time for a move where the client sets none.
+    pub move_time: Duration,
+    /// Playouts for a move, in place of `move_time`.
+    pub playouts: Option<u64>,
+    /// The seed of all random choices; drawn by the operating system where it is not given.
+    pub seed: Option<u64>,
+    /// The most memory that the search tree may take, in MiB.
+    pub memory: usize,
+    /// Time kept back from every clock for what passes between engine and referee.
+    pub lag: Duration,
+    /// The winrate below which it resigns; 0 to never resign.
+    pub resign_below: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            threads: 1,
+            move_time: Duration::from_secs(5),
+            playouts: None,
+            seed: None,
+            memory: 256,
+            lag: Duration::from_millis(100),
+            resign_below: 0.05,
+        }
+    }
+}
+
+/// What the engine does in its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// A stone or a pass.
+    Move(Move),
+    /// It gives the game up.
+    Resign,
+}
+
+/// What an analysis is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisRequest {
+    /// Whose moves.
+    pub color: Color,
+    /// Time between reports; `None` for one report at the end.
+    pub interval: Option<Duration>,
+    /// The most time it may take; `None` until it is stopped.
+    pub time: Option<Duration>,
+}
+
+/// What the stones of a position are worth at the end of the game.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Judgement {
+    /// Stones that stay.
+    pub alive: PointSet,
+    /// Stones that are taken off before counting.
+    pub dead: PointSet,
+    /// Stones that stay without two eyes, next to shared points.
+    pub seki: PointSet,
+}
+
+/// There is no such turn to take back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cannot undo")]
+pub struct CannotUndo;
+
+/// Why handicap stones cannot be placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum HandicapError {
+    /// There are stones already, or moves were played.
+    #[error("board not empty")]
+    BoardNotEmpty,
+    /// The size has no points for so many stones.
+    #[error("invalid number of stones")]
+    NumberOfStones,
+    /// Points that are named twice, or leave a chain without liberties.
+    #[error("bad vertex list")]
+    BadPoints,
+}
+
+/// A signal from outside that thinking must end: asked often, so it has to be quick.
+pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
+
+/// One game and one player.
+#[derive(Debug)]
+pub struct Engine {
+    settings: Settings,
+    game: Game,
+    time_control: TimeControl,
+}
+
+impl Engine {
+    /// An engine at the start of a game.
+    pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
+        Engine { settings, game: Game::new(size, rules), time_control: TimeControl::Unlimited }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes a setting from the next move on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    // --- the game -------------------------------------------------------------------------------
+
+    /// Begins a new game on another size; rules, komi and time control stay.
+    pub fn set_size(&mut self, size: BoardSize) {
+        self.game = Game::new(size, *self.game.rules());
+    }
+
+    /// Begins a new game; size, rules, komi and time control stay.
+    pub fn clear(&mut self) {
+        self.set_size(self.game.size());
+    }
+
+    /// Puts rules (komi among them) in force; the position stays.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.game.set_rules(rules);
+    }
+
+    /// Plays a move of either colour.
+    ///
+    /// # Errors
+    /// The rule that forbids it; nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(color, mv)
+    }
+
+    /// Ends the game by a resignation.
+    pub fn resign(&mut self, color: Color) {
+        self.game.resign(color);
+    }
+
+    /// Takes back the last turns, all of them or none.
+    ///
+    /// # Errors
+    /// Where there are fewer.
+    pub fn undo(&mut self, turns: usize) -> Result<(), CannotUndo> {
+        if turns > self.game.turns().len() {
+            return Err(CannotUndo);
+        }
+        for _ in 0..turns {
+            self.game.undo();
+        }
+        Ok(())
+    }
+
+    /// Begins a game from a position of setup stones.
+    ///
+    /// # Errors
+    /// Where the stones do not make a position; the game stays as it was then.
+    pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
+        self.game = Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?;
+        Ok(())
+    }
+
+    /// Says whose turn it is.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.game.set_to_play(color);
+    }
+
+    /// Begins a game from the position that a legal series of moves leads to; the series can not be
+    /// undone, but ko and superko remember it.
+    ///
+    /// # Errors
+    /// The first illegal move (its place in the series and the rule); the game stays as it was.
+    pub fn begin_after(&mut self, series: &[(Color, Move)]) -> Result<(), (usize, IllegalMove)> {
+        let mut game = Game::new(self.game.size(), *self.game.rules());
+        for (place, &(color, mv)) in series.iter().enumerate() {
+            game.play(color, mv).map_err(|illegal| (place, illegal))?;
+        }
+        game.begin_here();
+        self.game = game;
+        Ok(())
+    }
+
+    /// Places black handicap stones on an empty board; White plays next.
+    ///
+    /// # Errors
+    /// Where the board is not empty or the points do not do.
+    pub fn set_handicap(&mut self, points: &[Point]) -> Result<(), HandicapError> {
+        if self.game.board().stones().next().is_some() || !self.game.turns().is_empty() {
+            return Err(HandicapError::BoardNotEmpty);
+        }
+        if points.is_empty() {
+            return Err(HandicapError::BadPoints);
+        }
+        let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
+        self.setup(&stones, Color::White).map_err(|_| HandicapError::BadPoints)
+    }
+
+    /// Places so many handicap stones on their usual points (2 to 9, as the size has them).
+    ///
+    /// # Errors
+    /// Where the board is not empty or has no points for them.
+    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+        let points = handicap::fixed(self.game.size(), stones);
+        let points = points.ok_or(HandicapError::NumberOfStones)?;
+        self.set_handicap(&points).map(|()| points)
+    }
+
+    /// Places so many handicap stones where the engine likes.
+    ///
+    /// # Errors
+    /// Where the board is not empty, for fewer than two stones and for more than half of the board.
+    pub fn place_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+        let points = handicap::free(self.game.size(), stones);
+        let points = points.ok_or(HandicapError::NumberOfStones)?;
+        self.set_handicap(&points).map(|()| points)
+    }
+
+    // --- time -----------------------------------------------------------------------------------
+
+    /// Agrees on a time control; both clocks start anew.
+    pub fn set_time_control(&mut self, control: TimeControl) {
+        self.time_control = control;
+    }
+
+    /// The time control in force.
+    pub fn time_control(&self) -> TimeControl {
+        self.time_control
+    }
+
+    /// Sets a player's clock: main time where `stones` is 0, else the time left of the period and
+    /// the stones (Canadian) or periods (Japanese) left in it.
+    pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
+        let _ = (color, left, stones);
+    }
+
+    // --- the player -----------------------------------------------------------------------------
+
+    /// Thinks, plays what it found and answers it. In a finished game it passes.
+    pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        let answer = self.choose(color, stop);
+        match answer {
+            Answer::Move(mv) => {
+                self.game.play(color, mv).expect("the engine plays legal moves");
+            }
+            Answer::Resign => self.game.resign(color),
+        }
+        answer
+    }
+
+    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, and never resigns.
+    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        self.genmove(color, stop)
+    }
+
+    /// Thinks and answers without playing.
+    pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        let _ = stop();
+        let board = self.game.board();
+        let open = |&&point: &&Point| {
+            !board.neighbourhood(point).is_eye(color) && self.game.is_legal(color, point).is_ok()
+        };
+        let mv = board.empty_points().iter().find(open).map_or(Move::Pass, |&p| Move::Play(p));
+        Answer::Move(mv)
+    }
+
+    /// Thinks and reports until it is stopped; the last report comes at the end, so that there is
+    /// always one.
+    pub fn analyze(&mut self, request: &AnalysisRequest, stop: Stop<'_>, report: &mut dyn FnMut(&Report)) {
+        let start = Instant::now();
+        while !stop() && request.time.is_none_or(|time| start.elapsed() < time) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        report(&Report::default());
+    }
+
+    /// Which stones are dead, if the game ended here.
+    pub fn judge(&mut self) -> Judgement {
+        Judgement::default()
+    }
+
+    /// The score, if the game ended here, after the dead stones are off.
+    pub fn final_score(&mut self) -> Score {
+        let dead = self.judge().dead;
+        self.game.score(&dead)
+    }
+
+    /// CPU time that the process took so far in seconds, where that can be known.
+    pub fn cpu_seconds(&self) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,352 @@
+//! A game: the position with its history, and the rules that it obeys.
+//!
+//! It does not know clocks, players or protocols. A game starts from a position (the empty board,
+//! setup or handicap stones, or a series of moves taken for granted) and goes on by turns, which
+//! [`undo`](Game::undo) takes back one by one.
+
+use std::collections::HashMap;
+
+use smallvec::SmallVec;
+
+use super::point_set::MAX_WORDS;
+use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, score, zobrist};
+
+/// What a player did in turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// A stone or a pass.
+    Move(Move),
+    /// 认输.
+    Resign,
+}
+
+/// One turn of the game, with what it takes to undo it.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// Who acted.
+    pub color: Color,
+    /// What was done.
+    pub action: Action,
+    /// The stones that it captured, or in a suicide lost besides the one played.
+    captured: SmallVec<[Point; 4]>,
+    key_before: u64,
+    ko_before: Option<(Color, Point)>,
+    to_play_before: Color,
+}
+
+/// Why a move is against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// A stone is there.
+    #[error("the point is occupied")]
+    Occupied,
+    /// The chain would have no liberty.
+    #[error("the move is suicide")]
+    Suicide,
+    /// The immediate recapture of a ko.
+    #[error("the move retakes a ko")]
+    Ko,
+    /// A position of the game would come back.
+    #[error("the move repeats a position")]
+    Superko,
+}
+
+/// Why stones cannot be set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Two stones on one point.
+    #[error("a point is named twice")]
+    Twice,
+    /// A chain without liberties.
+    #[error("a chain has no liberties")]
+    NoLiberties,
+}
+
+/// A game on a square board.
+#[derive(Debug, Clone)]
+pub struct Game {
+    rules: Rules,
+    board: Board,
+    key: u64,
+    to_play: Color,
+    handicap: usize,
+    turns: Vec<Turn>,
+    /// How often each position has been on the board, by its repetition key.
+    seen: HashMap<u64, u32>,
+    /// Stones lost so far, by colour.
+    prisoners: [usize; 2],
+}
+
+impl Game {
+    /// A game about to begin on the empty board.
+    pub fn new(size: BoardSize, rules: Rules) -> Game {
+        Game::from_board(Board::new(size), Color::Black, rules)
+    }
+
+    fn from_board(board: Board, to_play: Color, rules: Rules) -> Game {
+        let (black, white) = (board.stone_count(Color::Black), board.stone_count(Color::White));
+        let key = zobrist::position(&board);
+        let mut game = Game {
+            rules,
+            board,
+            key,
+            to_play,
+            handicap: if black >= 2 && white == 0 { black } else { 0 },
+            turns: Vec::new(),
+            seen: HashMap::new(),
+            prisoners: [0, 0],
+        };
+        game.see(1);
+        game
+    }
+
+    /// A game that begins with these stones on the board.
+    ///
+    /// Two or more black stones without a white one are a handicap.
+    ///
+    /// # Errors
+    /// Where a point is named twice or a chain would have no liberties.
+    pub fn setup(
+        size: BoardSize,
+        rules: Rules,
+        stones: &[(Color, Point)],
+        to_play: Color,
+    ) -> Result<Game, SetupError> {
+        let points: PointSet = stones.iter().map(|&(_, point)| point).collect();
+        if points.len() != stones.len() {
+            return Err(SetupError::Twice);
+        }
+        let board = Board::with_stones(size, stones.iter().copied());
+        if board.stones().count() != stones.len() {
+            return Err(SetupError::NoLiberties);
+        }
+        Ok(Game::from_board(board, to_play, rules))
+    }
+
+    // --- what it is -----------------------------------------------------------------------------
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position's Zobrist key.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whose turn it is. Anyone may play all the same: clients place stones that way.
+    pub fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    /// The turns played since the start position.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The stones that a colour has lost.
+    pub fn prisoners(&self, color: Color) -> usize {
+        self.prisoners[color.index()]
+    }
+
+    /// The number of handicap stones that the game began with.
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// The number of passes that the last turns were.
+    pub fn passes(&self) -> usize {
+        let is_pass = |turn: &&Turn| turn.action == Action::Move(Move::Pass);
+        self.turns.iter().rev().take_while(is_pass).count()
+    }
+
+    /// Who resigned, if the last turn was that.
+    pub fn resigned(&self) -> Option<Color> {
+        self.turns.last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
+    }
+
+    /// Whether the game has ended, by two passes or a resignation.
+    pub fn is_over(&self) -> bool {
+        self.passes() >= 2 || self.resigned().is_some()
+    }
+
+    /// Whether a position has been on the board, or under situational superko has been with the
+    /// same player to move; never under the simple ko rule.
+    pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
+        self.rules.ko != KoRule::Simple && self.seen.contains_key(&self.repetition(key, to_play))
+    }
+
+    /// What White receives beside the board, in half points.
+    pub fn compensation(&self) -> i32 {
+        score::compensation(&self.rules, self.handicap)
+    }
+
+    /// The score without the stones in `dead`, under the rules in force.
+    pub fn score(&self, dead: &PointSet) -> Score {
+        score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
+    }
+
+    /// Whether a colour may play on a point, superko included.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        if !self.board.is_empty(point) {
+            return Err(IllegalMove::Occupied);
+        }
+        if self.board.is_suicide(color, point) {
+            let alone = self.board.neighbourhood(point).stones_beside(color) == 0;
+            if alone || !self.rules.multi_stone_suicide {
+                return Err(IllegalMove::Suicide);
+            }
+        }
+        if self.board.ko() == Some((color, point)) {
+            return Err(IllegalMove::Ko);
+        }
+        let key = zobrist::after_play(&self.board, self.key, color, point);
+        if self.has_seen(key, !color) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok(())
+    }
+
+    // --- what changes it ------------------------------------------------------------------------
+
+    /// Plays a stone or a pass of either colour.
+    ///
+    /// # Errors
+    /// The rule that forbids it; nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Pass => {
+                self.begin_turn(color, Action::Move(mv), SmallVec::new());
+                self.board.clear_ko();
+            }
+            Move::Play(point) => {
+                self.is_legal(color, point)?;
+                self.put_stone(color, point);
+            }
+        }
+        self.to_play = !color;
+        self.see(1);
+        Ok(())
+    }
+
+    fn put_stone(&mut self, color: Color, point: Point) {
+        let key = zobrist::after_play(&self.board, self.key, color, point);
+        let suicide = self.board.is_suicide(color, point);
+        let (lost, captured): (Color, SmallVec<[Point; 4]>) = if suicide {
+            let before = self.board.stones_of(color);
+            let mut after = self.board.clone();
+            after.play(color, point);
+            (color, (before - after.stones_of(color)).iter().collect())
+        } else {
+            (!color, self.board.captures(color, point).iter().collect())
+        };
+        self.prisoners[lost.index()] += captured.len() + usize::from(suicide);
+        self.begin_turn(color, Action::Move(Move::Play(point)), captured);
+        self.board.play(color, point);
+        self.key = key;
+    }
+
+    /// Ends the game by a colour's resignation; the stones stay.
+    pub fn resign(&mut self, color: Color) {
+        self.begin_turn(color, Action::Resign, SmallVec::new());
+        self.to_play = !color;
+        self.see(1);
+    }
+
+    fn begin_turn(&mut self, color: Color, action: Action, captured: SmallVec<[Point; 4]>) {
+        self.turns.push(Turn {
+            color,
+            action,
+            captured,
+            key_before: self.key,
+            ko_before: self.board.ko(),
+            to_play_before: self.to_play,
+        });
+    }
+
+    /// Takes the last turn back; `None` where there is none.
+    pub fn undo(&mut self) -> Option<Turn> {
+        let turn = self.turns.pop()?;
+        self.see(-1);
+        if let Action::Move(Move::Play(point)) = turn.action {
+            let suicide = self.board.is_empty(point);
+            let lost = if suicide { turn.color } else { !turn.color };
+            self.prisoners[lost.index()] -= turn.captured.len() + usize::from(suicide);
+            let kept = self.board.stones().filter(|&(_, stone)| stone != point);
+            let back = turn.captured.iter().map(|&stone| (lost, stone));
+            self.board = Board::with_stones(self.size(), kept.chain(back));
+        }
+        self.board.set_ko(turn.ko_before);
+        self.key = turn.key_before;
+        self.to_play = turn.to_play_before;
+        Some(turn)
+    }
+
+    /// Makes the present position the start of the game: its turns can no longer be undone, while
+    /// ko and superko remember them. The prisoners of the series count on.
+    pub fn begin_here(&mut self) {
+        let (black, white) =
+            (self.board.stone_count(Color::Black), self.board.stone_count(Color::White));
+        self.handicap = if black >= 2 && white == 0 { black } else { 0 };
+        self.turns.clear();
+    }
+
+    /// Says whose turn it is.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.to_play = color;
+    }
+
+    /// Puts other rules in force from here on. What was seen so far counts under the new ko rule.
+    pub fn set_rules(&mut self, rules: Rules) {
+        let ko_changed = rules.ko != self.rules.ko;
+        self.rules = rules;
+        if ko_changed {
+            self.recall();
+        }
+    }
+
+    /// Counts the positions of the game again, under the ko rule in force.
+    fn recall(&mut self) {
+        let nexts = self.turns.iter().skip(1).map(|turn| turn.to_play_before).chain([self.to_play]);
+        let keys = self.turns.iter().skip(1).map(|turn| turn.key_before).chain([self.key]);
+        let start = self.turns.first().map(|turn| (turn.key_before, turn.to_play_before));
+        let positions: Vec<(u64, Color)> = start.into_iter().chain(keys.zip(nexts)).collect();
+        self.seen.clear();
+        for (key, to_play) in positions {
+            *self.seen.entry(self.repetition(key, to_play)).or_default() += 1;
+        }
+    }
+
+    /// Counts the present position once more (1) or once less (-1).
+    fn see(&mut self, times: i32) {
+        let key = self.repetition(self.key, self.to_play);
+        let count = self.seen.entry(key).or_default();
+        *count = count.saturating_add_signed(times);
+        if *count == 0 {
+            self.seen.remove(&key);
+        }
+    }
+
+    fn repetition(&self, key: u64, to_play: Color) -> u64 {
+        match self.rules.ko {
+            KoRule::Situational => key ^ zobrist::side(to_play),
+            KoRule::Simple | KoRule::Positional => key,
+        }
+    }
+}
+
+const _: () = assert!(MAX_WORDS * 64 > 27 * 26, "the largest board fits");

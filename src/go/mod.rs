@@ -1,0 +1,27 @@
+//! The game of Go: pure, without I/O, clocks or randomness. Uses nothing else of this crate.
+//!
+//! [`Board`] is the fast position, [`Game`] the slow game around it; [`PointSet`] is the set algebra
+//! that everything which is not a playout is written in.
+
+mod board;
+mod color;
+pub mod diagram;
+mod game;
+pub mod handicap;
+mod neighbourhood;
+pub mod perft;
+mod point;
+mod point_set;
+mod rules;
+pub mod score;
+pub mod zobrist;
+
+pub use board::{Board, ChainId};
+pub use color::Color;
+pub use diagram::Diagram;
+pub use game::{Action, Game, IllegalMove, SetupError, Turn};
+pub use neighbourhood::Neighbourhood;
+pub use point::{BoardSize, Move, Point};
+pub use point_set::{MAX_WORDS, PointMap, PointSet};
+pub use rules::{HandicapBonus, Komi, KoRule, Rules, Scoring, Tax};
+pub use score::Score;

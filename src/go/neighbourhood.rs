@@ -1,0 +1,100 @@
+//! The eight points around a point, as a 16-bit code: two bits each for north, east, south, west
+//! and then the four corners (0 empty, 1 black, 2 white, 3 off the board).
+
+use super::Color;
+
+/// Bit 0 of the four orthogonal cells.
+const SIDES: u16 = 0x0055;
+/// Bit 0 of the four diagonal cells.
+const CORNERS: u16 = 0x5500;
+
+/// What surrounds a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Neighbourhood(u16);
+
+impl Neighbourhood {
+    /// The code of eight cells, by direction.
+    pub(super) fn from_cells(mut cell: impl FnMut(usize) -> u8) -> Self {
+        Neighbourhood((0..8).fold(0, |code, d| code | u16::from(cell(d)) << (2 * d)))
+    }
+
+    /// The code as an index into a table of 65536.
+    #[inline]
+    pub const fn code(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline]
+    pub(super) fn toggle(&mut self, direction: usize, change: u8) {
+        self.0 ^= u16::from(change) << (2 * direction);
+    }
+
+    /// The points among `mask` that are black or off the board, or white or off the board.
+    #[inline]
+    const fn own_or_off(self, color: Color, mask: u16) -> u16 {
+        (self.0 >> (color as u16 - 1)) & mask
+    }
+
+    /// Whether one of the four neighbours is empty.
+    #[inline]
+    pub const fn has_empty_neighbour(self) -> bool {
+        (self.0 | self.0 >> 1) & SIDES != SIDES
+    }
+
+    /// The number of empty neighbours, 0 to 4.
+    #[inline]
+    pub const fn empty_neighbours(self) -> u32 {
+        4 - ((self.0 | self.0 >> 1) & SIDES).count_ones()
+    }
+
+    /// The number of neighbours with a stone of this colour, 0 to 4.
+    #[inline]
+    pub const fn stones_beside(self, color: Color) -> u32 {
+        (self.own_or_off(color, SIDES) & !(self.0 >> (2 - color as u16))).count_ones()
+    }
+
+    /// Whether all neighbours on the board are stones of one colour.
+    #[inline]
+    pub const fn is_surrounded_by(self, color: Color) -> bool {
+        self.own_or_off(color, SIDES) == SIDES
+    }
+
+    /// Whether the point is an eye by its 3x3 code: surrounded by one colour, with fewer than two
+    /// of the opponent's stones on the diagonals, or none at the edge.
+    ///
+    /// The usual test of playouts (Brügmann 1993 and all since): two eyes that share a diagonal
+    /// point are taken for false, which a playout can afford.
+    #[inline]
+    pub const fn is_eye(self, color: Color) -> bool {
+        let black = self.0 & CORNERS;
+        let white = (self.0 >> 1) & CORNERS;
+        let off = black & white;
+        let theirs = match color {
+            Color::Black => white & !off,
+            Color::White => black & !off,
+        };
+        self.is_surrounded_by(color) && theirs.count_ones() + ((off != 0) as u32) < 2
+    }
+}
+
+/// The index one step away from `index`; directions as in the code.
+#[inline]
+pub(super) const fn step(index: usize, direction: usize, stride: usize) -> usize {
+    match direction {
+        0 => index + stride,
+        1 => index + 1,
+        2 => index - stride,
+        3 => index - 1,
+        4 => index + stride - 1,
+        5 => index + stride + 1,
+        6 => index - stride + 1,
+        _ => index - stride - 1,
+    }
+}
+
+/// The direction back.
+#[inline]
+pub(super) const fn opposite(direction: usize) -> usize {
+    direction ^ 2
+}

@@ -1,0 +1,161 @@
+//! Board sizes, intersections and moves.
+//!
+//! A [`Point`] is an index into a board with one shared pad column: `(row + 1) * (N + 1) + column + 1`.
+//! The left neighbour of the first column is the pad of the row below, so that every neighbour of
+//! every point is an index too and neighbours need no bounds.
+
+use std::fmt;
+
+/// The number of lines of a square board, 2 to 25.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoardSize(u8);
+
+impl BoardSize {
+    /// The smallest board that the rules can be played on here.
+    pub const MIN: BoardSize = BoardSize(2);
+    /// The largest board that vertices can name (25 letters).
+    pub const MAX: BoardSize = BoardSize(25);
+    /// The standard board.
+    pub const STANDARD: BoardSize = BoardSize(19);
+
+    /// A size of `lines` lines, if that is 2 to 25.
+    pub const fn new(lines: usize) -> Option<BoardSize> {
+        if lines >= Self::MIN.0 as usize && lines <= Self::MAX.0 as usize {
+            Some(BoardSize(lines as u8))
+        } else {
+            None
+        }
+    }
+
+    /// Lines a side, N.
+    pub const fn lines(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Points of the board, N².
+    pub const fn area(self) -> usize {
+        self.lines() * self.lines()
+    }
+
+    /// The distance in indices between vertical neighbours, N + 1.
+    pub const fn stride(self) -> usize {
+        self.lines() + 1
+    }
+
+    /// The point on a column (0 is A, at the left) and a row (0 is row 1, at the bottom).
+    ///
+    /// # Panics
+    /// Where either lies outside the board.
+    pub const fn point(self, column: usize, row: usize) -> Point {
+        assert!(column < self.lines() && row < self.lines(), "off the board");
+        Point(((row + 1) * self.stride() + column + 1) as u16)
+    }
+
+    /// The column of a point, 0 at the left.
+    pub const fn column(self, point: Point) -> usize {
+        (point.index() - 1) % self.stride()
+    }
+
+    /// The row of a point, 0 at the bottom.
+    pub const fn row(self, point: Point) -> usize {
+        (point.index() - 1) / self.stride() - 1
+    }
+
+    /// Lines between a point and the nearest edge, 0 on the first line.
+    pub fn edge_distance(self, point: Point) -> usize {
+        let (column, row, last) = (self.column(point), self.row(point), self.lines() - 1);
+        column.min(row).min(last - column).min(last - row)
+    }
+
+    /// All points, row by row from the bottom left: the order of their indices.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.lines()).flat_map(move |row| (0..self.lines()).map(move |c| self.point(c, row)))
+    }
+
+    /// All points, row by row from the top left: the order of diagrams and ownership lists.
+    pub fn points_from_top(self) -> impl Iterator<Item = Point> {
+        let rows = (0..self.lines()).rev();
+        rows.flat_map(move |row| (0..self.lines()).map(move |c| self.point(c, row)))
+    }
+}
+
+impl fmt::Debug for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}x{0}", self.0)
+    }
+}
+
+/// An intersection of a board whose size is known from elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Point(pub(super) u16);
+
+impl Point {
+    /// The index into arrays by point.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The indices above, right, below and left, which may be off the board.
+    pub(super) const fn neighbours(self, stride: usize) -> [usize; 4] {
+        let v = self.index();
+        [v + stride, v + 1, v - stride, v - 1]
+    }
+}
+
+/// What a player may do in turn. Resignation is not a move: it ends the game beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone on a point.
+    Play(Point),
+    /// 虚着.
+    Pass,
+}
+
+impl Move {
+    /// The point, unless it is a pass.
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+
+    /// A number below 704 that stands for the move: the point's index, and 0 for a pass.
+    pub const fn code(self) -> u16 {
+        match self {
+            Move::Play(Point(index)) => index,
+            Move::Pass => 0,
+        }
+    }
+
+    /// The move that a [`code`](Self::code) stands for.
+    pub const fn from_code(code: u16) -> Move {
+        match code {
+            0 => Move::Pass,
+            index => Move::Play(Point(index)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_and_rows_come_back() {
+        for lines in 2..=25 {
+            let size = BoardSize::new(lines).expect("2 to 25");
+            let mut last = 0;
+            for (i, point) in size.points().enumerate() {
+                assert_eq!((size.column(point), size.row(point)), (i % lines, i / lines));
+                assert!(point.index() > last, "indices rise");
+                last = point.index();
+                assert_eq!(Move::from_code(Move::Play(point).code()), Move::Play(point));
+            }
+            assert_eq!(size.points_from_top().count(), size.area());
+        }
+        assert_eq!(BoardSize::new(1), None);
+        assert_eq!(BoardSize::new(26), None);
+    }
+}

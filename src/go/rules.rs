@@ -1,0 +1,215 @@
+//! What may differ from one set of rules to another, and the named sets.
+//!
+//! Chinese is the default, read as area scoring without suicide and with positional superko: the
+//! rule 禁止全局同形 in its strictest wording ("相同的局面不可以在一局中出现两次"), which satisfies the
+//! milder ones too. Clients that mean the simple-ko reading can ask for it by name and value.
+
+use std::fmt;
+
+/// White's compensation in half points, exact: 7.5 points are 15.
+///
+/// Points (目) everywhere; a client that speaks of 子 doubles them at the edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Komi(i32);
+
+impl Komi {
+    /// The largest komi taken, in half points: more than any board holds.
+    pub const LIMIT: i32 = 2000;
+
+    /// A komi of so many half points, if it is within ±1000 points.
+    pub const fn from_half_points(half_points: i32) -> Option<Komi> {
+        if half_points >= -Self::LIMIT && half_points <= Self::LIMIT {
+            Some(Komi(half_points))
+        } else {
+            None
+        }
+    }
+
+    /// Half points, positive in White's favour.
+    pub const fn half_points(self) -> i32 {
+        self.0
+    }
+}
+
+/// Points with one decimal where there is a half: `7.5`, `0`, `-3`.
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_halves(f, self.0)
+    }
+}
+
+/// Writes a number of halves as a decimal: 15 as `7.5`, -6 as `-3`.
+pub(super) fn write_halves(f: &mut fmt::Formatter<'_>, halves: i32) -> fmt::Result {
+    let sign = if halves < 0 { "-" } else { "" };
+    let fraction = if halves % 2 == 0 { "" } else { ".5" };
+    write!(f, "{sign}{}{fraction}", halves.abs() / 2)
+}
+
+/// What may not be repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KoRule {
+    /// Only the immediate recapture of a ko is forbidden.
+    Simple,
+    /// No position of the whole game may come back (禁止全局同形).
+    Positional,
+    /// No position may come back with the same player to move.
+    Situational,
+}
+
+/// What counts at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Stones and surrounded points (数子).
+    Area,
+    /// Surrounded points and prisoners (数目).
+    Territory,
+}
+
+/// What is not counted of the surrounded points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tax {
+    /// Everything counts.
+    None,
+    /// Points surrounded by groups in seki do not count.
+    Seki,
+    /// As `Seki`, and every group pays for two eyes (还棋头).
+    All,
+}
+
+/// White's compensation for handicap stones under area scoring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HandicapBonus {
+    /// None.
+    Zero,
+    /// One point a handicap stone but the first.
+    StonesLessOne,
+    /// One point a handicap stone.
+    Stones,
+}
+
+impl HandicapBonus {
+    /// Points for White against so many handicap stones.
+    pub fn points(self, stones: usize) -> i32 {
+        match self {
+            HandicapBonus::Zero => 0,
+            HandicapBonus::StonesLessOne => (stones as i32 - 1).max(0),
+            HandicapBonus::Stones => stones as i32,
+        }
+    }
+}
+
+/// The rules that a [`Game`](super::Game) obeys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// Which repetitions are forbidden.
+    pub ko: KoRule,
+    /// What counts.
+    pub scoring: Scoring,
+    /// What does not.
+    pub tax: Tax,
+    /// Whether a chain of two or more stones may be played off the board by its owner.
+    pub multi_stone_suicide: bool,
+    /// White's points for handicap stones.
+    pub handicap_bonus: HandicapBonus,
+    /// Whether passing before the dead stones are captured is in order. Kept for clients that ask;
+    /// the scores here always take dead stones off, so nothing depends on it.
+    pub friendly_pass_ok: bool,
+    /// White's compensation.
+    pub komi: Komi,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules::CHINESE
+    }
+}
+
+impl Rules {
+    /// Area scoring, positional superko, no suicide, a point a handicap stone; komi 0.
+    pub const CHINESE: Rules = Rules {
+        ko: KoRule::Positional,
+        scoring: Scoring::Area,
+        tax: Tax::None,
+        multi_stone_suicide: false,
+        handicap_bonus: HandicapBonus::Stones,
+        friendly_pass_ok: true,
+        komi: Komi(0),
+    };
+
+    const JAPANESE: Rules = Rules {
+        ko: KoRule::Simple,
+        scoring: Scoring::Territory,
+        tax: Tax::Seki,
+        handicap_bonus: HandicapBonus::Zero,
+        ..Rules::CHINESE
+    };
+
+    const AGA: Rules = Rules {
+        ko: KoRule::Situational,
+        handicap_bonus: HandicapBonus::StonesLessOne,
+        ..Rules::CHINESE
+    };
+
+    const TROMP_TAYLOR: Rules = Rules {
+        multi_stone_suicide: true,
+        handicap_bonus: HandicapBonus::Zero,
+        friendly_pass_ok: false,
+        ..Rules::CHINESE
+    };
+
+    const NEW_ZEALAND: Rules = Rules {
+        ko: KoRule::Situational,
+        multi_stone_suicide: true,
+        handicap_bonus: HandicapBonus::Zero,
+        ..Rules::CHINESE
+    };
+
+    const STONE_SCORING: Rules = Rules {
+        ko: KoRule::Simple,
+        tax: Tax::All,
+        handicap_bonus: HandicapBonus::Zero,
+        ..Rules::CHINESE
+    };
+
+    /// The rules of a name, with `komi` for the compensation: names never change komi.
+    /// Case, `-`, `_` and blanks do not matter.
+    pub fn named(name: &str, komi: Komi) -> Option<Rules> {
+        let plain: String = name
+            .chars()
+            .filter(|c| !matches!(c, '-' | '_' | ' '))
+            .flat_map(char::to_lowercase)
+            .collect();
+        let rules = match plain.as_str() {
+            "chinese" | "chineseogs" | "chinesekgs" | "中国" | "中国规则" | "数子" => Rules::CHINESE,
+            "japanese" | "korean" | "日本" | "韩国" | "日本规则" | "韩国规则" | "数目" => {
+                Rules::JAPANESE
+            }
+            "aga" | "bga" | "french" => Rules::AGA,
+            "tromptaylor" => Rules::TROMP_TAYLOR,
+            "newzealand" => Rules::NEW_ZEALAND,
+            "stonescoring" | "ancientarea" => Rules::STONE_SCORING,
+            _ => return None,
+        };
+        Some(Rules { komi, ..rules })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_prints_exactly() {
+        let text = |halves| Komi::from_half_points(halves).expect("in range").to_string();
+        assert_eq!([15, 0, -6, -1, 1].map(text), ["7.5", "0", "-3", "-0.5", "0.5"]);
+        assert_eq!(Komi::from_half_points(2001), None);
+    }
+
+    #[test]
+    fn names_ignore_case_and_dashes_and_keep_komi() {
+        let komi = Komi(15);
+        assert_eq!(Rules::named("New_Zealand", komi), Rules::named("NEW zealand", komi));
+        assert_eq!(Rules::named("中国", komi).map(|rules| rules.komi), Some(komi));
+        assert_eq!(Rules::named("klingon", komi), None);
+    }
+}

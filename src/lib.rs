@@ -1,0 +1,5 @@
+//! Tianyuan (天元), a Go engine.
+
+pub mod go;
+pub mod search;
+pub mod engine;

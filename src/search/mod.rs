@@ -1,0 +1,7 @@
+//! The player.
+
+pub mod clock;
+pub mod report;
+
+pub use clock::TimeControl;
+pub use report::{Candidate, Report};
