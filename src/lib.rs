@@ -1,5 +1,5 @@
 //! Tianyuan (天元), a Go engine.
 
+pub mod engine;
 pub mod go;
 pub mod search;
-pub mod engine;
