@@ -1,5 +1,8 @@
 //! Tianyuan (天元), a Go engine.
 
+pub mod bench;
+pub mod cpu_time;
 pub mod engine;
 pub mod go;
 pub mod search;
+pub mod speed;

@@ -7,6 +7,7 @@ mod verdict;
 
 use std::time::{Duration, Instant};
 
+use crate::cpu_time;
 use crate::go::{
     BoardSize, Color, Game, IllegalMove, Move, Point, Rules, Score, SetupError, handicap,
 };
@@ -363,15 +364,6 @@ impl Engine {
     /// threads.
     pub fn cpu_seconds(&self) -> f64 {
         let thought = self.thought.as_secs_f64() * self.settings.threads as f64;
-        process_cpu_seconds().unwrap_or(thought)
+        cpu_time::seconds().unwrap_or(thought)
     }
-}
-
-/// User and system time of this process by Linux's accounting, in its hundredths of a second.
-fn process_cpu_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name before the last parenthesis may hold anything; utime and stime are fields 14 and 15.
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
-    let ticks: [u32; 2] = [fields.next()?.parse().ok()?, fields.next()?.parse().ok()?];
-    Some(f64::from(ticks[0] + ticks[1]) / 100.0)
 }

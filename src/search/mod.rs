@@ -27,9 +27,12 @@ pub use clock::{Allotment, Clock, TimeControl};
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{Params, PlayoutParams, PriorParams};
-pub use playout::Playout;
+pub use playout::{Heavy, Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use rng::Rng;
+
+/// Memory that a move in the tree takes.
+pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
 use tally::Tally;
 use tree::Tree;

@@ -4,7 +4,7 @@ use crate::go::{Board, Color, Game, Point, PointMap, score};
 use crate::with_words;
 
 use super::params::PlayoutParams;
-use super::playout::Playout;
+use super::playout::{Heavy, play_out};
 use super::report::Report;
 use super::rng::Rng;
 
@@ -44,7 +44,7 @@ fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Owners
     for i in 0..playouts {
         let mut board = start.clone();
         let first = Color::BOTH[i as usize % 2];
-        Playout::new(&mut board, [None, None], &params, &mut rng).run(first, |_, _| {});
+        play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
         for point in board.size().points() {
             let owner = board.color_at(point).map_or(score::eye_owner(&board, point), Color::sign);
             black[point] += owner as f32 / playouts as f32;

@@ -18,75 +18,99 @@ const LARGEST_NAKADE: usize = 6;
 /// Points that a rule proposes, seldom more than these.
 type Proposals = SmallVec<[Point; 16]>;
 
-/// A simulated game under way.
+/// How a playout chooses its moves.
+pub trait Policy<const W: usize> {
+    /// A move for the colour to play; a pass only where it finds nothing.
+    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move;
+}
+
+/// Plays a position to the end, handing every move to `record`, and answers Black's margin in
+/// points.
+pub fn play_out<const W: usize>(
+    board: &mut Board<W>,
+    mut to_play: Color,
+    policy: &mut impl Policy<W>,
+    mut record: impl FnMut(Color, Move),
+) -> i32 {
+    let mut passes = 0;
+    let longest = 3 * board.size().area();
+    for _ in 0..longest {
+        let mv = policy.choose(board, to_play);
+        record(to_play, mv);
+        match mv {
+            Move::Play(point) => {
+                board.play(to_play, point);
+                passes = 0;
+            }
+            Move::Pass => {
+                board.clear_ko();
+                passes += 1;
+            }
+        }
+        if passes == 2 {
+            break;
+        }
+        to_play = !to_play;
+    }
+    score::final_margin(board)
+}
+
+/// Exactly uniform over the legal moves that do not fill an eye: the measure of boards.
 #[derive(Debug)]
-pub struct Playout<'a, const W: usize> {
-    board: &'a mut Board<W>,
+pub struct Light<'a>(pub &'a mut Rng);
+
+impl<const W: usize> Policy<W> for Light<'_> {
+    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move {
+        // Points that will not do are put behind those still to be drawn from.
+        for count in (1..=board.empty_points().len()).rev() {
+            let drawn = self.0.below(count);
+            let point = board.empty_points()[drawn];
+            if !board.neighbourhood(point).is_eye(color) && board.is_legal(color, point) {
+                return Move::Play(point);
+            }
+            board.swap_empty_points(drawn, count - 1);
+        }
+        Move::Pass
+    }
+}
+
+/// The policy of the search: answers to ataris and 3x3 patterns around the last two moves before
+/// anything else.
+#[derive(Debug)]
+pub struct Heavy<'a> {
     params: &'a PlayoutParams,
     rng: &'a mut Rng,
     /// The last move and the one before.
     last: [Option<Point>; 2],
 }
 
-impl<'a, const W: usize> Playout<'a, W> {
-    /// A playout from a position, with the last two moves that led to it, the latest first.
-    pub fn new(
-        board: &'a mut Board<W>,
-        last: [Option<Point>; 2],
-        params: &'a PlayoutParams,
-        rng: &'a mut Rng,
-    ) -> Self {
-        Playout { board, params, rng, last }
-    }
-
-    /// Plays to the end, handing every move to `record`, and answers Black's margin in points.
-    pub fn run(mut self, mut to_play: Color, mut record: impl FnMut(Color, Move)) -> i32 {
-        let mut passes = 0;
-        let longest = 3 * self.board.size().area();
-        for _ in 0..longest {
-            let mv = self.choose(to_play);
-            record(to_play, mv);
-            match mv {
-                Move::Play(point) => {
-                    self.board.play(to_play, point);
-                    passes = 0;
-                }
-                Move::Pass => {
-                    self.board.clear_ko();
-                    passes += 1;
-                }
-            }
-            if passes == 2 {
-                break;
-            }
-            self.last = [mv.point(), self.last[0]];
-            to_play = !to_play;
-        }
-        score::final_margin(self.board)
+impl<'a> Heavy<'a> {
+    /// The policy for a position that these moves led to, the latest first.
+    pub fn new(last: [Option<Point>; 2], params: &'a PlayoutParams, rng: &'a mut Rng) -> Self {
+        Heavy { params, rng, last }
     }
 
     /// The policy: the first rule that proposes something decides.
-    fn choose(&mut self, color: Color) -> Move {
+    fn decide<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         if self.last[0].is_some() && self.rng.chance(self.params.atari) {
-            let proposals = self.ataris(color);
-            if let Some(point) = self.pick(color, proposals) {
+            let proposals = self.ataris(board, color);
+            if let Some(point) = self.pick(board, color, proposals) {
                 return Move::Play(point);
             }
         }
         if self.last[0].is_some() && self.rng.chance(self.params.pattern) {
-            let proposals = self.patterns();
-            if let Some(point) = self.pick(color, proposals) {
+            let proposals = self.patterns(board);
+            if let Some(point) = self.pick(board, color, proposals) {
                 return Move::Play(point);
             }
         }
-        self.random(color)
+        self.random(board, color)
     }
 
     /// Captures and escapes around the last two moves.
-    fn ataris(&mut self, color: Color) -> Proposals {
+    fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            let board = &*self.board;
             if !board.is_empty(last) {
                 propose_atari(board, color, last, &mut proposals);
             }
@@ -101,10 +125,9 @@ impl<'a, const W: usize> Playout<'a, W> {
     }
 
     /// Points around the last two moves whose surroundings match a pattern.
-    fn patterns(&mut self) -> Proposals {
+    fn patterns<const W: usize>(&self, board: &Board<W>) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            let board = &*self.board;
             let empty = board.surroundings(last).filter(|&point| board.is_empty(point));
             proposals.extend(empty.filter(|&point| pattern::matches(board.neighbourhood(point))));
         }
@@ -112,12 +135,17 @@ impl<'a, const W: usize> Playout<'a, W> {
     }
 
     /// One of the proposals that may be played, each as likely.
-    fn pick(&mut self, color: Color, mut proposals: Proposals) -> Option<Point> {
+    fn pick<const W: usize>(
+        &mut self,
+        board: &Board<W>,
+        color: Color,
+        mut proposals: Proposals,
+    ) -> Option<Point> {
         while !proposals.is_empty() {
             let point = proposals.swap_remove(self.rng.below(proposals.len()));
-            if self.board.is_legal(color, point)
-                && !self.board.neighbourhood(point).is_eye(color)
-                && !(self.board.is_self_atari(color, point)
+            if board.is_legal(color, point)
+                && !board.neighbourhood(point).is_eye(color)
+                && !(board.is_self_atari(color, point)
                     && self.rng.chance(self.params.refuse_self_atari))
             {
                 return Some(point);
@@ -128,8 +156,8 @@ impl<'a, const W: usize> Playout<'a, W> {
 
     /// A legal point that is not an eye, from a random place in the list of empty points onward;
     /// a pass where there is none.
-    fn random(&mut self, color: Color) -> Move {
-        let count = self.board.empty_points().len();
+    fn random<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
+        let count = board.empty_points().len();
         if count == 0 {
             return Move::Pass;
         }
@@ -137,12 +165,12 @@ impl<'a, const W: usize> Playout<'a, W> {
         let mut refused = None;
         for i in 0..count {
             let place = if start + i < count { start + i } else { start + i - count };
-            let point = self.board.empty_points()[place];
-            if self.board.neighbourhood(point).is_eye(color) || !self.board.is_legal(color, point) {
+            let point = board.empty_points()[place];
+            if board.neighbourhood(point).is_eye(color) || !board.is_legal(color, point) {
                 continue;
             }
-            if self.board.is_self_atari(color, point) {
-                let is_nakade = self.board.joined_size(color, point) <= LARGEST_NAKADE;
+            if board.is_self_atari(color, point) {
+                let is_nakade = board.joined_size(color, point) <= LARGEST_NAKADE;
                 let refuse = self.params.refuse_random_self_atari;
                 if refused.is_none() && is_nakade && !self.rng.chance(refuse) {
                     refused = Some(point);
@@ -152,6 +180,14 @@ impl<'a, const W: usize> Playout<'a, W> {
             return Move::Play(point);
         }
         refused.map_or(Move::Pass, Move::Play)
+    }
+}
+
+impl<const W: usize> Policy<W> for Heavy<'_> {
+    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move {
+        let mv = self.decide(board, color);
+        self.last = [mv.point(), self.last[0]];
+        mv
     }
 }
 

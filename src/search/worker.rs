@@ -3,7 +3,7 @@
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
 
 use super::Shared;
-use super::playout::Playout;
+use super::playout::{Heavy, play_out};
 use super::prior::Priors;
 use super::rng::Rng;
 use super::select::best_child;
@@ -160,9 +160,9 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn playout(&mut self, to_play: Color) -> i32 {
         let last = self.last_moves();
         let params = &self.shared.params.playout;
-        let playout = Playout::new(&mut self.board, last, params, &mut self.rng);
+        let mut policy = Heavy::new(last, params, &mut self.rng);
         let moves = &mut self.moves;
-        playout.run(to_play, |color, mv| moves.push((color, mv)))
+        play_out(&mut self.board, to_play, &mut policy, |color, mv| moves.push((color, mv)))
     }
 
     /// Takes the result up the tree: to the nodes of the path, and to the siblings whose moves
