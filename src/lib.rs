@@ -3,3 +3,5 @@
 pub mod go;
 pub mod search;
 pub mod engine;
+
+pub mod perft_command;
