@@ -4,5 +4,6 @@ pub mod bench;
 pub mod cpu_time;
 pub mod engine;
 pub mod go;
+pub mod perft_command;
 pub mod search;
 pub mod speed;

@@ -10,10 +10,12 @@ mod game;
 pub mod handicap;
 mod neighbourhood;
 pub mod perft;
+mod play;
 mod point;
 mod point_set;
 mod rules;
 pub mod score;
+mod self_atari;
 pub mod zobrist;
 
 pub use board::{Board, ChainId};
