@@ -282,12 +282,7 @@ impl Engine {
 
     /// Thinks and reports until it is stopped; the last report comes at the end, so that there is
     /// always one.
-    pub fn analyze(
-        &mut self,
-        request: &AnalysisRequest,
-        stop: Stop<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) {
+    pub fn analyze(&mut self, request: &AnalysisRequest, stop: Stop<'_>, report: &mut dyn FnMut(&Report)) {
         let start = Instant::now();
         while !stop() && request.time.is_none_or(|time| start.elapsed() < time) {
             std::thread::sleep(Duration::from_millis(1));
