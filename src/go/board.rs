@@ -137,6 +137,15 @@ impl<const W: usize> Board<W> {
         self.empties.prefix(self.empty_count)
     }
 
+    /// Exchanges two places in the list of empty points, whose order has no meaning.
+    #[inline]
+    pub fn swap_empty_points(&mut self, a: usize, b: usize) {
+        debug_assert!(a.max(b) < self.empty_count, "places of the list");
+        let (at_a, at_b) = (self.empties[a], self.empties[b]);
+        (self.empties[a], self.empties[b]) = (at_b, at_a);
+        (self.empty_place[at_a], self.empty_place[at_b]) = (b as u16, a as u16);
+    }
+
     /// The number of stones of one colour.
     #[inline]
     pub fn stone_count(&self, color: Color) -> usize {
@@ -255,6 +264,77 @@ impl<const W: usize> Board<W> {
                 in_atari != (there == color)
             })
         })
+    }
+
+    /// The size of the chain that a stone on an empty point would make.
+    pub fn joined_size(&self, color: Color, point: Point) -> usize {
+        let mut joined: [Option<ChainId>; 4] = [None; 4];
+        let mut size = 1;
+        for (i, friend) in self.neighbours(point).enumerate() {
+            if self.color_at(friend) == Some(color) {
+                let chain = Some(self.chain_at(friend));
+                if !joined.contains(&chain) {
+                    size += self.chain_size(friend);
+                    joined[i] = chain;
+                }
+            }
+        }
+        size
+    }
+
+    /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
+    #[inline]
+    pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
+        if self.codes[point].empty_neighbours() >= 2 {
+            return false;
+        }
+        self.is_self_atari_by_liberties(color, point)
+    }
+
+    fn is_self_atari_by_liberties(&self, color: Color, point: Point) -> bool {
+        let mut liberties = PointSet::<W>::EMPTY;
+        for v in point.neighbours(self.stride) {
+            let neighbour = Point(v as u16);
+            match color_of(self.cells[v]) {
+                None if self.cells[v] == EMPTY => {
+                    liberties.insert(neighbour);
+                }
+                None => {}
+                Some(there) => {
+                    let chain = &self.chains[self.chain_of[v] as usize];
+                    if there == color {
+                        if chain.liberty_count > 2 {
+                            return false;
+                        }
+                        liberties |= chain.liberties;
+                    } else if chain.liberty_count == 1 {
+                        liberties.insert(neighbour);
+                        if chain.size > 1 && self.opens_more(color, point, neighbour) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        liberties.remove(point);
+        liberties.len() < 2
+    }
+
+    /// Whether capturing the chain of `stone` by a stone on `point` gives that stone's chain more
+    /// liberties than the one beside it.
+    fn opens_more(&self, color: Color, point: Point, stone: Point) -> bool {
+        let touches = |taken: Point| {
+            taken != stone
+                && self.neighbours(taken).any(|v| {
+                    v == point
+                        || self.color_at(v) == Some(color)
+                            && self.neighbours(point).any(|friend| {
+                                self.color_at(friend) == Some(color)
+                                    && self.chain_at(friend) == self.chain_at(v)
+                            })
+                })
+        };
+        self.chain_stones(stone).any(touches)
     }
 
     /// The opponent's stones that a stone on an empty point would capture.

@@ -34,6 +34,16 @@ pub struct Turn {
     to_play_before: Color,
 }
 
+impl Turn {
+    /// Where a stone was played, if one was.
+    pub fn point(&self) -> Option<Point> {
+        match self.action {
+            Action::Move(mv) => mv.point(),
+            Action::Resign => None,
+        }
+    }
+}
+
 /// Why a move is against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -184,7 +194,12 @@ impl Game {
     /// Whether a position has been on the board, or under situational superko has been with the
     /// same player to move; never under the simple ko rule.
     pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
-        self.rules.ko != KoRule::Simple && self.seen.contains_key(&self.repetition(key, to_play))
+        self.forbids_repetition() && self.seen.contains_key(&self.repetition(key, to_play))
+    }
+
+    /// Whether positions may not come back at all.
+    pub fn forbids_repetition(&self) -> bool {
+        self.rules.ko != KoRule::Simple
     }
 
     /// What White receives beside the board, in half points.

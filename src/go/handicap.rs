@@ -105,7 +105,8 @@ mod tests {
             let size = BoardSize::new(lines).expect("a size");
             for stones in [2, 3, 9, 10, 17, size.area() / 2] {
                 let Some(points) = free(size, stones) else { continue };
-                let board = Board::<11>::with_stones(size, points.iter().map(|&p| (Color::Black, p)));
+                let board =
+                    Board::<11>::with_stones(size, points.iter().map(|&p| (Color::Black, p)));
                 assert_eq!(board.stones().count(), stones, "{size:?}");
             }
         }

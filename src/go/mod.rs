@@ -23,5 +23,5 @@ pub use game::{Action, Game, IllegalMove, SetupError, Turn};
 pub use neighbourhood::Neighbourhood;
 pub use point::{BoardSize, Move, Point};
 pub use point_set::{MAX_WORDS, PointMap, PointSet};
-pub use rules::{HandicapBonus, Komi, KoRule, Rules, Scoring, Tax};
+pub use rules::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
 pub use score::Score;

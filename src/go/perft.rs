@@ -25,8 +25,7 @@ impl Perft {
             let start = (Color::Black, 0, depth);
             return with_words!(self.size, W => self.fast(&Board::<W>::new(self.size), start));
         }
-        let rules =
-            Rules { ko: self.ko, multi_stone_suicide: self.suicide, ..Rules::CHINESE };
+        let rules = Rules { ko: self.ko, multi_stone_suicide: self.suicide, ..Rules::CHINESE };
         self.slow(&mut Game::new(self.size, rules), depth)
     }
 
@@ -90,8 +89,14 @@ mod tests {
         let s = |n| BoardSize::new(n).unwrap();
         let p = |n, ko, pass, d: usize| Perft { size: s(n), ko, pass, suicide: false }.count(d);
         use KoRule::*;
-        assert_eq!((1..=5).map(|d| p(5, Simple, false, d)).collect::<Vec<_>>(), [25, 600, 13800, 303424, 6368416]);
-        assert_eq!((1..=4).map(|d| p(5, Positional, true, d)).collect::<Vec<_>>(), [26, 651, 15651, 361067]);
+        assert_eq!(
+            (1..=5).map(|d| p(5, Simple, false, d)).collect::<Vec<_>>(),
+            [25, 600, 13800, 303424, 6368416]
+        );
+        assert_eq!(
+            (1..=4).map(|d| p(5, Positional, true, d)).collect::<Vec<_>>(),
+            [26, 651, 15651, 361067]
+        );
         assert_eq!(p(3, Simple, false, 7), 168144);
         assert_eq!(p(3, Simple, true, 7), 848019);
         assert_eq!(p(3, Positional, false, 7), 168112);
@@ -100,7 +105,13 @@ mod tests {
         assert_eq!(p(2, Simple, true, 7), 1329);
         assert_eq!(p(2, Positional, false, 7), 16);
         assert_eq!(p(2, Positional, true, 7), 1249);
-        assert_eq!((1..=5).map(|d| p(4, Simple, false, d)).collect::<Vec<_>>(), [16, 240, 3360, 43576, 521800]);
-        assert_eq!((1..=5).map(|d| p(4, Simple, true, d)).collect::<Vec<_>>(), [17, 273, 4113, 58001, 764289]);
+        assert_eq!(
+            (1..=5).map(|d| p(4, Simple, false, d)).collect::<Vec<_>>(),
+            [16, 240, 3360, 43576, 521800]
+        );
+        assert_eq!(
+            (1..=5).map(|d| p(4, Simple, true, d)).collect::<Vec<_>>(),
+            [17, 273, 4113, 58001, 764289]
+        );
     }
 }

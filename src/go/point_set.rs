@@ -302,7 +302,8 @@ mod tests {
         assert_eq!(corner.neighbours(size.stride(), &full).len(), 2);
         assert_eq!(corner.flood(size.stride(), &full), full);
         let wall: PointSet<2> = (0..9).map(|row| size.point(4, row)).collect();
-        let parts: Vec<_> = (full - wall).components(size.stride()).map(|part| part.len()).collect();
+        let parts: Vec<_> =
+            (full - wall).components(size.stride()).map(|part| part.len()).collect();
         assert_eq!(parts, [36, 36]);
         assert_eq!((full & wall).iter().count(), wall.len());
         assert_eq!(full.resized::<11>().resized::<2>(), full);

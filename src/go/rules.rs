@@ -180,7 +180,9 @@ impl Rules {
             .flat_map(char::to_lowercase)
             .collect();
         let rules = match plain.as_str() {
-            "chinese" | "chineseogs" | "chinesekgs" | "中国" | "中国规则" | "数子" => Rules::CHINESE,
+            "chinese" | "chineseogs" | "chinesekgs" | "中国" | "中国规则" | "数子" => {
+                Rules::CHINESE
+            }
             "japanese" | "korean" | "日本" | "韩国" | "日本规则" | "韩国规则" | "数目" => {
                 Rules::JAPANESE
             }

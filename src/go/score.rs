@@ -163,7 +163,8 @@ pub fn final_margin<const W: usize>(board: &Board<W>) -> i32 {
 #[inline]
 pub fn eye_owner<const W: usize>(board: &Board<W>, point: Point) -> i32 {
     let around = board.neighbourhood(point);
-    i32::from(around.is_surrounded_by(Color::Black)) - i32::from(around.is_surrounded_by(Color::White))
+    i32::from(around.is_surrounded_by(Color::Black))
+        - i32::from(around.is_surrounded_by(Color::White))
 }
 
 #[cfg(test)]

@@ -86,12 +86,6 @@ pub fn level(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-/// Forgets what earlier searches found.
-pub fn clear_cache(call: &mut Call) -> Answer {
-    call.engine.forget();
-    Ok(Reply::Done)
-}
-
 /// The value of a parameter.
 pub fn get_param(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
@@ -148,20 +142,10 @@ pub fn describe_engine(call: &mut Call) -> Answer {
     ]))
 }
 
-/// What the last search found.
+/// What the last search for a move thought of the game.
 pub fn explain_last_move(call: &mut Call) -> Answer {
-    let size = call.engine.game().size();
-    let Some(report) = call.engine.last_report() else {
-        return Ok(Reply::Text("nothing was searched yet".into()));
-    };
-    let variation = report.candidates.first().map_or(Vec::new(), |best| best.pv.clone());
-    let variation: Vec<String> =
-        variation.into_iter().map(|mv| call.protocol.words.of_move(size, mv)).collect();
-    Ok(Reply::Text(format!(
-        "{} playouts, winrate {:.1}%, lead {:.1}, expected {}",
-        report.visits,
-        100.0 * report.winrate,
-        report.score_lead,
-        variation.join(" ")
-    )))
+    Ok(Reply::Text(match call.engine.last_winrate() {
+        Some(winrate) => format!("winrate {:.1}%", 100.0 * winrate),
+        None => "nothing was searched yet".into(),
+    }))
 }
