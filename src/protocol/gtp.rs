@@ -22,8 +22,8 @@ use super::gtp_game::{
 };
 use super::gtp_gogui::{analyze_commands, play_sequence, setup, setup_player};
 use super::gtp_player::{
-    cleanup, cputime, describe_engine, estimate_score, explain_last_move, get_param,
-    level, reg_genmove, set_param, top_moves, top_moves_of,
+    cleanup, cputime, describe_engine, estimate_score, explain_last_move, get_param, level,
+    reg_genmove, set_param, top_moves, top_moves_of,
 };
 use super::gtp_rules::{get_rules, kgs_rules, set_rule, set_rules};
 use super::gtp_time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
