@@ -1,7 +1,9 @@
 //! Tianyuan (天元), a Go engine.
 
-pub mod go;
-pub mod search;
+pub mod bench;
+pub mod cpu_time;
 pub mod engine;
-
+pub mod go;
 pub mod perft_command;
+pub mod search;
+pub mod speed;

@@ -139,6 +139,15 @@ impl<const W: usize> Board<W> {
         self.empties.prefix(self.empty_count)
     }
 
+    /// Exchanges two places in the list of empty points, whose order has no meaning.
+    #[inline]
+    pub fn swap_empty_points(&mut self, a: usize, b: usize) {
+        debug_assert!(a.max(b) < self.empty_count, "places of the list");
+        let (at_a, at_b) = (self.empties[a], self.empties[b]);
+        (self.empties[a], self.empties[b]) = (at_b, at_a);
+        (self.empty_place[at_a], self.empty_place[at_b]) = (b as u16, a as u16);
+    }
+
     /// The number of stones of one colour.
     #[inline]
     pub fn stone_count(&self, color: Color) -> usize {

@@ -35,6 +35,16 @@ pub struct Turn {
     to_play_before: Color,
 }
 
+impl Turn {
+    /// Where a stone was played, if one was.
+    pub fn point(&self) -> Option<Point> {
+        match self.action {
+            Action::Move(mv) => mv.point(),
+            Action::Resign => None,
+        }
+    }
+}
+
 /// Why a move is against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -190,6 +200,11 @@ impl Game {
             (KoRule::Positional, Some(_)) => true,
             (KoRule::Situational, Some(times)) => times[to_play.index()] > 0,
         }
+    }
+
+    /// Whether positions may not come back at all.
+    pub fn forbids_repetition(&self) -> bool {
+        self.rules.ko != KoRule::Simple
     }
 
     /// What White receives beside the board, in half points.

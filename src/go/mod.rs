@@ -16,6 +16,7 @@ mod point;
 mod point_set;
 mod rules;
 pub mod score;
+mod self_atari;
 pub mod zobrist;
 
 pub use board::{Board, ChainId};

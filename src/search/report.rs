@@ -1,6 +1,13 @@
 //! What a search tells while it runs and when it ends.
 
+use std::time::Duration;
+
 use crate::go::{Move, Point};
+
+use super::limits::Limits;
+use super::tally::Tally;
+use super::tree::{Node, Tree};
+use super::{Shared, select};
 
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +22,7 @@ pub struct Candidate {
     pub score_lead: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// The share of the prior that it got among its siblings, 0 to 1.
+    /// The share of the prior wins that it got among its siblings, 0 to 1.
     pub prior: f64,
     /// A lower confidence bound of the winrate; may be below 0.
     pub lcb: f64,
@@ -26,7 +33,7 @@ pub struct Candidate {
 /// The state of a search.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
-    /// The moves, best first.
+    /// The moves that were visited, best first.
     pub candidates: Vec<Candidate>,
     /// Playouts of the whole tree.
     pub visits: u64,
@@ -36,7 +43,123 @@ pub struct Report {
     pub score_lead: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// Who owned each point at the end of playouts, -1 to 1, positive for the player to move; in
-    /// the order of [`BoardSize::points`](crate::go::BoardSize::points).
+    /// Who owned each point at the end of playouts, -1 to 1, positive for the player to move; row
+    /// by row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
+}
+
+impl Report {
+    /// The move that the search would play, `None` where it had no time for any.
+    pub fn best(&self) -> Option<&Candidate> {
+        self.candidates.first()
+    }
+}
+
+/// Standard errors below the winrate at which the lower bound lies.
+const LCB_ERRORS: f64 = 1.96;
+
+/// Visits below which a variation is not followed.
+const PV_VISITS: u32 = 2;
+
+/// Sums up what all threads found so far.
+pub(super) fn report(shared: &Shared<'_>, tallies: &[Tally]) -> Report {
+    let tree = shared.tree;
+    let root = tree.node(Tree::ROOT);
+    let children = tree.children(root);
+    let prior_wins: f64 = children.iter().map(|child| f64::from(child.prior().half_wins)).sum();
+    let mut candidates: Vec<Candidate> = children
+        .iter()
+        .enumerate()
+        .filter(|(_, child)| child.own().visits > 0)
+        .map(|(i, child)| candidate(shared, tallies, i, child, prior_wins))
+        .collect();
+    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
+    let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
+    let owned = |point| tallies.iter().map(|tally| tally.owned(point, shared.color)).sum::<i64>();
+    let share = |point| (point, owned(point) as f64 / playouts.max(1) as f64);
+    let sums = (0..children.len()).map(|i| score_sums(tallies, i));
+    let [sum, squares] = sums.fold([0, 0], |[s, q], [sum, squares]| [s + sum, q + squares]);
+    let (score_lead, score_stdev) = spread([sum, squares], playouts, shared.color.sign());
+    let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
+    let visits: u64 = candidates.iter().map(|c| c.visits).sum();
+    Report {
+        winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
+        candidates,
+        visits: playouts as u64,
+        score_lead,
+        score_stdev,
+        ownership: shared.game.size().points().map(share).collect(),
+    }
+}
+
+fn candidate(
+    shared: &Shared<'_>,
+    tallies: &[Tally],
+    place: usize,
+    child: &Node,
+    prior_wins: f64,
+) -> Candidate {
+    let own = child.own();
+    let (visits, winrate) = (f64::from(own.visits), own.winrate());
+    let sign = shared.color.sign();
+    let (score_lead, score_stdev) = spread(score_sums(tallies, place), i64::from(own.visits), sign);
+    Candidate {
+        mv: child.mv(),
+        visits: u64::from(own.visits),
+        winrate,
+        score_lead,
+        score_stdev,
+        prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
+        lcb: winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt(),
+        pv: principal_variation(shared.tree, child),
+    }
+}
+
+/// The scores of a root child over all threads, and their squares.
+fn score_sums(tallies: &[Tally], place: usize) -> [i64; 2] {
+    tallies
+        .iter()
+        .map(|tally| tally.scores(place))
+        .fold([0, 0], |[s, q], [sum, squares]| [s + sum, q + squares])
+}
+
+/// Mean and standard deviation in points from sums in half points, the mean times `sign`.
+fn spread([sum, squares]: [i64; 2], playouts: i64, sign: i32) -> (f64, f64) {
+    let n = playouts.max(1) as f64;
+    let mean = sum as f64 / n;
+    let variance = (squares as f64 / n - mean * mean).max(0.0);
+    (mean * 0.5 * f64::from(sign), variance.sqrt() * 0.5)
+}
+
+/// The moves that were visited most, from a node down.
+fn principal_variation(tree: &Tree, first: &Node) -> Vec<Move> {
+    let mut pv = vec![first.mv()];
+    let mut node = first;
+    while let Some(next) = tree.children(node).iter().max_by_key(|child| child.own().visits) {
+        if next.own().visits < PV_VISITS {
+            break;
+        }
+        pv.push(next.mv());
+        node = next;
+    }
+    pv
+}
+
+/// Whether the most visited move keeps that place whatever the playouts still to come do, and is
+/// also the one that the search would visit next.
+pub(super) fn is_decided(shared: &Shared<'_>, limits: &Limits, elapsed: Duration) -> bool {
+    let root = shared.tree.node(Tree::ROOT);
+    let children = shared.tree.children(root);
+    let done = u64::from(root.own().visits);
+    let Some(left) = limits.playouts_left(done, elapsed) else { return false };
+    if left > done {
+        return false;
+    }
+    let Some(next) = select::best_child(children, shared.params.rave_equiv as f32) else {
+        return false;
+    };
+    let leader = u64::from(children[next].own().visits);
+    let others = children.iter().enumerate().filter(|&(i, _)| i != next);
+    let second = others.map(|(_, child)| u64::from(child.own().visits)).max().unwrap_or(0);
+    leader > second + left
 }

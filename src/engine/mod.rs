@@ -2,12 +2,19 @@
 //!
 //! It never prints and does not know which protocol is speaking.
 
+mod judgement;
+mod verdict;
+
 use std::time::{Duration, Instant};
 
+use crate::cpu_time;
 use crate::go::{
-    BoardSize, Color, Game, IllegalMove, Move, Point, PointSet, Rules, Score, SetupError, handicap,
+    BoardSize, Color, Game, IllegalMove, Move, Point, Rules, Score, SetupError, handicap,
 };
-use crate::search::{Report, TimeControl};
+use crate::search::{Allotment, Clock, Limits, Ownership, Report, Search, TimeControl};
+
+pub use judgement::Judgement;
+use verdict::Verdict;
 
 /// What the user set at the start.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,17 +69,6 @@ pub struct AnalysisRequest {
     pub time: Option<Duration>,
 }
 
-/// What the stones of a position are worth at the end of the game.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Judgement {
-    /// Stones that stay.
-    pub alive: PointSet,
-    /// Stones that are taken off before counting.
-    pub dead: PointSet,
-    /// Stones that stay without two eyes, next to shared points.
-    pub seki: PointSet,
-}
-
 /// There is no such turn to take back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("cannot undo")]
@@ -92,7 +88,10 @@ pub enum HandicapError {
     BadPoints,
 }
 
-/// A signal from outside that thinking must end: asked often, so it has to be quick.
+/// Playouts by which the dead stones of a position are found.
+const JUDGING_PLAYOUTS: u32 = 600;
+
+/// A signal from outside that thinking must end: asked about every millisecond.
 pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
 /// One game and one player.
@@ -100,13 +99,28 @@ pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 pub struct Engine {
     settings: Settings,
     game: Game,
+    search: Search,
     time_control: TimeControl,
+    /// Black's and White's.
+    clocks: [Clock; 2],
+    /// Time spent thinking, over all games.
+    thought: Duration,
 }
 
 impl Engine {
     /// An engine at the start of a game.
     pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
-        Engine { settings, game: Game::new(size, rules), time_control: TimeControl::Unlimited }
+        let seed = settings.seed.unwrap_or_else(rand::random);
+        let search = Search::new(settings.threads, settings.memory, seed);
+        let control = TimeControl::Unlimited;
+        Engine {
+            settings,
+            game: Game::new(size, rules),
+            search,
+            time_control: control,
+            clocks: [Clock::new(control); 2],
+            thought: Duration::ZERO,
+        }
     }
 
     /// The game as it stands.
@@ -126,9 +140,10 @@ impl Engine {
 
     // --- the game -------------------------------------------------------------------------------
 
-    /// Begins a new game on another size; rules, komi and time control stay.
+    /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
     pub fn set_size(&mut self, size: BoardSize) {
         self.game = Game::new(size, *self.game.rules());
+        self.set_time_control(self.time_control);
     }
 
     /// Begins a new game; size, rules, komi and time control stay.
@@ -237,6 +252,7 @@ impl Engine {
     /// Agrees on a time control; both clocks start anew.
     pub fn set_time_control(&mut self, control: TimeControl) {
         self.time_control = control;
+        self.clocks = [Clock::new(control); 2];
     }
 
     /// The time control in force.
@@ -247,7 +263,7 @@ impl Engine {
     /// Sets a player's clock: main time where `stones` is 0, else the time left of the period and
     /// the stones (Canadian) or periods (Japanese) left in it.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
-        let _ = (color, left, stones);
+        self.clocks[color.index()].set(left, stones);
     }
 
     // --- the player -----------------------------------------------------------------------------
@@ -255,54 +271,99 @@ impl Engine {
     /// Thinks, plays what it found and answers it. In a finished game it passes.
     pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let answer = self.choose(color, stop);
+        self.carry_out(color, answer)
+    }
+
+    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, and never
+    /// resigns.
+    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        let answer = match self.think(color, true, stop) {
+            Verdict { mv, .. } => Answer::Move(mv),
+        };
+        self.carry_out(color, answer)
+    }
+
+    fn carry_out(&mut self, color: Color, answer: Answer) -> Answer {
         match answer {
-            Answer::Move(mv) => {
-                self.game.play(color, mv).expect("the engine plays legal moves");
-            }
+            Answer::Move(mv) => self.game.play(color, mv).expect("the engine plays legal moves"),
             Answer::Resign => self.game.resign(color),
         }
         answer
     }
 
-    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, and never resigns.
-    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        self.genmove(color, stop)
-    }
-
     /// Thinks and answers without playing.
     pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        let _ = stop();
-        let board = self.game.board();
-        let open = |&&point: &&Point| {
-            !board.neighbourhood(point).is_eye(color) && self.game.is_legal(color, point).is_ok()
+        let verdict = self.think(color, false, stop);
+        match verdict.winrate < self.settings.resign_below && verdict::may_resign(&self.game) {
+            true => Answer::Resign,
+            false => Answer::Move(verdict.mv),
+        }
+    }
+
+    /// Searches within what the clock allows, charges it, and says what to do.
+    fn think(&mut self, color: Color, cleanup: bool, stop: Stop<'_>) -> Verdict {
+        if self.game.is_over() {
+            return Verdict { mv: Move::Pass, winrate: 0.5 };
+        }
+        let start = Instant::now();
+        let limits = self.limits(color);
+        let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
+        self.clocks[color.index()].spend(start.elapsed());
+        self.thought += start.elapsed();
+        verdict
+    }
+
+    /// What bounds the next move: the clock, or without one the settings.
+    fn limits(&self, color: Color) -> Limits {
+        // Half of a game's moves are one's own, and a game fills half of what is empty now.
+        let moves = 8 + self.game.board().empty_points().len() as u32 / 4;
+        let time = match self.clocks[color.index()].allot(moves, self.settings.lag) {
+            Allotment::Time(time) => Some(time),
+            Allotment::Free if self.settings.playouts.is_some() => None,
+            Allotment::Free => Some(self.settings.move_time),
         };
-        let mv = board.empty_points().iter().find(open).map_or(Move::Pass, |&p| Move::Play(p));
-        Answer::Move(mv)
+        Limits { playouts: self.settings.playouts, time, end_when_decided: true }
     }
 
     /// Thinks and reports until it is stopped; the last report comes at the end, so that there is
     /// always one.
-    pub fn analyze(&mut self, request: &AnalysisRequest, stop: Stop<'_>, report: &mut dyn FnMut(&Report)) {
+    pub fn analyze(
+        &mut self,
+        request: &AnalysisRequest,
+        stop: Stop<'_>,
+        tell: &mut dyn FnMut(&Report),
+    ) {
         let start = Instant::now();
-        while !stop() && request.time.is_none_or(|time| start.elapsed() < time) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        report(&Report::default());
+        let limits = Limits { playouts: None, time: request.time, end_when_decided: false };
+        let mut next = request.interval;
+        let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
+            if let (Some(due), Some(interval)) = (next, request.interval)
+                && start.elapsed() >= due
+            {
+                tell(&report());
+                next = Some(start.elapsed() + interval);
+            }
+            !stop()
+        });
+        tell(&last);
+        self.thought += start.elapsed();
     }
 
     /// Which stones are dead, if the game ended here.
-    pub fn judge(&mut self) -> Judgement {
-        Judgement::default()
+    pub fn judge(&self) -> Judgement {
+        let ownership = Ownership::estimate(&self.game, JUDGING_PLAYOUTS);
+        Judgement::of(&self.game, &ownership)
     }
 
     /// The score, if the game ended here, after the dead stones are off.
-    pub fn final_score(&mut self) -> Score {
-        let dead = self.judge().dead;
-        self.game.score(&dead)
+    pub fn final_score(&self) -> Score {
+        self.game.score(&self.judge().dead)
     }
 
-    /// CPU time that the process took so far in seconds, where that can be known.
+    /// CPU time in seconds: the process's on Linux, elsewhere the time spent thinking times the
+    /// threads.
     pub fn cpu_seconds(&self) -> f64 {
-        0.0
+        let thought = self.thought.as_secs_f64() * self.settings.threads as f64;
+        cpu_time::seconds().unwrap_or(thought)
     }
 }

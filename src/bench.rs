@@ -1,0 +1,144 @@
+//! The signature: what fixed positions, one thread, fixed playouts and a fixed seed lead to.
+//!
+//! A change that keeps both numbers is not functional; one that changes them says so in its commit
+//! message. The numbers are the same on every machine: counts and single IEEE operations decide.
+
+use std::fmt;
+
+use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
+use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
+use crate::with_words;
+
+/// Positions of different sizes and phases: an opening, a fight with a ko, an endgame.
+const POSITIONS: [&str; 5] = [
+    ". . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .
+     . . . . . . . . .",
+    ". . . . . . . . .
+     . . . O . X . . .
+     . . O X X . X . .
+     . . O O X . . . .
+     . . . O . X X . .
+     . . O . O O X . .
+     . . . X O X . . .
+     . . . . O X . . .
+     . . . . . . . . .",
+    ". X O O . O X . .
+     X . X O O O X X .
+     . X X X O X X . X
+     X X . X O O X X .
+     O O X X O . O X X
+     . O O O O O O O X
+     O O X O . O X X X
+     O X X X O O O X .
+     . X . X X O . O X",
+    ". . . . . . . . . . . . .
+     . . . . . . . . . . . . .
+     . . . X . . . O . O . . .
+     . . . . . . . . X X O . .
+     . . X . . . . . . . X . .
+     . . . . . . . . . . . . .
+     . . . . . . . . . . X . .
+     . . . . . . . . . . . . .
+     . . O . . . . . . . O . .
+     . . . . . . . . . O X . .
+     . . . O . O . . . O X . .
+     . . . . . . . . . . . . .
+     . . . . . . . . . . . . .",
+    ". . . . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . . O . . . . . . . . O . X . . .
+     . . . + . . . . . + . . . . . X . . .
+     . . O . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . X . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . + . . . . . + . . . . . + . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . X . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . O . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . X . . . . . X . . . . O X . . .
+     . . . . . X . . . . . . . . O X . . .
+     . . . . . . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . . . . . . .",
+];
+
+/// Playouts from each position, without a tree and with one.
+const PLAYOUTS: u64 = 1000;
+
+/// The seed of everything.
+const SEED: u64 = 20240112;
+
+/// The signature of this program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signature {
+    /// Of the board and the playout policy.
+    pub playouts: u32,
+    /// Of the whole search, playouts included.
+    pub search: u32,
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "playouts {}", self.playouts)?;
+        writeln!(f, "search {}", self.search)?;
+        write!(f, "Bench: {}", self.playouts ^ self.search)
+    }
+}
+
+/// Plays and searches all positions.
+pub fn signature() -> Signature {
+    let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
+    let playouts = games.iter().fold(
+        SEED,
+        |sum, game| with_words!(game.size(), W => playouts(&game.board().resized::<W>(), sum)),
+    );
+    let search = games.iter().fold(SEED, search);
+    Signature { playouts: playouts as u32, search: search as u32 }
+}
+
+fn game(text: &str) -> Game {
+    let diagram = Diagram::parse(text);
+    let komi = Komi::from_half_points(15).expect("7.5 points");
+    let rules = Rules { komi, ..Rules::CHINESE };
+    Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("a legal position")
+}
+
+/// Mixes every move and margin of the playouts into a sum.
+fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
+    let params = PlayoutParams::default();
+    let mut rng = Rng::new(SEED);
+    for _ in 0..PLAYOUTS {
+        let mut board = start.clone();
+        let mut policy = Heavy::new([None, None], &params, &mut rng);
+        let margin = play_out(&mut board, Color::Black, &mut policy, |_, mv| {
+            sum = mix(sum, u64::from(mv.code()));
+        });
+        sum = mix(sum, margin as u64);
+    }
+    sum
+}
+
+/// Mixes every root move's visits and wins into a sum.
+fn search(sum: u64, game: &Game) -> u64 {
+    let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
+    let mut search = Search::new(1, 64, SEED);
+    let report = search.run(game, Color::Black, &limits, &mut |_| true);
+    report.candidates.iter().fold(sum, |sum, candidate| {
+        let wins = (candidate.winrate * candidate.visits as f64 * 2.0).round() as u64;
+        mix(mix(sum, u64::from(candidate.mv.code())), candidate.visits << 32 | wins)
+    })
+}
+
+fn mix(sum: u64, value: u64) -> u64 {
+    Rng::new(sum ^ value).bits()
+}

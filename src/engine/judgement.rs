@@ -1,0 +1,67 @@
+//! Which stones are dead at the end: proof where there is one, playouts where there is not.
+
+use crate::go::{Color, Game, PointSet, score};
+use crate::search::Ownership;
+
+/// Below this ownership by its own colour a chain is dead. Seki comes out near 0.
+const DEAD: f32 = -0.4;
+
+/// Below this ownership a living chain next to a shared point stands in seki.
+const SEKI: f32 = 0.7;
+
+/// What the stones of a position are worth at the end of the game.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Judgement {
+    /// Stones that stay.
+    pub alive: PointSet,
+    /// Stones that are taken off before counting.
+    pub dead: PointSet,
+    /// Stones that stay without two eyes, next to shared points.
+    pub seki: PointSet,
+}
+
+impl Judgement {
+    /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the
+    /// opponent are dead, and ownership decides on the rest.
+    pub fn of(game: &Game, ownership: &Ownership) -> Judgement {
+        let board = game.board();
+        let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
+        let mut judgement = Judgement::default();
+        let mut unproven = Vec::new();
+        for color in Color::BOTH {
+            for chain in board.stones_of(color).components(game.size().stride()) {
+                if chain.intersects(&proven[color.index()]) {
+                    judgement.alive |= chain;
+                } else if chain.intersects(&proven[(!color).index()]) {
+                    judgement.dead |= chain;
+                } else if mean(ownership, &chain, color) < DEAD {
+                    judgement.dead |= chain;
+                } else {
+                    unproven.push((chain, mean(ownership, &chain, color)));
+                }
+            }
+        }
+        let shared = shared_points(game, &judgement.dead);
+        let full = PointSet::full(game.size());
+        for (chain, owned) in unproven {
+            let beside = chain.neighbours(game.size().stride(), &full).intersects(&shared);
+            match beside && owned < SEKI {
+                true => judgement.seki |= chain,
+                false => judgement.alive |= chain,
+            }
+        }
+        judgement
+    }
+}
+
+/// The empty points that count for nobody.
+fn shared_points(game: &Game, dead: &PointSet) -> PointSet {
+    let area = score::Area::of(game.board(), dead);
+    PointSet::full(game.size()) - area.points[0] - area.points[1]
+}
+
+/// The mean ownership of a chain by its colour.
+fn mean(ownership: &Ownership, chain: &PointSet, color: Color) -> f32 {
+    let sum: f32 = chain.iter().map(|stone| ownership.of(stone, color)).sum();
+    sum / chain.len() as f32
+}

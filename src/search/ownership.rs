@@ -1,0 +1,54 @@
+//! Who will own each point, by playouts without a tree.
+
+use crate::go::{Board, Color, Game, Point, PointMap, score};
+use crate::with_words;
+
+use super::params::PlayoutParams;
+use super::playout::{Heavy, play_out};
+use super::report::Report;
+use super::rng::Rng;
+
+/// How often each side owned each point at the end of playouts.
+#[derive(Debug, Clone)]
+pub struct Ownership {
+    /// Black's share less White's, -1 to 1.
+    black: PointMap<f32>,
+}
+
+impl Ownership {
+    /// The ownership of a position by so many playouts, in half of them the other colour first.
+    /// The same position always gets the same answer.
+    pub fn estimate(game: &Game, playouts: u32) -> Ownership {
+        with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
+    }
+
+    /// The ownership that a search for `color` found.
+    pub fn of_report(report: &Report, color: Color) -> Ownership {
+        let mut black = PointMap::new(0.0);
+        for &(point, share) in &report.ownership {
+            black[point] = share as f32 * color.sign() as f32;
+        }
+        Ownership { black }
+    }
+
+    /// How surely a colour owns a point: 1 always, -1 never.
+    pub fn of(&self, point: Point, color: Color) -> f32 {
+        self.black[point] * color.sign() as f32
+    }
+}
+
+fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Ownership {
+    let mut rng = Rng::new(key);
+    let params = PlayoutParams::default();
+    let mut black = PointMap::new(0.0);
+    for i in 0..playouts {
+        let mut board = start.clone();
+        let first = Color::BOTH[i as usize % 2];
+        play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
+        for point in board.size().points() {
+            let owner = board.color_at(point).map_or(score::eye_owner(&board, point), Color::sign);
+            black[point] += owner as f32 / playouts as f32;
+        }
+    }
+    Ownership { black }
+}

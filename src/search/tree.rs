@@ -1,0 +1,257 @@
+//! The search tree: nodes of 28 bytes in chunks that are allocated as they are used.
+//!
+//! Every field of a node is atomic, so that all threads share one tree without locks. Counts are
+//! read and added with relaxed ordering: a value that is a playout late only shifts a choice. The
+//! one thing that must be seen whole is a new family of children: it is written first and then
+//! published by its parent's `first_child` (release; readers acquire).
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering::*};
+
+use crate::go::Move;
+
+/// Nodes of a chunk, a power of two: a family never spans two chunks.
+const CHUNK: usize = 1 << 15;
+
+/// `first_child` of a node without children, and of one whose children are being made.
+const LEAF: u32 = 0;
+const EXPANDING: u32 = u32::MAX;
+
+/// The index of a node in its tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// A move from its parent's position, and what playouts through it said.
+///
+/// Wins are counted in halves, a drawn game being one half, for the player who makes the move.
+#[derive(Debug, Default)]
+pub struct Node {
+    /// The move's code in the low half, the number of children in the high half.
+    mv_and_children: AtomicU32,
+    first_child: AtomicU32,
+    visits: AtomicU32,
+    half_wins: AtomicU32,
+    amaf_visits: AtomicU32,
+    amaf_half_wins: AtomicU32,
+    /// Visits taken for granted in the low half, half wins of them in the high half.
+    prior: AtomicU32,
+}
+
+/// Visits and half wins of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Playouts.
+    pub visits: u32,
+    /// Twice the wins among them.
+    pub half_wins: u32,
+}
+
+impl Stats {
+    /// The share of playouts won; half where there was none.
+    pub fn winrate(self) -> f64 {
+        match self.visits {
+            0 => 0.5,
+            visits => f64::from(self.half_wins) / (2.0 * f64::from(visits)),
+        }
+    }
+}
+
+impl Node {
+    fn reset(&self, mv: Move, prior: Stats) {
+        self.mv_and_children.store(u32::from(mv.code()), Relaxed);
+        self.first_child.store(LEAF, Relaxed);
+        for count in [&self.visits, &self.half_wins, &self.amaf_visits, &self.amaf_half_wins] {
+            count.store(0, Relaxed);
+        }
+        self.prior.store(prior.visits | prior.half_wins << 16, Relaxed);
+    }
+
+    /// The move that leads here.
+    #[inline]
+    pub fn mv(&self) -> Move {
+        Move::from_code(self.mv_and_children.load(Relaxed) as u16)
+    }
+
+    /// Playouts through this node.
+    #[inline]
+    pub fn own(&self) -> Stats {
+        Stats { visits: self.visits.load(Relaxed), half_wins: self.half_wins.load(Relaxed) }
+    }
+
+    /// Playouts in which the move was played later by the same player.
+    #[inline]
+    pub fn amaf(&self) -> Stats {
+        let half_wins = self.amaf_half_wins.load(Relaxed);
+        Stats { visits: self.amaf_visits.load(Relaxed), half_wins }
+    }
+
+    /// What was known beforehand.
+    #[inline]
+    pub fn prior(&self) -> Stats {
+        let packed = self.prior.load(Relaxed);
+        Stats { visits: packed & 0xffff, half_wins: packed >> 16 }
+    }
+
+    /// Counts a playout that is about to begin: until its result is in, it stands for a loss.
+    #[inline]
+    pub fn enter(&self) {
+        self.visits.fetch_add(1, Relaxed);
+    }
+
+    /// Adds the result of a playout that was entered, 0 to 2 half wins.
+    #[inline]
+    pub fn win(&self, half_wins: u32) {
+        self.half_wins.fetch_add(half_wins, Relaxed);
+    }
+
+    /// Adds a result to the AMAF statistics.
+    #[inline]
+    pub fn amaf_update(&self, half_wins: u32) {
+        self.amaf_visits.fetch_add(1, Relaxed);
+        self.amaf_half_wins.fetch_add(half_wins, Relaxed);
+    }
+}
+
+/// A tree of at most as many nodes as its memory holds.
+#[derive(Debug)]
+pub struct Tree {
+    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    /// The next index that is free; it goes on counting where nothing is left.
+    next: AtomicU32,
+}
+
+impl Tree {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(1);
+
+    /// A tree with only a root, of at most `mebibytes` MiB (at least one chunk, about 1 MiB).
+    pub fn new(mebibytes: usize) -> Tree {
+        let chunk_bytes = CHUNK * size_of::<Node>();
+        let most = EXPANDING as usize / CHUNK - 1;
+        let count = (mebibytes.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most);
+        let tree = Tree {
+            chunks: (0..count).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(Tree::ROOT.0 + 1),
+        };
+        tree.node(Tree::ROOT).reset(Move::Pass, Stats::default());
+        tree
+    }
+
+    /// Forgets everything but an untouched root; the memory stays for the next search.
+    pub fn clear(&mut self) {
+        self.next.store(Tree::ROOT.0 + 1, Relaxed);
+        self.node(Tree::ROOT).reset(Move::Pass, Stats::default());
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.chunk(id.0 as usize / CHUNK)[id.0 as usize % CHUNK]
+    }
+
+    fn chunk(&self, chunk: usize) -> &[Node] {
+        self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+
+    /// The children of a node, none while it is a leaf.
+    #[inline]
+    pub fn children(&self, parent: &Node) -> &[Node] {
+        match parent.first_child.load(Acquire) {
+            LEAF | EXPANDING => &[],
+            first => {
+                let count = (parent.mv_and_children.load(Relaxed) >> 16) as usize;
+                let place = first as usize % CHUNK;
+                &self.chunk(first as usize / CHUNK)[place..place + count]
+            }
+        }
+    }
+
+    /// Whether a node has no children yet.
+    #[inline]
+    pub fn is_leaf(&self, node: &Node) -> bool {
+        node.first_child.load(Relaxed) == LEAF
+    }
+
+    /// Gives a leaf its children, by their moves and priors. Does nothing where another thread is
+    /// doing so, or where the memory is used up: the leaf then stays one.
+    pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, Stats)>) {
+        if parent.first_child.compare_exchange(LEAF, EXPANDING, Relaxed, Relaxed).is_err() {
+            return;
+        }
+        let family = if self.is_full() { Vec::new() } else { children() };
+        let Some(first) = self.claim(family.len()) else {
+            parent.first_child.store(LEAF, Relaxed);
+            return;
+        };
+        let place = first as usize % CHUNK;
+        let nodes = &self.chunk(first as usize / CHUNK)[place..place + family.len()];
+        for (node, (mv, prior)) in nodes.iter().zip(&family) {
+            node.reset(*mv, *prior);
+        }
+        let mv = parent.mv_and_children.load(Relaxed) & 0xffff;
+        parent.mv_and_children.store(mv | (family.len() as u32) << 16, Relaxed);
+        parent.first_child.store(first, Release);
+    }
+
+    /// The first index of so many nodes in one chunk.
+    fn claim(&self, count: usize) -> Option<u32> {
+        if count == 0 {
+            return None;
+        }
+        loop {
+            let first = self.next.fetch_add(count as u32, Relaxed);
+            let place = first as usize % CHUNK;
+            if first as usize / CHUNK >= self.chunks.len() {
+                self.next.store((self.chunks.len() * CHUNK) as u32, Relaxed);
+                return None;
+            }
+            if place + count <= CHUNK {
+                return Some(first);
+            }
+        }
+    }
+
+    /// Whether the memory is used up: the search goes on without growing.
+    pub fn is_full(&self) -> bool {
+        self.next.load(Relaxed) as usize / CHUNK >= self.chunks.len()
+    }
+}
+
+const _: () = assert!(size_of::<Node>() <= 64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::BoardSize;
+
+    fn family() -> Vec<(Move, Stats)> {
+        let points = BoardSize::STANDARD.points();
+        points.map(|point| (Move::Play(point), Stats { visits: 10, half_wins: 7 })).collect()
+    }
+
+    #[test]
+    fn children_come_back_as_they_were_given() {
+        let tree = Tree::new(1);
+        let root = tree.node(Tree::ROOT);
+        tree.expand(root, family);
+        assert_eq!(tree.children(root).len(), 361);
+        for (node, (mv, prior)) in tree.children(root).iter().zip(family()) {
+            assert_eq!((node.mv(), node.prior(), node.own()), (mv, prior, Stats::default()));
+        }
+        tree.expand(root, || unreachable!("a node is expanded once"));
+    }
+
+    #[test]
+    fn a_full_tree_goes_on_without_growing() {
+        let tree = Tree::new(1);
+        let root = tree.node(Tree::ROOT);
+        tree.expand(root, family);
+        let mut leaves = tree.children(root).iter();
+        while !tree.is_full() {
+            tree.expand(leaves.next().expect("the memory ends first"), family);
+        }
+        let leaf = leaves.next().expect("there are more leaves");
+        tree.expand(leaf, family);
+        assert!(tree.is_leaf(leaf) && tree.children(leaf).is_empty());
+    }
+}

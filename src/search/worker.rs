@@ -1,0 +1,203 @@
+//! One thread of a search, with its own board, random numbers and tally.
+
+use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
+
+use super::Shared;
+use super::playout::{Heavy, play_out};
+use super::prior::Priors;
+use super::rng::Rng;
+use super::select::best_child;
+use super::tally::Tally;
+use super::tree::{Node, Stats, Tree};
+
+/// Who played a point first in a playout: nobody yet.
+const NOBODY: u8 = 0;
+
+/// What one thread needs for its playouts, allocated once.
+pub(super) struct Worker<'a, const W: usize> {
+    shared: &'a Shared<'a>,
+    tally: &'a Tally,
+    rng: Rng,
+    start: Board<W>,
+    /// The last two moves of the game, the latest first.
+    last: [Option<Point>; 2],
+    board: Board<W>,
+    /// The moves of the present playout from the root on, those in the tree first.
+    moves: Vec<(Color, Move)>,
+    /// The nodes of the present playout from the root on, with the key of each position.
+    path: Vec<(&'a Node, u64)>,
+    first_player: PointMap<u8, W>,
+}
+
+impl<'a, const W: usize> Worker<'a, W> {
+    pub(super) fn new(shared: &'a Shared<'a>, tally: &'a Tally, rng: Rng) -> Self {
+        let start = shared.game.board().resized::<W>();
+        Worker {
+            shared,
+            tally,
+            rng,
+            last: last_points(shared.game),
+            board: start.clone(),
+            start,
+            moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
+            path: Vec::with_capacity(64),
+            first_player: PointMap::new(NOBODY),
+        }
+    }
+
+    /// Plays out until the budget is used up or `go_on`, asked between batches, says no.
+    pub(super) fn run(mut self, mut go_on: impl FnMut() -> bool) {
+        loop {
+            let batch = self.shared.take_batch();
+            for _ in 0..batch {
+                self.simulate();
+            }
+            if batch == 0 || !go_on() {
+                return;
+            }
+        }
+    }
+
+    /// One round of descend, expand, playout, update.
+    fn simulate(&mut self) {
+        self.board.clone_from(&self.start);
+        self.moves.clear();
+        let (to_play, root_child) = self.descend();
+        // Two passes do not end the playout: it shows which stones are dead.
+        let margin = self.playout(to_play);
+        let half_points = 2 * margin - self.shared.game.compensation();
+        self.update(half_points);
+        self.tally.count(&self.board, half_points, root_child);
+    }
+
+    /// Walks down the tree by the urgency of moves, making the children of a leaf that was visited
+    /// often enough. Answers who plays next and which child of the root was taken.
+    fn descend(&mut self) -> (Color, Option<usize>) {
+        let Shared { tree, params, .. } = self.shared;
+        let mut color = self.shared.color;
+        let mut node = tree.node(Tree::ROOT);
+        let mut key = self.shared.game.key();
+        let mut root_child = None;
+        self.path.clear();
+        node.enter();
+        self.path.push((node, key));
+        while !self.ended() {
+            if tree.is_leaf(node) {
+                let wait = if self.path.len() == 1 { 0 } else { params.expand };
+                if node.own().visits <= wait {
+                    break;
+                }
+                tree.expand(node, || self.family(color, key));
+            }
+            let children = tree.children(node);
+            let Some(best) = best_child(children, params.rave_equiv as f32) else { break };
+            root_child.get_or_insert(best);
+            node = &children[best];
+            node.enter();
+            match node.mv() {
+                Move::Play(point) => {
+                    key = zobrist::after_play(&self.board, key, color, point);
+                    self.board.play(color, point);
+                }
+                Move::Pass => self.board.clear_ko(),
+            }
+            self.moves.push((color, node.mv()));
+            self.path.push((node, key));
+            color = !color;
+        }
+        (color, root_child)
+    }
+
+    /// Whether two passes ended the game within the tree.
+    fn ended(&self) -> bool {
+        let before = self.shared.game.passes();
+        let passed = |&&(_, mv): &&(Color, Move)| mv == Move::Pass;
+        let passes = self.moves.iter().rev().take_while(passed).count();
+        // Passes before the search count only if they are answered within it.
+        match passes {
+            0 => false,
+            _ if passes == self.moves.len() => passes + before.min(1) >= 2,
+            _ => passes >= 2,
+        }
+    }
+
+    /// The children of the present position: every legal move that does not fill an eye of its
+    /// own, and a pass.
+    fn family(&self, color: Color, key: u64) -> Vec<(Move, Stats)> {
+        let priors =
+            Priors::new(&self.board, color, self.last_moves()[0], &self.shared.params.prior);
+        let open = |&&point: &&Point| {
+            self.board.is_legal(color, point)
+                && !self.board.neighbourhood(point).is_eye(color)
+                && !self.repeats(color, key, point)
+        };
+        let empty = self.board.empty_points().iter().filter(open);
+        let moves = empty.map(|&point| (Move::Play(point), priors.of(point)));
+        moves.chain([(Move::Pass, priors.of_pass())]).collect()
+    }
+
+    /// Whether a move brings back a position of the game or of the way down from the root.
+    fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
+        let after = zobrist::after_play(&self.board, key, color, point);
+        let game = self.shared.game;
+        game.has_seen(after, !color)
+            || game.forbids_repetition() && self.path.iter().any(|&(_, before)| before == after)
+    }
+
+    /// The last two moves of the present position, the latest first.
+    fn last_moves(&self) -> [Option<Point>; 2] {
+        let latest = |back: usize| {
+            let in_tree = self.moves.len().checked_sub(back);
+            match in_tree {
+                Some(place) => self.moves[place].1.point(),
+                None => self.last[back - 1 - self.moves.len()],
+            }
+        };
+        [latest(1), latest(2)]
+    }
+
+    /// Plays the game out from the leaf; Black's margin in points.
+    fn playout(&mut self, to_play: Color) -> i32 {
+        let last = self.last_moves();
+        let params = &self.shared.params.playout;
+        let mut policy = Heavy::new(last, params, &mut self.rng);
+        let moves = &mut self.moves;
+        play_out(&mut self.board, to_play, &mut policy, |color, mv| moves.push((color, mv)))
+    }
+
+    /// Takes the result up the tree: to the nodes of the path, and to the siblings whose moves
+    /// were played later by the same player (AMAF).
+    fn update(&mut self, half_points: i32) {
+        let half_wins = |color: Color| (1 + (half_points * color.sign()).signum()) as u32;
+        let first_player = &mut self.first_player;
+        let depth = self.path.len() - 1;
+        for &(_, mv) in &self.moves {
+            first_player[usize::from(mv.code())] = NOBODY;
+        }
+        for &(color, mv) in self.moves[depth..].iter().rev() {
+            first_player[usize::from(mv.code())] = color as u8;
+        }
+        for (place, &(node, _)) in self.path.iter().enumerate().rev() {
+            let player = if place % 2 == 0 { self.shared.color } else { !self.shared.color };
+            node.win(half_wins(!player));
+            if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
+                first_player[usize::from(mv.code())] = color as u8;
+            }
+            for child in self.shared.tree.children(node) {
+                let code = usize::from(child.mv().code());
+                if code != 0 && first_player[code] == player as u8 {
+                    child.amaf_update(half_wins(player));
+                }
+            }
+        }
+        for &(_, mv) in &self.moves {
+            first_player[usize::from(mv.code())] = NOBODY;
+        }
+    }
+}
+
+/// The points of the last two turns of a game, the latest first.
+fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
+    let mut turns = game.turns().iter().rev().map(|turn| turn.point());
+    [turns.next().flatten(), turns.next().flatten()]
+}

@@ -1,0 +1,117 @@
+//! How fast the board, the playouts and the search are on this machine.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::cpu_time;
+use crate::go::{Board, BoardSize, Color, Game, Rules};
+use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
+use crate::with_words;
+
+/// What was measured on one board size, on the empty board.
+#[derive(Debug, Clone)]
+pub struct Speed {
+    size: BoardSize,
+    threads: usize,
+    /// Uniformly random playouts, one thread.
+    light: Rate,
+    /// Playouts of the search's policy, one thread.
+    heavy: Rate,
+    /// Playouts of the whole search, all threads.
+    search: Rate,
+}
+
+/// Playouts over a time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rate {
+    playouts: u64,
+    moves: u64,
+    wall: Duration,
+    cpu: f64,
+}
+
+impl Speed {
+    /// Measures one size, each kind of playout for `time`.
+    pub fn measure(size: BoardSize, threads: usize, time: Duration) -> Speed {
+        let params = PlayoutParams::default();
+        let mut rng = Rng::new(1);
+        let (light, heavy) = with_words!(size, W => {
+            let light = raw::<W>(size, time, |board, moves| {
+                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| *moves += 1);
+            });
+            let heavy = raw::<W>(size, time, |board, moves| {
+                let mut policy = Heavy::new([None, None], &params, &mut rng);
+                play_out(board, Color::Black, &mut policy, |_, _| *moves += 1);
+            });
+            (light, heavy)
+        });
+        Speed { size, threads, light, heavy, search: search(size, threads, time) }
+    }
+}
+
+/// Playouts from the empty board without a tree.
+fn raw<const W: usize>(
+    size: BoardSize,
+    time: Duration,
+    mut play: impl FnMut(&mut Board<W>, &mut u64),
+) -> Rate {
+    let empty = Board::<W>::new(size);
+    let mut board = empty.clone();
+    timed(|rate, start| {
+        while start.elapsed() < time {
+            board.clone_from(&empty);
+            play(&mut board, &mut rate.moves);
+            rate.playouts += 1;
+        }
+    })
+}
+
+fn search(size: BoardSize, threads: usize, time: Duration) -> Rate {
+    let game = Game::new(size, Rules::CHINESE);
+    let mut search = Search::new(threads, 1024, 1);
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    timed(|rate, _| {
+        rate.playouts = search.run(&game, Color::Black, &limits, &mut |_| true).visits;
+    })
+}
+
+/// Runs something between two readings of the clocks.
+fn timed(run: impl FnOnce(&mut Rate, Instant)) -> Rate {
+    let mut rate = Rate::default();
+    let (start, cpu) = (Instant::now(), cpu_time::seconds());
+    run(&mut rate, start);
+    rate.wall = start.elapsed();
+    rate.cpu = match (cpu, cpu_time::seconds()) {
+        (Some(before), Some(after)) => after - before,
+        _ => f64::NAN,
+    };
+    rate
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:?}", self.size)?;
+        writeln!(f, "  light playouts  {}", self.light)?;
+        writeln!(f, "  heavy playouts  {}", self.heavy)?;
+        write!(f, "  full search     {}", self.search)?;
+        write!(f, ", {} threads, {NODE_BYTES} bytes a node", self.threads)
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let playouts = self.playouts as f64;
+        let wall = self.wall.as_secs_f64();
+        write!(
+            f,
+            "{:9.0}/s of CPU time, {:9.0}/s of wall time",
+            playouts / self.cpu,
+            playouts / wall
+        )?;
+        if self.moves > 0 {
+            let moves = self.moves as f64;
+            write!(f, ", {:.2} moves each, {:.1} ns a move", moves / playouts, wall / moves * 1e9)?;
+        }
+        Ok(())
+    }
+}
