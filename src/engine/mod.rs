@@ -105,6 +105,8 @@ pub struct Engine {
     clocks: [Clock; 2],
     /// Time spent thinking, over all games.
     thought: Duration,
+    /// What the last search for a move thought of it.
+    last_winrate: Option<f64>,
 }
 
 impl Engine {
@@ -120,6 +122,7 @@ impl Engine {
             time_control: control,
             clocks: [Clock::new(control); 2],
             thought: Duration::ZERO,
+            last_winrate: None,
         }
     }
 
@@ -307,9 +310,11 @@ impl Engine {
         }
         let start = Instant::now();
         let limits = self.limits(color);
+        self.search.set_threads(self.settings.threads);
         let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
         self.clocks[color.index()].spend(start.elapsed());
         self.thought += start.elapsed();
+        self.last_winrate = Some(verdict.winrate);
         verdict
     }
 
@@ -334,6 +339,7 @@ impl Engine {
         tell: &mut dyn FnMut(&Report),
     ) {
         let start = Instant::now();
+        self.search.set_threads(self.settings.threads);
         let limits = Limits { playouts: None, time: request.time, end_when_decided: false };
         let mut next = request.interval;
         let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
@@ -358,6 +364,12 @@ impl Engine {
     /// The score, if the game ended here, after the dead stones are off.
     pub fn final_score(&self) -> Score {
         self.game.score(&self.judge().dead)
+    }
+
+    /// The share of playouts that the player won in the last search for a move, 0 to 1; `None`
+    /// before the first.
+    pub fn last_winrate(&self) -> Option<f64> {
+        self.last_winrate
     }
 
     /// CPU time in seconds: the process's on Linux, elsewhere the time spent thinking times the

@@ -1,0 +1,98 @@
+//! The command line: what the user may set at the start, and which job the program is to do.
+
+use std::num::NonZero;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use log::LevelFilter;
+use tianyuan::engine::Settings;
+use tianyuan::session::Choice;
+
+/// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
+///
+/// Without arguments it plays: connect it with a Go program, or type commands (try `help`).
+#[derive(Debug, Parser)]
+#[command(version)]
+pub struct Arguments {
+    /// The protocol; auto lets the first line choose, `WTP` for WTP and anything else for GTP
+    #[arg(long, value_enum, default_value_t = Protocol::Auto)]
+    protocol: Protocol,
+
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
+    threads: usize,
+
+    /// Time for a move where the client sets none
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = move_time)]
+    time: Duration,
+
+    /// Playouts for a move, in place of time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+
+    /// Seed of all random choices: with one thread and --playouts, the same moves every time
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Memory for the search tree
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
+    memory: usize,
+
+    /// What is logged on the standard error: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    pub log: LevelFilter,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Protocol {
+    Auto,
+    Wtp,
+    Gtp,
+}
+
+impl Arguments {
+    /// Who chooses the protocol.
+    pub fn choice(&self) -> Choice {
+        match self.protocol {
+            Protocol::Auto => Choice::Auto,
+            Protocol::Wtp => Choice::Wtp,
+            Protocol::Gtp => Choice::Gtp,
+        }
+    }
+
+    /// The settings of the engine.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            threads: self.threads,
+            move_time: self.time,
+            playouts: self.playouts,
+            seed: self.seed,
+            memory: self.memory,
+            ..Settings::default()
+        }
+    }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1..=1024)
+}
+
+fn memory(text: &str) -> Result<usize, String> {
+    within(text, 1..=1 << 20)
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+}
+
+fn move_time(text: &str) -> Result<Duration, String> {
+    const DAY: f64 = 86_400.0;
+    let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0 s to a day".into())
+}

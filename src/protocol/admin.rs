@@ -1,0 +1,54 @@
+//! Commands about the program and the session, which both protocols have.
+
+use super::command::Answer;
+use super::{Call, Failure, Reply};
+
+/// The number of the protocol.
+pub fn protocol_version(call: &mut Call) -> Answer {
+    Ok(Reply::Text(call.protocol.version.to_string()))
+}
+
+/// The name of the program, without its version.
+pub fn name(_: &mut Call) -> Answer {
+    Ok(Reply::Text("Tianyuan".into()))
+}
+
+/// The version of the program.
+pub fn version(_: &mut Call) -> Answer {
+    Ok(Reply::Text(env!("CARGO_PKG_VERSION").into()))
+}
+
+/// The names of all commands, one a line.
+pub fn list_commands(call: &mut Call) -> Answer {
+    Ok(Reply::lines(call.protocol.listed().map(|command| command.name.into())))
+}
+
+/// Whether there is a command of that name.
+pub fn known_command(call: &mut Call) -> Answer {
+    let [name] = call.exactly()?;
+    Ok(Reply::Text(call.protocol.listed().any(|command| command.name == name).to_string()))
+}
+
+/// A line about the command of that name, or about each.
+pub fn help(call: &mut Call) -> Answer {
+    match call.words()[..] {
+        [] => Ok(Reply::lines(
+            call.protocol.listed().map(|command| format!("{}: {}", command.name, command.help)),
+        )),
+        [name] => {
+            let command = call.protocol.command(name).ok_or(Failure::UnknownCommand)?;
+            Ok(Reply::Text(command.help.into()))
+        }
+        _ => Err(Failure::Syntax),
+    }
+}
+
+/// Nothing: the command is polite, or all that it asks for has happened when it is read.
+pub fn nothing(_: &mut Call) -> Answer {
+    Ok(Reply::Done)
+}
+
+/// The end of the session.
+pub fn quit(_: &mut Call) -> Answer {
+    Ok(Reply::Quit)
+}

@@ -1,0 +1,151 @@
+//! GTP's own commands about the player: its opinions, its strength, and what it tells of itself.
+
+use std::time::Duration;
+
+use super::command::Answer;
+use super::{Call, Failure, Reply, number, player, vertex};
+use crate::engine::AnalysisRequest;
+use crate::go::Color;
+use crate::search::Report;
+
+/// The longest that an opinion may take, in place of a move.
+const OPINION: Duration = Duration::from_secs(1);
+
+/// The most moves that are named as good ones.
+const TOP_MOVES: usize = 10;
+
+/// Playouts that stand for no limit in `maxVisits`.
+const NO_LIMIT: u64 = 1_000_000_000;
+
+/// Thinks and says the move without playing it.
+pub fn reg_genmove(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    let answer = call.engine.choose(color, &mut || channel.must_move());
+    Ok(player::said(call, answer))
+}
+
+/// As genmove, but passes only when all dead stones are captured.
+pub fn cleanup(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    let answer = call.engine.genmove_cleanup(color, &mut || channel.must_move());
+    Ok(player::said(call, answer))
+}
+
+/// Good moves and their winrates in percent: `D4 52.10 Q16 51.93`.
+pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
+    let color = color.unwrap_or(call.engine.game().to_play());
+    let (report, size) = (opinion(call, color), call.engine.game().size());
+    let points = report.candidates.iter().filter(|candidate| candidate.mv.point().is_some());
+    Ok(Reply::words(points.take(TOP_MOVES).map(|candidate| {
+        let vertex = call.protocol.words.of_move(size, candidate.mv);
+        format!("{vertex} {:.2}", 100.0 * candidate.winrate)
+    })))
+}
+
+/// The same for a colour.
+pub fn top_moves_of(call: &mut Call, color: &str) -> Answer {
+    let color = vertex::color(color)?;
+    top_moves(call, Some(color))
+}
+
+/// The result as it looks now, with bounds a standard deviation apart, which are positive for White:
+/// the form is GNU Go's.
+pub fn estimate_score(call: &mut Call) -> Answer {
+    let report = opinion(call, Color::White);
+    let (white, spread) = (report.score_lead, report.score_stdev);
+    let winner = if white >= 0.0 { Color::White } else { Color::Black };
+    Ok(Reply::Text(format!(
+        "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        winner.letter(),
+        white.abs(),
+        white + spread,
+        white - spread
+    )))
+}
+
+fn opinion(call: &mut Call, color: Color) -> Report {
+    let time = Some(call.engine.settings().move_time.min(OPINION));
+    let request = AnalysisRequest { color, interval: None, time };
+    let (mut last, channel) = (Report::default(), call.channel);
+    let mut keep = |report: &Report| last = report.clone();
+    call.engine.analyze(&request, &mut || channel.must_move(), &mut keep);
+    last
+}
+
+/// Sets how strong to play: level 10 as strong as time allows, each one below with half of the
+/// playouts of the next.
+pub fn level(call: &mut Call) -> Answer {
+    let [level] = call.exactly()?;
+    call.engine.settings_mut().playouts = match number::integer(level)? {
+        10 => None,
+        level @ 1..10 => Some(16 << level),
+        _ => return Err(Failure::Value),
+    };
+    Ok(Reply::Done)
+}
+
+/// The value of a parameter.
+pub fn get_param(call: &mut Call) -> Answer {
+    let [name] = call.exactly()?;
+    let settings = call.engine.settings();
+    Ok(Reply::Text(match name {
+        "maxVisits" => settings.playouts.unwrap_or(NO_LIMIT).to_string(),
+        "maxTime" => settings.move_time.as_secs_f64().to_string(),
+        "numSearchThreads" => settings.threads.to_string(),
+        _ => return Err(Failure::UnknownParameter),
+    }))
+}
+
+/// Changes a parameter from the next move on.
+pub fn set_param(call: &mut Call) -> Answer {
+    let [name, value] = call.exactly()?;
+    let settings = call.engine.settings_mut();
+    match name {
+        "maxVisits" => {
+            let playouts = at_least_one(value)? as u64;
+            settings.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
+        }
+        "maxTime" => {
+            let time = number::seconds(value)?;
+            settings.move_time = Some(time).filter(|time| !time.is_zero()).ok_or(Failure::Value)?;
+        }
+        "numSearchThreads" => {
+            let threads = at_least_one(value)?;
+            settings.threads = Some(threads).filter(|&n| n <= 1024).ok_or(Failure::Value)?;
+        }
+        _ => return Err(Failure::UnknownParameter),
+    }
+    Ok(Reply::Done)
+}
+
+fn at_least_one(text: &str) -> Result<usize, Failure> {
+    Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Value)
+}
+
+/// Seconds of CPU time.
+pub fn cputime(call: &mut Call) -> Answer {
+    Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))
+}
+
+/// What plays here and with what settings, for the records of matches.
+pub fn describe_engine(call: &mut Call) -> Answer {
+    let settings = call.engine.settings();
+    let effort = match settings.playouts {
+        Some(playouts) => format!("{playouts} playouts a move"),
+        None => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
+    };
+    Ok(Reply::lines([
+        format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
+        format!("threads: {}, tree: {} MiB, {effort}", settings.threads, settings.memory),
+    ]))
+}
+
+/// What the last search for a move thought of the game.
+pub fn explain_last_move(call: &mut Call) -> Answer {
+    Ok(Reply::Text(match call.engine.last_winrate() {
+        Some(winrate) => format!("winrate {:.1}%", 100.0 * winrate),
+        None => "nothing was searched yet".into(),
+    }))
+}

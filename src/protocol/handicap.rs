@@ -1,0 +1,44 @@
+//! Handicap stones: on their usual points, where the engine likes, or where the client says.
+
+use super::command::Answer;
+use super::{Call, Failure, Reply, number, vertex};
+use crate::go::Point;
+
+/// Places 2 to 9 stones on the points that the size has for them.
+pub fn fixed_handicap(call: &mut Call) -> Answer {
+    let stones = number_of_stones(call)?;
+    let points = call.engine.fixed_handicap(stones)?;
+    Ok(vertices(call, &points))
+}
+
+/// Places stones where the engine likes.
+pub fn place_free_handicap(call: &mut Call) -> Answer {
+    let stones = number_of_stones(call)?;
+    let points = call.engine.place_handicap(stones)?;
+    Ok(vertices(call, &points))
+}
+
+/// Places stones where the client says: any number of them, in any order, since some clients set up
+/// whole positions this way.
+pub fn set_free_handicap(call: &mut Call) -> Answer {
+    let size = call.engine.game().size();
+    let place = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
+    let points: Vec<Point> = call.words().into_iter().map(place).collect::<Result<_, _>>()?;
+    call.engine.set_handicap(&points)?;
+    Ok(Reply::Done)
+}
+
+/// The number of handicap stones of the game.
+pub fn current_handicap(call: &mut Call) -> Answer {
+    Ok(Reply::Text(call.engine.game().handicap().to_string()))
+}
+
+fn number_of_stones(call: &Call) -> Result<usize, Failure> {
+    let [stones] = call.exactly()?;
+    number::integer(stones)
+}
+
+fn vertices(call: &Call, points: &[Point]) -> Reply {
+    let size = call.engine.game().size();
+    Reply::words(points.iter().map(|&point| vertex::vertex(size, point)))
+}

@@ -1,0 +1,94 @@
+//! A line of text, read as an id, the name of a command and its argument.
+//!
+//! It does not know which commands there are. The rules are those of GTP 2 (section 2.5) and of WTP
+//! (2.1, 2.3), which differ in the TAB alone: GTP turns it into a space, WTP skips it with all other
+//! control characters. Both are lenient with runs of spaces, as clients are careless with them.
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// Nothing.
+    Blank,
+    /// Something for human readers: what follows the `#`, trimmed.
+    Comment(String),
+    /// A command.
+    Command {
+        /// The digits to be echoed, as they came: no number, so that `007` and ids of any length
+        /// come back unchanged. Empty where there is none.
+        id: String,
+        /// The name; empty where there is only an id.
+        name: String,
+        /// The rest of the line without outer spaces, empty where there is none.
+        argument: String,
+    },
+}
+
+impl Line {
+    /// Reads a line without its line break.
+    pub fn read(text: &str, tab_parts_words: bool) -> Line {
+        let (text, comment) = match text.split_once('#') {
+            Some((before, after)) => (before, Some(after)),
+            None => (text, None),
+        };
+        let clean: String = text.chars().filter_map(|c| kept(c, tab_parts_words)).collect();
+        let (first, rest) = first_word(&clean);
+        let is_id = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
+        let (id, (name, argument)) =
+            if is_id { (first, first_word(rest)) } else { ("", (first, rest)) };
+        match comment {
+            _ if !first.is_empty() => {
+                let [id, name, argument] = [id, name, argument].map(String::from);
+                Line::Command { id, name, argument }
+            }
+            Some(comment) => Line::Comment(comment.trim().to_string()),
+            None => Line::Blank,
+        }
+    }
+}
+
+/// The character that stands for `c`: itself, a space, or none.
+fn kept(c: char, tab_parts_words: bool) -> Option<char> {
+    match c {
+        '\t' if tab_parts_words => Some(' '),
+        '\0'..' ' | '\x7F' => None,
+        _ => Some(c),
+    }
+}
+
+/// The first word and what follows it, without the spaces around.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_matches(' ');
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    (first, rest.trim_start_matches(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(id: &str, name: &str, argument: &str) -> Line {
+        let [id, name, argument] = [id, name, argument].map(String::from);
+        Line::Command { id, name, argument }
+    }
+
+    #[test]
+    fn ids_names_and_arguments() {
+        assert_eq!(Line::read("play B D4", true), command("", "play", "B D4"));
+        assert_eq!(Line::read("  007   play  B  D4 \r", true), command("007", "play", "B  D4"));
+        assert_eq!(Line::read("5", true), command("5", "", ""));
+        assert_eq!(Line::read("-5 name", true), command("", "-5", "name"));
+        assert_eq!(Line::read("name#D4", true), command("", "name", ""));
+    }
+
+    #[test]
+    fn a_tab_parts_words_or_nothing() {
+        assert_eq!(Line::read("play\tB\tD4", true), command("", "play", "B D4"));
+        assert_eq!(Line::read("pl\tay B\0 D\x7F4", false), command("", "play", "B D4"));
+    }
+
+    #[test]
+    fn lines_that_say_nothing() {
+        assert_eq!(Line::read(" \t\r", false), Line::Blank);
+        assert_eq!(Line::read(" # interrupt\r", true), Line::Comment("interrupt".into()));
+    }
+}

@@ -1,0 +1,31 @@
+//! Commands about the player and its clock, which both protocols have.
+
+use super::command::Answer;
+use super::{Call, Failure, Reply, number, vertex};
+
+/// Thinks, plays and says the move. Never fails for a colour: a game that is over goes on with
+/// passes.
+pub fn genmove(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    let answer = call.engine.genmove(color, &mut || channel.must_move());
+    Ok(said(call, answer))
+}
+
+/// What the engine did, in the words of the protocol.
+pub fn said(call: &Call, answer: crate::engine::Answer) -> Reply {
+    Reply::Text(call.protocol.words.of_answer(call.engine.game().size(), answer))
+}
+
+/// Sets a clock: a colour, the seconds left, and the stones or periods left with them; 0 of those,
+/// or none named, for main time.
+pub fn time_left(call: &mut Call) -> Answer {
+    let (color, seconds, stones) = match call.words()[..] {
+        [color, seconds] => (color, seconds, "0"),
+        [color, seconds, stones] => (color, seconds, stones),
+        _ => return Err(Failure::Syntax),
+    };
+    let (color, left) = (vertex::color(color)?, number::seconds(seconds)?);
+    call.engine.set_time_left(color, left, number::count(stones)?);
+    Ok(Reply::Done)
+}

@@ -1,0 +1,140 @@
+//! The options of a rule set as text: a key, a value, and the words of both.
+//!
+//! The keys are those of WTP's `rule` (3.9 of WTP) and of the rules that analysis clients of GTP
+//! send; they mean the same. Case does not matter.
+
+use super::number;
+use crate::go::{HandicapBonus, KoRule, Rules, Scoring, Tax};
+
+const KO: [(&str, KoRule); 3] = [
+    ("Simple", KoRule::Simple),
+    ("Positional", KoRule::Positional),
+    ("Situational", KoRule::Situational),
+];
+
+const SCORE: [(&str, Scoring); 2] = [("Area", Scoring::Area), ("Territory", Scoring::Territory)];
+
+const TAX: [(&str, Tax); 3] = [("None", Tax::None), ("Seki", Tax::Seki), ("All", Tax::All)];
+
+const BONUS: [(&str, HandicapBonus); 3] = [
+    ("0", HandicapBonus::Zero),
+    ("N-1", HandicapBonus::StonesLessOne),
+    ("N", HandicapBonus::Stones),
+];
+
+/// Why an option was not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No option has that name.
+    #[error("there is no such option")]
+    UnknownKey,
+    /// The text is no value of the option's type.
+    #[error("the value is not of the option's type")]
+    Malformed,
+    /// The engine has no rules like that.
+    #[error("the value is not supported")]
+    Unsupported,
+}
+
+/// Sets the option of a name.
+///
+/// # Errors
+/// Where there is no such option or value; the rules are as before then.
+pub fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), OptionError> {
+    match key.to_ascii_lowercase().as_str() {
+        "ko" => rules.ko = named(&KO, value)?,
+        "score" | "scoring" => rules.scoring = named(&SCORE, value)?,
+        "tax" => rules.tax = named(&TAX, value)?,
+        "whitehandicapbonus" => rules.handicap_bonus = named(&BONUS, value)?,
+        "allowmultistonesuicide" | "suicide" => rules.multi_stone_suicide = truth(value)?,
+        "friendpassok" | "friendlypassok" => rules.friendly_pass_ok = truth(value)?,
+        "hasbutton" if truth(value)? => return Err(OptionError::Unsupported),
+        "hasbutton" => {}
+        "komi" => {
+            let points = number::decimal(value).map_err(|_| OptionError::Malformed)?;
+            rules.komi = number::komi(points).map_err(|_| OptionError::Unsupported)?;
+        }
+        _ => return Err(OptionError::UnknownKey),
+    }
+    Ok(())
+}
+
+fn named<T: Copy>(table: &[(&str, T)], text: &str) -> Result<T, OptionError> {
+    if text.is_empty() || text.contains(' ') {
+        return Err(OptionError::Malformed);
+    }
+    let found = table.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|&(_, value)| value).ok_or(OptionError::Unsupported)
+}
+
+fn truth(text: &str) -> Result<bool, OptionError> {
+    text.to_ascii_lowercase().parse().map_err(|_| OptionError::Malformed)
+}
+
+/// The words that name the values of the options.
+pub struct Named {
+    /// The ko rule.
+    pub ko: &'static str,
+    /// What counts.
+    pub score: &'static str,
+    /// What is taxed.
+    pub tax: &'static str,
+    /// White's points for handicap stones.
+    pub bonus: &'static str,
+}
+
+/// The words for the values that are in force.
+pub fn words(rules: &Rules) -> Named {
+    Named {
+        ko: name(&KO, rules.ko),
+        score: name(&SCORE, rules.scoring),
+        tax: name(&TAX, rules.tax),
+        bonus: name(&BONUS, rules.handicap_bonus),
+    }
+}
+
+fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|entry| entry.1 == value).expect("the tables name every value").0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set_by_either_name_in_any_case() {
+        let mut rules = Rules::CHINESE;
+        for (key, value) in [("KO", "SIMPLE"), ("scoring", "Territory"), ("Tax", "seki")] {
+            assert_eq!(set(&mut rules, key, value), Ok(()));
+        }
+        for (key, value) in [("WhiteHandicapBonus", "n-1"), ("suicide", "True"), ("komi", "6.5")] {
+            assert_eq!(set(&mut rules, key, value), Ok(()));
+        }
+        assert_eq!(
+            (rules.ko, rules.scoring, rules.tax),
+            (KoRule::Simple, Scoring::Territory, Tax::Seki)
+        );
+        assert_eq!(words(&rules).bonus, "N-1");
+        assert!(rules.multi_stone_suicide);
+        assert_eq!(rules.komi.half_points(), 13);
+    }
+
+    #[test]
+    fn what_cannot_be_set_changes_nothing() {
+        use OptionError::{Malformed, UnknownKey, Unsupported};
+        let cases = [
+            ("klingon", "1", UnknownKey),
+            ("ko", "", Malformed),
+            ("ko", "eternal", Unsupported),
+            ("suicide", "maybe", Malformed),
+            ("komi", "x", Malformed),
+            ("komi", "7.25", Unsupported),
+            ("hasButton", "true", Unsupported),
+        ];
+        for (key, value, error) in cases {
+            let mut rules = Rules::CHINESE;
+            assert_eq!(set(&mut rules, key, value), Err(error), "{key}: {value}");
+            assert_eq!(rules, Rules::CHINESE);
+        }
+    }
+}
