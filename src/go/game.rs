@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::point_set::MAX_WORDS;
-use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, score, zobrist};
+use super::score::{self, Area, AreaCount};
+use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, zobrist};
 
 /// What a player did in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,6 +215,11 @@ impl Game {
     /// The score without the stones in `dead`, under the rules in force.
     pub fn score(&self, dead: &PointSet) -> Score {
         score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
+    }
+
+    /// Black's and White's count in 子 without the stones in `dead`, whatever the scoring in force.
+    pub fn area_count(&self, dead: &PointSet) -> AreaCount {
+        Area::of(&self.board, dead).count()
     }
 
     /// Whether a colour may play on a point, superko included.

@@ -8,6 +8,7 @@ mod color;
 pub mod diagram;
 mod game;
 pub mod handicap;
+pub mod ladder;
 mod neighbourhood;
 pub mod perft;
 mod play;
