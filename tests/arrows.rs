@@ -15,14 +15,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("charset", &[]),
     ("search", &["go"]),
     ("record", &["go", "charset"]),
-    ("engine", &["go", "search", "record"]),
+    ("cpu_time", &[]),
+    ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
     ("arena", &["go", "record", "charset", "protocol", "engine"]),
     ("review", &["go", "record", "charset", "protocol", "engine"]),
     ("bench", &["go", "search"]),
+    ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
-    ("arguments", &["go", "engine", "session", "arena", "review", "bench", "perft_command"]),
+    (
+        "arguments",
+        &["go", "engine", "session", "arena", "review", "bench", "speed", "perft_command"],
+    ),
 ];
 
 /// What the game must not even name: it has no input, no output, no clock and no chance.
@@ -49,7 +54,7 @@ fn violations(path: &str, source: &str) -> Vec<String> {
             found.push(format!("{path}: {module} must not use {}", named.join("::")));
         }
         let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
-        if module == "go" && NOT_IN_GO.iter().any(|prefix| starts(prefix)) {
+        if module == "go" && NOT_IN_GO.iter().any(starts) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
         }
     }
