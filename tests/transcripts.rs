@@ -28,7 +28,9 @@ fn play_all(protocol: &str) {
         match transcript.play() {
             Outcome::Passed => {}
             Outcome::KnownFailure => eprintln!("{}: known to fail", transcript.path.display()),
-            Outcome::Failed(_) if std::env::var_os("TIANYUAN_BLESS").is_some() => transcript.bless(),
+            Outcome::Failed(_) if std::env::var_os("TIANYUAN_BLESS").is_some() => {
+                transcript.bless()
+            }
             Outcome::Failed(message) => failures.push(message),
         }
     }

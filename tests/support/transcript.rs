@@ -265,7 +265,8 @@ impl Transcript {
 
     /// What an escape at the start stands for, and the text after it.
     fn escape<'a>(&self, text: &'a str) -> (Vec<u8>, &'a str) {
-        if let Some((repeat, after)) = text.strip_prefix("{repeat ").and_then(|t| t.split_once('}')) {
+        if let Some((repeat, after)) = text.strip_prefix("{repeat ").and_then(|t| t.split_once('}'))
+        {
             let (times, piece) = repeat.split_once(' ').expect("{repeat TIMES TEXT}");
             let times = times.parse().expect("a number of times");
             return (self.charset.encode(piece).repeat(times), after);
