@@ -8,7 +8,9 @@ use super::neighbourhood::{self, Neighbourhood};
 use super::point_set::{MAX_WORDS, PointMap, PointSet};
 use super::{BoardSize, Color, Point};
 
-const EMPTY: u8 = 0;
+/// The cell of an empty point; a stone's cell is its colour's discriminant.
+pub(super) const EMPTY: u8 = 0;
+/// The cell of a pad.
 const OFF: u8 = 3;
 
 /// The slot of a chain: stable until a move adds to the chain, merges it or captures it.
@@ -17,10 +19,10 @@ pub struct ChainId(u16);
 
 /// What is known of solidly connected stones of one colour.
 #[derive(Debug, Clone, Copy)]
-struct Chain<const W: usize> {
-    liberties: PointSet<W>,
-    liberty_count: u16,
-    size: u16,
+pub(super) struct Chain<const W: usize> {
+    pub(super) liberties: PointSet<W>,
+    pub(super) liberty_count: u16,
+    pub(super) size: u16,
 }
 
 /// A position on a board of up to as many points as `W` words hold.
@@ -34,24 +36,24 @@ struct Chain<const W: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize = MAX_WORDS> {
-    size: BoardSize,
-    stride: usize,
-    ko: Option<(Color, Point)>,
-    cells: PointMap<u8, W>,
-    codes: PointMap<Neighbourhood, W>,
+    pub(super) size: BoardSize,
+    pub(super) stride: usize,
+    pub(super) ko: Option<(Color, Point)>,
+    pub(super) cells: PointMap<u8, W>,
+    pub(super) codes: PointMap<Neighbourhood, W>,
     /// The slot of the chain of a stone.
-    chain_of: PointMap<u16, W>,
+    pub(super) chain_of: PointMap<u16, W>,
     /// The next stone of the same chain, in a ring.
-    next_stone: PointMap<Point, W>,
+    pub(super) next_stone: PointMap<Point, W>,
     /// The empty points in no order, and the place of each in it.
-    empties: PointMap<Point, W>,
-    empty_place: PointMap<u16, W>,
-    empty_count: usize,
-    stone_counts: [u16; 2],
-    chains: PointMap<Chain<W>, W>,
+    pub(super) empties: PointMap<Point, W>,
+    pub(super) empty_place: PointMap<u16, W>,
+    pub(super) empty_count: usize,
+    pub(super) stone_counts: [u16; 2],
+    pub(super) chains: PointMap<Chain<W>, W>,
     /// A stack of the slots that no chain has.
-    free_slots: PointMap<u16, W>,
-    free_count: usize,
+    pub(super) free_slots: PointMap<u16, W>,
+    pub(super) free_count: usize,
 }
 
 impl<const W: usize> Board<W> {
@@ -242,271 +244,11 @@ impl<const W: usize> Board<W> {
         debug_assert!(!self.is_empty(stone), "a chain has stones");
         &self.chains[self.chain_of[stone] as usize]
     }
-
-    // --- moves --------------------------------------------------------------------------------
-
-    /// Whether a colour may play on a point: it is empty, no suicide and no simple ko.
-    /// Cheap; superko is [`Game::is_legal`](super::Game::is_legal)'s.
-    #[inline]
-    pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Some((color, point))
-    }
-
-    /// Whether a stone on an empty point would leave its own chain without liberties.
-    #[inline]
-    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        if self.codes[point].has_empty_neighbour() {
-            return false;
-        }
-        !point.neighbours(self.stride).into_iter().any(|v| {
-            color_of(self.cells[v]).is_some_and(|there| {
-                let in_atari = self.chains[self.chain_of[v] as usize].liberty_count == 1;
-                in_atari != (there == color)
-            })
-        })
-    }
-
-    /// The size of the chain that a stone on an empty point would make.
-    pub fn joined_size(&self, color: Color, point: Point) -> usize {
-        let mut joined: [Option<ChainId>; 4] = [None; 4];
-        let mut size = 1;
-        for (i, friend) in self.neighbours(point).enumerate() {
-            if self.color_at(friend) == Some(color) {
-                let chain = Some(self.chain_at(friend));
-                if !joined.contains(&chain) {
-                    size += self.chain_size(friend);
-                    joined[i] = chain;
-                }
-            }
-        }
-        size
-    }
-
-    /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
-    #[inline]
-    pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        if self.codes[point].empty_neighbours() >= 2 {
-            return false;
-        }
-        self.is_self_atari_by_liberties(color, point)
-    }
-
-    fn is_self_atari_by_liberties(&self, color: Color, point: Point) -> bool {
-        let mut liberties = PointSet::<W>::EMPTY;
-        for v in point.neighbours(self.stride) {
-            let neighbour = Point(v as u16);
-            match color_of(self.cells[v]) {
-                None if self.cells[v] == EMPTY => {
-                    liberties.insert(neighbour);
-                }
-                None => {}
-                Some(there) => {
-                    let chain = &self.chains[self.chain_of[v] as usize];
-                    if there == color {
-                        if chain.liberty_count > 2 {
-                            return false;
-                        }
-                        liberties |= chain.liberties;
-                    } else if chain.liberty_count == 1 {
-                        liberties.insert(neighbour);
-                        if chain.size > 1 && self.opens_more(color, point, neighbour) {
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        liberties.remove(point);
-        liberties.len() < 2
-    }
-
-    /// Whether capturing the chain of `stone` by a stone on `point` gives that stone's chain more
-    /// liberties than the one beside it.
-    fn opens_more(&self, color: Color, point: Point, stone: Point) -> bool {
-        let touches = |taken: Point| {
-            taken != stone
-                && self.neighbours(taken).any(|v| {
-                    v == point
-                        || self.color_at(v) == Some(color)
-                            && self.neighbours(point).any(|friend| {
-                                self.color_at(friend) == Some(color)
-                                    && self.chain_at(friend) == self.chain_at(v)
-                            })
-                })
-        };
-        self.chain_stones(stone).any(touches)
-    }
-
-    /// The opponent's stones that a stone on an empty point would capture.
-    pub fn captures(&self, color: Color, point: Point) -> PointSet<W> {
-        let mut captured = PointSet::EMPTY;
-        for stone in self.neighbours(point) {
-            if self.color_at(stone) == Some(!color)
-                && self.liberty_count(stone) == 1
-                && !captured.contains(stone)
-            {
-                captured = captured | self.chain_stones(stone).collect();
-            }
-        }
-        captured
-    }
-
-    /// Plays a stone on an empty point, takes what it captures, and answers how many stones that
-    /// were. A chain of its own left without liberties is taken off too (suicide), which is not
-    /// counted. Legality is the caller's: ko is not looked at.
-    #[inline]
-    pub fn play(&mut self, color: Color, point: Point) -> usize {
-        debug_assert!(self.is_empty(point), "a stone goes on an empty point");
-        self.ko = None;
-        self.remove_empty(point);
-        self.put_cell(point, color as u8);
-        self.stone_counts[color.index()] += 1;
-        self.new_chain(point);
-        let mut captured = 0;
-        let mut captured_at = point;
-        for v in point.neighbours(self.stride) {
-            match color_of(self.cells[v]) {
-                None => {}
-                Some(there) if there == color => self.merge(point, Point(v as u16)),
-                Some(_) => {
-                    self.take_liberty(v, point);
-                    if self.chains[self.chain_of[v] as usize].liberty_count == 0 {
-                        captured_at = Point(v as u16);
-                        captured += self.remove_chain(captured_at);
-                    }
-                }
-            }
-        }
-        let own = &self.chains[self.chain_of[point] as usize];
-        if captured == 1 && own.size == 1 && own.liberty_count == 1 {
-            self.ko = Some((!color, captured_at));
-        }
-        if own.liberty_count == 0 {
-            self.remove_chain(point);
-        }
-        captured
-    }
-
-    /// A chain of the one stone on a point, with its empty neighbours for liberties.
-    fn new_chain(&mut self, point: Point) {
-        self.free_count -= 1;
-        let slot = self.free_slots[self.free_count];
-        let mut liberties = PointSet::EMPTY;
-        let mut liberty_count = 0;
-        for v in point.neighbours(self.stride) {
-            if self.cells[v] == EMPTY {
-                liberties.insert(Point(v as u16));
-                liberty_count += 1;
-            }
-        }
-        self.chains[slot as usize] = Chain { liberties, liberty_count, size: 1 };
-        self.chain_of[point] = slot;
-        self.next_stone[point] = point;
-    }
-
-    /// Joins the chain of the new stone with a neighbour's of the same colour.
-    fn merge(&mut self, new: Point, old: Point) {
-        let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
-        if keep == gone {
-            return;
-        }
-        let mut relabelled = new;
-        if self.chains[keep as usize].size < self.chains[gone as usize].size {
-            (keep, gone) = (gone, keep);
-            relabelled = old;
-        }
-        let other = self.chains[gone as usize];
-        let chain = &mut self.chains[keep as usize];
-        chain.liberties |= other.liberties;
-        chain.liberties.remove(new);
-        chain.liberty_count = chain.liberties.len() as u16;
-        chain.size += other.size;
-        let mut stone = relabelled;
-        loop {
-            self.chain_of[stone] = keep;
-            stone = self.next_stone[stone];
-            if stone == relabelled {
-                break;
-            }
-        }
-        let after = self.next_stone[new];
-        self.next_stone[new] = self.next_stone[old];
-        self.next_stone[old] = after;
-        self.free_slot(gone);
-    }
-
-    /// Takes all stones of a chain off the board and answers how many they were.
-    fn remove_chain(&mut self, first: Point) -> usize {
-        let slot = self.chain_of[first];
-        let size = self.chains[slot as usize].size as usize;
-        let color = color_of(self.cells[first]).expect("a chain has a colour");
-        self.stone_counts[color.index()] -= size as u16;
-        let mut stone = first;
-        for _ in 0..size {
-            self.put_cell(stone, EMPTY);
-            self.add_empty(stone);
-            stone = self.next_stone[stone];
-        }
-        for _ in 0..size {
-            for v in stone.neighbours(self.stride) {
-                if color_of(self.cells[v]).is_some() {
-                    self.give_liberty(v, stone);
-                }
-            }
-            stone = self.next_stone[stone];
-        }
-        self.free_slot(slot);
-        size
-    }
-
-    #[inline]
-    fn take_liberty(&mut self, stone: usize, liberty: Point) {
-        let chain = &mut self.chains[self.chain_of[stone] as usize];
-        chain.liberty_count -= u16::from(chain.liberties.remove(liberty));
-    }
-
-    #[inline]
-    fn give_liberty(&mut self, stone: usize, liberty: Point) {
-        let chain = &mut self.chains[self.chain_of[stone] as usize];
-        chain.liberty_count += u16::from(chain.liberties.insert(liberty));
-    }
-
-    #[inline]
-    fn free_slot(&mut self, slot: u16) {
-        self.free_slots[self.free_count] = slot;
-        self.free_count += 1;
-    }
-
-    /// Changes a cell from or to empty, in its own place and in the codes around it.
-    #[inline]
-    fn put_cell(&mut self, point: Point, cell: u8) {
-        let change = cell ^ self.cells[point];
-        self.cells[point] = cell;
-        for direction in 0..8 {
-            let v = neighbourhood::step(point.index(), direction, self.stride);
-            self.codes[v].toggle(neighbourhood::opposite(direction), change);
-        }
-    }
-
-    #[inline]
-    fn add_empty(&mut self, point: Point) {
-        self.empty_place[point] = self.empty_count as u16;
-        self.empties[self.empty_count] = point;
-        self.empty_count += 1;
-    }
-
-    #[inline]
-    fn remove_empty(&mut self, point: Point) {
-        self.empty_count -= 1;
-        let last = self.empties[self.empty_count];
-        let place = self.empty_place[point];
-        self.empties[place as usize] = last;
-        self.empty_place[last] = place;
-    }
 }
 
+/// The colour of the stone in a cell.
 #[inline]
-fn color_of(cell: u8) -> Option<Color> {
+pub(super) fn color_of(cell: u8) -> Option<Color> {
     match cell {
         1 => Some(Color::Black),
         2 => Some(Color::White),

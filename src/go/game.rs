@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::point_set::MAX_WORDS;
-use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, score, zobrist};
+use super::score::{self, Area, AreaCount};
+use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, zobrist};
 
 /// What a player did in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +82,8 @@ pub struct Game {
     to_play: Color,
     handicap: usize,
     turns: Vec<Turn>,
-    /// How often each position has been on the board, by its repetition key.
-    seen: HashMap<u64, u32>,
+    /// How often each position has been on the board, by its key and by who was to play then.
+    seen: HashMap<u64, [u32; 2]>,
     /// Stones lost so far, by colour.
     prisoners: [usize; 2],
 }
@@ -94,14 +95,14 @@ impl Game {
     }
 
     fn from_board(board: Board, to_play: Color, rules: Rules) -> Game {
-        let (black, white) = (board.stone_count(Color::Black), board.stone_count(Color::White));
         let key = zobrist::position(&board);
+        let handicap = handicap_stones(&board);
         let mut game = Game {
             rules,
             board,
             key,
             to_play,
-            handicap: if black >= 2 && white == 0 { black } else { 0 },
+            handicap,
             turns: Vec::new(),
             seen: HashMap::new(),
             prisoners: [0, 0],
@@ -194,7 +195,11 @@ impl Game {
     /// Whether a position has been on the board, or under situational superko has been with the
     /// same player to move; never under the simple ko rule.
     pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
-        self.forbids_repetition() && self.seen.contains_key(&self.repetition(key, to_play))
+        match (self.rules.ko, self.seen.get(&key)) {
+            (KoRule::Simple, _) | (_, None) => false,
+            (KoRule::Positional, Some(_)) => true,
+            (KoRule::Situational, Some(times)) => times[to_play.index()] > 0,
+        }
     }
 
     /// Whether positions may not come back at all.
@@ -210,6 +215,11 @@ impl Game {
     /// The score without the stones in `dead`, under the rules in force.
     pub fn score(&self, dead: &PointSet) -> Score {
         score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
+    }
+
+    /// Black's and White's count in 子 without the stones in `dead`, whatever the scoring in force.
+    pub fn area_count(&self, dead: &PointSet) -> AreaCount {
+        Area::of(&self.board, dead).count()
     }
 
     /// Whether a colour may play on a point, superko included.
@@ -261,16 +271,13 @@ impl Game {
     fn put_stone(&mut self, color: Color, point: Point) {
         let key = zobrist::after_play(&self.board, self.key, color, point);
         let suicide = self.board.is_suicide(color, point);
-        let (lost, captured): (Color, SmallVec<[Point; 4]>) = if suicide {
-            let before = self.board.stones_of(color);
-            let mut after = self.board.clone();
-            after.play(color, point);
-            (color, (before - after.stones_of(color)).iter().collect())
+        let (lost, stones) = if suicide {
+            (color, self.board.joined(color, point))
         } else {
-            (!color, self.board.captures(color, point).iter().collect())
+            (!color, self.board.captures(color, point))
         };
-        self.prisoners[lost.index()] += captured.len() + usize::from(suicide);
-        self.begin_turn(color, Action::Move(Move::Play(point)), captured);
+        self.prisoners[lost.index()] += stones.len() + usize::from(suicide);
+        self.begin_turn(color, Action::Move(Move::Play(point)), stones.iter().collect());
         self.board.play(color, point);
         self.key = key;
     }
@@ -314,54 +321,38 @@ impl Game {
     /// Makes the present position the start of the game: its turns can no longer be undone, while
     /// ko and superko remember them. The prisoners of the series count on.
     pub fn begin_here(&mut self) {
-        let (black, white) =
-            (self.board.stone_count(Color::Black), self.board.stone_count(Color::White));
-        self.handicap = if black >= 2 && white == 0 { black } else { 0 };
+        self.handicap = handicap_stones(&self.board);
         self.turns.clear();
     }
 
     /// Says whose turn it is.
     pub fn set_to_play(&mut self, color: Color) {
+        self.see(-1);
         self.to_play = color;
+        self.see(1);
     }
 
     /// Puts other rules in force from here on. What was seen so far counts under the new ko rule.
     pub fn set_rules(&mut self, rules: Rules) {
-        let ko_changed = rules.ko != self.rules.ko;
         self.rules = rules;
-        if ko_changed {
-            self.recall();
-        }
-    }
-
-    /// Counts the positions of the game again, under the ko rule in force.
-    fn recall(&mut self) {
-        let nexts = self.turns.iter().skip(1).map(|turn| turn.to_play_before).chain([self.to_play]);
-        let keys = self.turns.iter().skip(1).map(|turn| turn.key_before).chain([self.key]);
-        let start = self.turns.first().map(|turn| (turn.key_before, turn.to_play_before));
-        let positions: Vec<(u64, Color)> = start.into_iter().chain(keys.zip(nexts)).collect();
-        self.seen.clear();
-        for (key, to_play) in positions {
-            *self.seen.entry(self.repetition(key, to_play)).or_default() += 1;
-        }
     }
 
     /// Counts the present position once more (1) or once less (-1).
     fn see(&mut self, times: i32) {
-        let key = self.repetition(self.key, self.to_play);
-        let count = self.seen.entry(key).or_default();
-        *count = count.saturating_add_signed(times);
-        if *count == 0 {
-            self.seen.remove(&key);
+        let counts = self.seen.entry(self.key).or_default();
+        let count = &mut counts[self.to_play.index()];
+        *count = count.checked_add_signed(times).expect("only what was seen is taken back");
+        if *counts == [0, 0] {
+            self.seen.remove(&self.key);
         }
     }
+}
 
-    fn repetition(&self, key: u64, to_play: Color) -> u64 {
-        match self.rules.ko {
-            KoRule::Situational => key ^ zobrist::side(to_play),
-            KoRule::Simple | KoRule::Positional => key,
-        }
-    }
+/// The handicap that a start position gives: its black stones, where there are two or more and no
+/// white one.
+fn handicap_stones(board: &Board) -> usize {
+    let (black, white) = (board.stone_count(Color::Black), board.stone_count(Color::White));
+    if black >= 2 && white == 0 { black } else { 0 }
 }
 
 const _: () = assert!(MAX_WORDS * 64 > 27 * 26, "the largest board fits");

@@ -8,12 +8,15 @@ mod color;
 pub mod diagram;
 mod game;
 pub mod handicap;
+pub mod ladder;
 mod neighbourhood;
 pub mod perft;
+mod play;
 mod point;
 mod point_set;
 mod rules;
 pub mod score;
+mod self_atari;
 pub mod zobrist;
 
 pub use board::{Board, ChainId};

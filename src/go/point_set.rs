@@ -158,24 +158,16 @@ impl<const W: usize> PointSet<W> {
         })
     }
 
-    /// Every index plus `distance` (at most 63).
+    /// Every index plus `distance` (1 to 63).
     fn up(&self, distance: usize) -> Self {
-        let mut words = [0; W];
-        for i in (0..W).rev() {
-            let carry = if i > 0 { self.0[i - 1] >> (64 - distance) } else { 0 };
-            words[i] = self.0[i] << distance | carry;
-        }
-        PointSet(words)
+        let carry = |i: usize| if i > 0 { self.0[i - 1] >> (64 - distance) } else { 0 };
+        PointSet(std::array::from_fn(|i| self.0[i] << distance | carry(i)))
     }
 
-    /// Every index minus `distance` (at most 63).
+    /// Every index minus `distance` (1 to 63).
     fn down(&self, distance: usize) -> Self {
-        let mut words = [0; W];
-        for i in 0..W {
-            let carry = if i + 1 < W { self.0[i + 1] << (64 - distance) } else { 0 };
-            words[i] = self.0[i] >> distance | carry;
-        }
-        PointSet(words)
+        let carry = |i: usize| if i + 1 < W { self.0[i + 1] << (64 - distance) } else { 0 };
+        PointSet(std::array::from_fn(|i| self.0[i] >> distance | carry(i)))
     }
 
     /// The same set in another number of words.

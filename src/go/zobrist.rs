@@ -3,15 +3,7 @@
 //! The values are computed, not stored: a mixing function of the colour and the point takes about
 //! as long as a cache miss and needs no table at start.
 
-use super::{Board, Color, Point};
-
-/// The part of the key that says who is to play, for situational superko.
-pub fn side(color: Color) -> u64 {
-    match color {
-        Color::Black => 0,
-        Color::White => mix(1 << 32),
-    }
-}
+use super::{Board, Color, Point, PointSet};
 
 /// The key of one stone.
 pub fn stone(color: Color, point: Point) -> u64 {
@@ -26,20 +18,17 @@ pub fn position<const W: usize>(board: &Board<W>) -> u64 {
 /// The key of the position that a move leads to from one with the key `key`. A move that is
 /// suicide takes off its own chain.
 pub fn after_play<const W: usize>(board: &Board<W>, key: u64, color: Color, point: Point) -> u64 {
-    let with_stone = key ^ stone(color, point);
+    let without = |key: u64, lost: Color, stones: PointSet<W>| {
+        stones.iter().fold(key, |key, point| key ^ stone(lost, point))
+    };
     if board.is_suicide(color, point) {
-        let joined = board.neighbours(point).filter(|&v| board.color_at(v) == Some(color));
-        let mut gone = super::PointSet::<W>::EMPTY;
-        for friend in joined {
-            gone = gone | board.chain_stones(friend).collect();
-        }
-        return gone.iter().fold(key, |key, point| key ^ stone(color, point));
+        return without(key, color, board.joined(color, point));
     }
+    let with_stone = key ^ stone(color, point);
     if board.neighbourhood(point).stones_beside(!color) == 0 {
         return with_stone;
     }
-    let captured = board.captures(color, point);
-    captured.iter().fold(with_stone, |key, point| key ^ stone(!color, point))
+    without(with_stone, !color, board.captures(color, point))
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014), a bijection of 64-bit words.

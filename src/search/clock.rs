@@ -166,15 +166,14 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const LAG: Duration = Duration::from_millis(100);
 
-    /// Plays `moves` moves that each take what is allotted and half the lag more; whether the
-    /// clock held out is what `lost` says.
-    fn play(control: TimeControl, moves: u32) -> Vec<Duration> {
+    /// Plays `moves` moves on a board of `area` points that each take what is allotted and half
+    /// the lag more, and checks that no time ran out.
+    fn play(control: TimeControl, area: u32, moves: u32) -> Vec<Duration> {
         let mut clock = Clock::new(control);
         let mut times = Vec::new();
         for i in 0..moves {
-            let Allotment::Time(time) = clock.allot(40u32.saturating_sub(i).max(10), LAG) else {
-                panic!("the clock runs")
-            };
+            let to_come = 8 + area.saturating_sub(2 * i) / 4;
+            let Allotment::Time(time) = clock.allot(to_come, LAG) else { panic!("the clock runs") };
             let used = time + LAG / 2;
             let before = clock;
             clock.spend(used);
@@ -192,14 +191,15 @@ mod tests {
 
     #[test]
     fn absolute_time_lasts_for_hundreds_of_moves() {
-        let times = play(TimeControl::Absolute { main: 60 * SECOND }, 150);
-        assert!(times[0] > SECOND && times[149] < times[0]);
+        let times = play(TimeControl::Absolute { main: 60 * SECOND }, 361, 170);
+        assert!(times[0] > SECOND / 3 && times[169] < times[0]);
+        play(TimeControl::Absolute { main: 20 * SECOND }, 81, 60);
     }
 
     #[test]
     fn japanese_periods_are_used_and_never_lost() {
         let control = TimeControl::ByoYomi { main: 10 * SECOND, period: 2 * SECOND, periods: 3 };
-        let times = play(control, 200);
+        let times = play(control, 361, 200);
         assert_eq!(times[199], 2 * SECOND - LAG);
         let mut clock = Clock::new(control);
         clock.spend(15 * SECOND);
@@ -212,7 +212,7 @@ mod tests {
     fn canadian_stones_share_their_period() {
         let control =
             TimeControl::Canadian { main: Duration::ZERO, period: 10 * SECOND, stones: 5 };
-        let times = play(control, 23);
+        let times = play(control, 81, 23);
         assert!(times.iter().all(|&time| time >= SECOND && time <= 3 * SECOND), "{times:?}");
     }
 
@@ -224,7 +224,7 @@ mod tests {
             cap: Some(6 * SECOND),
             move_cap: None,
         };
-        let times = play(control, 300);
+        let times = play(control, 361, 300);
         assert!(times[299] > SECOND / 2);
     }
 

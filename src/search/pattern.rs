@@ -111,7 +111,7 @@ mod tests {
     fn hane_and_cut_match_in_any_orientation() {
         assert!(matches_at_a("X O X . .\n. a . . .\n. . . . .\n. . . . .\n. . . . ."));
         assert!(matches_at_a("X . . . .\nO a . . .\nX . . . .\n. . . . .\n. . . . ."));
-        assert!(matches_at_a("O X . . .\nX a X . .\n. X . . .\n. . . . .\n. . . . ."));
+        assert!(matches_at_a(". . . . .\n. O X . .\n. X a . .\n. . . . .\n. . . . ."));
         assert!(matches_at_a(". . . . .\n. . . . .\n. . . . .\n. O X . .\n. X a O ."));
     }
 

@@ -215,16 +215,6 @@ impl Tree {
     pub fn is_full(&self) -> bool {
         self.next.load(Relaxed) as usize / CHUNK >= self.chunks.len()
     }
-
-    /// The nodes in use.
-    pub fn len(&self) -> usize {
-        (self.next.load(Relaxed) as usize).min(self.chunks.len() * CHUNK) - 1
-    }
-
-    /// Whether there is only the root.
-    pub fn is_empty(&self) -> bool {
-        self.len() <= 1
-    }
 }
 
 const _: () = assert!(size_of::<Node>() <= 64);
@@ -263,6 +253,5 @@ mod tests {
         let leaf = leaves.next().expect("there are more leaves");
         tree.expand(leaf, family);
         assert!(tree.is_leaf(leaf) && tree.children(leaf).is_empty());
-        assert!(tree.len() < CHUNK * 2);
     }
 }

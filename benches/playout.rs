@@ -1,0 +1,30 @@
+//! How long does a playout from the empty board take, by policy and size?
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use tianyuan::go::{Board, BoardSize, Color};
+use tianyuan::search::{Heavy, Light, PlayoutParams, Rng, play_out};
+use tianyuan::with_words;
+
+fn playouts(criterion: &mut Criterion) {
+    let params = PlayoutParams::default();
+    for size in [9, 13, 19].map(|lines| BoardSize::new(lines).expect("a size")) {
+        let mut rng = Rng::new(1);
+        with_words!(size, W => {
+            let empty = Board::<W>::new(size);
+            criterion.bench_function(&format!("light playout {size:?}"), |bencher| {
+                bencher.iter(|| {
+                    play_out(&mut empty.clone(), Color::Black, &mut Light(&mut rng), |_, _| {})
+                });
+            });
+            criterion.bench_function(&format!("heavy playout {size:?}"), |bencher| {
+                bencher.iter(|| {
+                    let mut policy = Heavy::new([None, None], &params, &mut rng);
+                    play_out(&mut empty.clone(), Color::Black, &mut policy, |_, _| {})
+                });
+            });
+        });
+    }
+}
+
+criterion_group!(benches, playouts);
+criterion_main!(benches);

@@ -1,0 +1,110 @@
+//! Whether a stone would leave its own chain with a single liberty.
+
+use super::board::{Board, EMPTY, color_of};
+use super::point_set::PointSet;
+use super::{Color, Point};
+
+impl<const W: usize> Board<W> {
+    /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
+    #[inline]
+    pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
+        self.codes[point].empty_neighbours() < 2 && self.leaves_one_liberty(color, point)
+    }
+
+    fn leaves_one_liberty(&self, color: Color, point: Point) -> bool {
+        let mut liberties = PointSet::<W>::EMPTY;
+        for neighbour in self.neighbours(point) {
+            let v = neighbour.index();
+            if self.cells[v] == EMPTY {
+                liberties.insert(neighbour);
+                continue;
+            }
+            let chain = &self.chains[self.chain_of[v] as usize];
+            if color_of(self.cells[v]) == Some(color) {
+                if chain.liberty_count > 2 {
+                    return false;
+                }
+                liberties |= chain.liberties;
+            } else if chain.liberty_count == 1 {
+                liberties.insert(neighbour);
+                if chain.size > 1 && self.opens_more(color, point, neighbour) {
+                    return false;
+                }
+            }
+        }
+        liberties.remove(point);
+        liberties.len() < 2
+    }
+
+    /// Whether capturing the chain of `stone` by a stone on `point` gives that stone's chain more
+    /// liberties than the one beside it.
+    fn opens_more(&self, color: Color, point: Point, stone: Point) -> bool {
+        let is_friend = |v: Point| self.color_at(v) == Some(color);
+        let joins = |v: Point| {
+            is_friend(v)
+                && self
+                    .neighbours(point)
+                    .any(|f| is_friend(f) && self.chain_at(f) == self.chain_at(v))
+        };
+        let opens = |taken: Point| self.neighbours(taken).any(|v| v == point || joins(v));
+        self.chain_stones(stone).any(|taken| taken != stone && opens(taken))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Diagram;
+    use super::*;
+
+    #[test]
+    fn captures_and_friends_count() {
+        let diagram = Diagram::parse(
+            "a O . . b
+             O . . X O
+             . . . . c
+             O X X . .
+             d O O X .",
+        );
+        let board: Board<2> = diagram.board();
+        let self_atari = |color, mark| board.is_self_atari(color, diagram.mark(mark));
+        assert!(!self_atari(Color::White, 'b'), "two stones with two liberties");
+        assert!(!self_atari(Color::Black, 'c'), "two empty neighbours");
+        assert!(self_atari(Color::Black, 'b'), "one empty neighbour");
+        assert!(!self_atari(Color::White, 'a'), "joins chains that have liberties");
+        assert!(self_atari(Color::White, 'd'), "four stones with one liberty");
+    }
+
+    /// What playing it on a copy says, for every legal point of random positions.
+    #[test]
+    fn it_agrees_with_playing_the_stone() {
+        let size = super::super::BoardSize::new(7).expect("a size");
+        let mut state = 1u64;
+        let mut seen = [0, 0];
+        for _ in 0..300 {
+            let mut board = Board::<2>::new(size);
+            let mut color = Color::Black;
+            for _ in 0..80 {
+                for &point in board.empty_points() {
+                    if board.is_legal(color, point) {
+                        let mut after = board.clone();
+                        after.play(color, point);
+                        let expected = after.liberty_count(point) == 1;
+                        let told = board.is_self_atari(color, point);
+                        assert_eq!(told, expected, "{color} at {point:?}");
+                        seen[usize::from(told)] += 1;
+                    }
+                }
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let legal = |&&point: &&Point| board.is_legal(color, point);
+                let legal: Vec<Point> =
+                    board.empty_points().iter().filter(legal).copied().collect();
+                if legal.is_empty() {
+                    break;
+                }
+                board.play(color, legal[(state >> 33) as usize % legal.len()]);
+                color = !color;
+            }
+        }
+        assert!(seen[0] > 1000 && seen[1] > 1000, "both answers came up: {seen:?}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Who may use whom: the arrows between the modules of this crate.
+
+mod support {
+    pub mod rust_paths;
+}
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::rust_paths::paths;
+
+/// Each module and those that it may use. The binary and `lib.rs` may use all.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("go", &[]),
+    ("charset", &[]),
+    ("search", &["go"]),
+    ("record", &["go", "charset"]),
+    ("engine", &["go", "search", "record"]),
+    ("protocol", &["go", "engine"]),
+    ("session", &["charset", "protocol", "engine"]),
+    ("arena", &["go", "record", "charset", "protocol", "engine"]),
+    ("review", &["go", "record", "charset", "protocol", "engine"]),
+    ("bench", &["go", "search"]),
+    ("perft_command", &["go"]),
+    ("arguments", &["go", "engine", "session", "arena", "review", "bench", "perft_command"]),
+];
+
+/// What the game must not even name: it has no input, no output, no clock and no chance.
+const NOT_IN_GO: &[&[&str]] = &[&["std", "io"], &["std", "time"], &["std", "fs"], &["rand"]];
+
+/// The one macro that is exported, which the compiler puts at the root.
+const MACROS: &[(&str, &str)] = &[("with_words", "go")];
+
+/// What a file of a module does against the table; `path` is relative to `src`.
+fn violations(path: &str, source: &str) -> Vec<String> {
+    let parts: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
+    let module = parts[0];
+    if module == "main" || module == "lib" {
+        return Vec::new();
+    }
+    let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == module) else {
+        return vec![format!("{path}: the module {module} is not in the table of arrows")];
+    };
+    let depth = if parts.last() == Some(&"mod") { parts.len() - 1 } else { parts.len() };
+    let mut found = Vec::new();
+    for named in paths(source) {
+        let used = used_module(&named, depth);
+        if used.is_some_and(|used| used != module && !allowed.contains(&used)) {
+            found.push(format!("{path}: {module} must not use {}", named.join("::")));
+        }
+        let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
+        if module == "go" && NOT_IN_GO.iter().any(|prefix| starts(prefix)) {
+            found.push(format!("{path}: the game must not name {}", named.join("::")));
+        }
+    }
+    found
+}
+
+/// The module that a path leads to by way of this crate's root, from a module so many levels below
+/// it. Modules within a file go unnoticed there: more `super`s than levels may still end in it, so
+/// that only the names of the table count after them.
+fn used_module(named: &[String], depth: usize) -> Option<&str> {
+    let ups = named.iter().take_while(|segment| *segment == "super").count();
+    if named[0] == "crate" || named[0] == "tianyuan" {
+        let first = named.get(1)?;
+        let exported = MACROS.iter().find(|(name, _)| name == first);
+        Some(exported.map_or(first, |(_, module)| module))
+    } else if ups >= depth {
+        ARROWS.iter().map(|(name, _)| *name).find(|name| named.get(ups).is_some_and(|s| s == name))
+    } else {
+        None
+    }
+}
+
+/// All Rust files below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the sources can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+#[test]
+fn the_arrows_hold() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = rust_files(&src);
+    assert!(files.len() > 10, "{files:?}");
+    let found: Vec<String> = files
+        .iter()
+        .flat_map(|file| {
+            let inside = file.strip_prefix(&src).expect("below src");
+            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+            violations(&parts.join("/"), &fs::read_to_string(file).expect("readable text"))
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn what_breaks_an_arrow_is_found() {
+    let count = |path: &str, source: &str| violations(path, source).len();
+    assert_eq!(count("go/board.rs", "use crate::search::Report;"), 1);
+    assert_eq!(count("search/tree.rs", "use crate::{go::Board, engine::{Engine, Answer}};"), 2);
+    assert_eq!(count("search/tree.rs", "fn f() { let _ = crate::protocol::gtp::NAME; }"), 1);
+    assert_eq!(count("go/board.rs", "use super::super::search::Report;"), 1);
+    assert_eq!(count("go/mod.rs", "use super::engine;"), 1);
+    assert_eq!(count("engine.rs", "use super::protocol;"), 1);
+    assert_eq!(count("record/sgf.rs", "m!($crate::engine::Engine);"), 1);
+    assert_eq!(count("protocol/gtp.rs", "use tianyuan::search::Report;"), 1);
+    assert_eq!(
+        count("go/clock.rs", "use std::{fmt, time::Instant}; type R = rand::rngs::StdRng;"),
+        2
+    );
+    assert_eq!(count("go/clock.rs", "use std::io;"), 1);
+    assert_eq!(count("extra/mod.rs", ""), 1, "a module that nobody thought about");
+}
+
+#[test]
+fn what_keeps_the_arrows_is_left_alone() {
+    let none: [(&str, &str); 7] = [
+        ("search/tree.rs", "use crate::go::{Board, Point}; use std::time::Instant;"),
+        ("engine.rs", "use crate::{go, search::{self, Report}};"),
+        ("go/board.rs", "use crate::with_words; mod tests { use super::super::Diagram; }"),
+        ("go/board.rs", "//! [`crate::search`] and std::io\n/* rand::random() */ fn a() {}"),
+        ("go/board.rs", r##"const A: &str = "crate::search \" rand::x"; const B: char = '"';"##),
+        ("go/board.rs", "const A: &str = r#\"use std::io; \" rand::x\"#; fn f<'a>(_: &'a u8) {}"),
+        ("main.rs", "use tianyuan::{arguments, session};"),
+    ];
+    for (path, source) in none {
+        assert_eq!(violations(path, source), Vec::<String>::new());
+    }
+}
