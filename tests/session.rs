@@ -1,6 +1,8 @@
 //! The program as a process: it starts, answers in order, and ends when it should.
 
-mod support;
+mod support {
+    pub mod talk;
+}
 
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -18,6 +20,13 @@ fn start(arguments: &[&str]) -> (Child, Talk) {
     let input = child.stdin.take().expect("a pipe");
     let output = child.stdout.take().expect("a pipe");
     (child, Talk::over(input, output))
+}
+
+/// Sends a line and answers the response to it as ASCII, lines parted by line breaks.
+fn ask(talk: &mut Talk, command: &str) -> String {
+    talk.send(format!("{command}\n").as_bytes());
+    let response = talk.response().unwrap_or_else(|| panic!("no response to {command}"));
+    String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
 }
 
 /// How it ended, which must be soon: a guard against hanging, not a measurement.
@@ -38,8 +47,8 @@ fn ended(mut child: Child) -> ExitStatus {
 #[test]
 fn it_says_nothing_before_it_is_asked_and_then_answers() {
     let (child, mut talk) = start(&[]);
-    assert_eq!(talk.ask("protocol_version"), "= 2");
-    assert_eq!(talk.ask("quit"), "= ");
+    assert_eq!(ask(&mut talk, "protocol_version"), "= 2");
+    assert_eq!(ask(&mut talk, "quit"), "= ");
     assert!(talk.line().is_none(), "the output ends with the session");
     assert!(ended(child).success(), "while the input is still open");
 }
@@ -48,9 +57,9 @@ fn it_says_nothing_before_it_is_asked_and_then_answers() {
 fn it_greets_in_the_other_protocol() {
     let (child, mut talk) = start(&["--threads", "1", "--playouts", "20"]);
     for (command, answer) in [("WTP", "="), ("boardsize 5", "="), ("protocol_version", "= 22")] {
-        assert_eq!(talk.ask(command), answer);
+        assert_eq!(ask(&mut talk, command), answer);
     }
-    assert!(talk.ask("genmove B").starts_with("= "));
+    assert!(ask(&mut talk, "genmove B").starts_with("= "));
     talk.close();
     assert!(talk.line().is_none());
     assert!(ended(child).success());
@@ -134,7 +143,7 @@ fn wrong_options_are_told_on_the_standard_error() {
 #[cfg(target_os = "linux")]
 fn it_takes_no_time_while_it_waits() {
     let (child, mut talk) = start(&["--threads", "1"]);
-    assert_eq!(talk.ask("name"), "= Tianyuan");
+    assert_eq!(ask(&mut talk, "name"), "= Tianyuan");
     let stat = format!("/proc/{}/stat", child.id());
     let ticks = || -> u64 {
         let stat = std::fs::read_to_string(&stat).expect("the process is there");

@@ -2,7 +2,11 @@
 //! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --test transcripts` writes what comes
 //! back into those that do not match.
 
-mod support;
+mod support {
+    pub mod pattern;
+    pub mod talk;
+    pub mod transcript;
+}
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,9 @@
 //! One side of a talk: sends bytes, receives lines, never waits for ever.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
-
-use tianyuan::engine::{Engine, Settings};
-use tianyuan::go::{BoardSize, Rules};
-use tianyuan::session::{self, Choice};
 
 /// A guard against hanging, far beyond what any answer takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -19,17 +15,6 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// A talk with a session on a thread of this process.
-    pub fn in_process(choice: Choice, settings: Settings) -> Talk {
-        let (input, to_session) = io::pipe().expect("a pipe");
-        let (from_session, output) = io::pipe().expect("a pipe");
-        thread::spawn(move || {
-            let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
-            session::run(input, output, choice, &mut engine).expect("the pipe holds");
-        });
-        Talk::over(to_session, from_session)
-    }
-
     /// A talk over two ends of pipes.
     pub fn over(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Talk {
         let (sender, lines) = channel();
@@ -79,12 +64,5 @@ impl Talk {
             }
             response.push(line);
         }
-    }
-
-    /// Sends a line and answers the response to it as ASCII, lines parted by line breaks.
-    pub fn ask(&mut self, command: &str) -> String {
-        self.send(format!("{command}\n").as_bytes());
-        let response = self.response().unwrap_or_else(|| panic!("no response to {command}"));
-        String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
     }
 }

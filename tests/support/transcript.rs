@@ -2,13 +2,14 @@
 //!
 //! The form is described for readers in `protocol-transcripts/README.md`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io, thread};
 
 use tianyuan::charset::Charset;
-use tianyuan::engine::Settings;
-use tianyuan::session::Choice;
+use tianyuan::engine::{Engine, Settings};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::session::{self, Choice};
 
 use super::pattern::{Words, lines_match};
 use super::talk::Talk;
@@ -108,7 +109,7 @@ impl Transcript {
 
     fn run(&self, on_mismatch: &mut OnMismatch) -> Result<(), String> {
         let (choice, settings) = self.options();
-        let mut talk = Talk::in_process(choice, settings);
+        let mut talk = talk(choice, settings);
         let mut at = 0;
         let mut ended = false;
         while at < self.entries.len() {
@@ -231,7 +232,11 @@ impl Transcript {
         for at in range {
             let line = talk.line().ok_or_else(|| self.message(at, "the output has ended"))?;
             let line = self.charset.decode(&line).into_owned();
-            if !lines_match(&[self.text(self.expected(at))], &[line.clone()], self.words) {
+            if !lines_match(
+                &[self.text(self.expected(at))],
+                std::slice::from_ref(&line),
+                self.words,
+            ) {
                 return Err(self.message(at, &format!("came {line:?}")));
             }
         }
@@ -284,6 +289,17 @@ impl Transcript {
             [] => (Vec::new(), text),
         }
     }
+}
+
+/// A talk with a session on a thread of this process.
+fn talk(choice: Choice, settings: Settings) -> Talk {
+    let (input, to_session) = io::pipe().expect("a pipe");
+    let (from_session, output) = io::pipe().expect("a pipe");
+    thread::spawn(move || {
+        let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+        session::run(input, output, choice, &mut engine).expect("the pipe holds");
+    });
+    Talk::over(to_session, from_session)
 }
 
 enum Replaced {
