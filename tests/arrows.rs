@@ -13,16 +13,21 @@ use support::rust_paths::paths;
 const ARROWS: &[(&str, &[&str])] = &[
     ("go", &[]),
     ("charset", &[]),
+    ("cpu_time", &[]),
     ("search", &["go"]),
     ("record", &["go", "charset"]),
-    ("engine", &["go", "search", "record"]),
+    ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
     ("arena", &["go", "record", "charset", "protocol", "engine"]),
     ("review", &["go", "record", "charset", "protocol", "engine"]),
     ("bench", &["go", "search"]),
+    ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
-    ("arguments", &["go", "engine", "session", "arena", "review", "bench", "perft_command"]),
+    (
+        "arguments",
+        &["go", "engine", "session", "arena", "review", "bench", "speed", "perft_command"],
+    ),
 ];
 
 /// What the game must not even name: it has no input, no output, no clock and no chance.

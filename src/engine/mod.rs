@@ -11,7 +11,9 @@ use crate::cpu_time;
 use crate::go::{
     BoardSize, Color, Game, IllegalMove, Move, Point, Rules, Score, SetupError, handicap,
 };
-use crate::search::{Allotment, Clock, Limits, Ownership, Report, Search, TimeControl};
+use crate::search::{Allotment, Clock, Limits, Ownership, Search};
+
+pub use crate::search::{Candidate, Report, TimeControl};
 
 pub use judgement::Judgement;
 use verdict::Verdict;

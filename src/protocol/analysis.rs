@@ -1,8 +1,8 @@
 //! What a search reports, as text.
 
 use super::Words;
+use crate::engine::Candidate;
 use crate::go::BoardSize;
-use crate::search::Candidate;
 
 /// The most bytes that WTP recommends for a line (3.11 of WTP).
 const LINE: usize = 1024;

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number, player, vertex};
-use crate::engine::AnalysisRequest;
+use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
-use crate::search::Report;
 
 /// The longest that an opinion may take, in place of a move.
 const OPINION: Duration = Duration::from_secs(1);

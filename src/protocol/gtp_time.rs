@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number};
-use crate::search::TimeControl;
+use crate::engine::TimeControl;
 
 /// `time_settings MAIN PERIOD STONES`.
 pub fn time_settings(call: &mut Call) -> Answer {

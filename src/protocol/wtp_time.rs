@@ -5,7 +5,7 @@
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number};
-use crate::search::TimeControl;
+use crate::engine::TimeControl;
 
 /// Agrees on a time control.
 pub fn time_settings(call: &mut Call) -> Answer {
