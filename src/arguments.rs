@@ -4,17 +4,24 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use tianyuan::engine::Settings;
+use tianyuan::perft_command::PerftArguments;
 use tianyuan::session::Choice;
+use tianyuan::speed::SpeedArguments;
 
 /// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
 ///
 /// Without arguments it plays: connect it with a Go program, or type commands (try `help`).
 #[derive(Debug, Parser)]
 #[command(version)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
+    /// Another job than playing
+    #[command(subcommand)]
+    pub job: Option<Job>,
+
     /// The protocol; auto lets the first line choose, `WTP` for WTP and anything else for GTP
     #[arg(long, value_enum, default_value_t = Protocol::Auto)]
     protocol: Protocol,
@@ -39,9 +46,24 @@ pub struct Arguments {
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
     memory: usize,
 
+    /// The winrate below which it gives a game up; 0 for never
+    #[arg(long, value_name = "WINRATE", default_value_t = 0.05, value_parser = winrate)]
+    resign: f64,
+
     /// What is logged on the standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: LevelFilter,
+}
+
+/// What the program can do beside playing.
+#[derive(Debug, Subcommand)]
+pub enum Job {
+    /// Print the signature: what fixed positions, playouts and seed lead to
+    Bench,
+    /// Count move sequences
+    Perft(PerftArguments),
+    /// Measure playouts a second
+    Speed(SpeedArguments),
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -69,6 +91,7 @@ impl Arguments {
             playouts: self.playouts,
             seed: self.seed,
             memory: self.memory,
+            resign_below: self.resign,
             ..Settings::default()
         }
     }
@@ -89,6 +112,11 @@ fn memory(text: &str) -> Result<usize, String> {
 fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+}
+
+fn winrate(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it must be from 0 to 1".into())
 }
 
 fn move_time(text: &str) -> Result<Duration, String> {

@@ -1,12 +1,23 @@
-//! Tianyuan (天元), a Go engine.
+//! Tianyuan (天元), a Go engine: WTP v22 and GTP 2 over one game and one Monte-Carlo player.
+//!
+//! Data flows one way, from bytes to the board and back; each module uses only what stands to its
+//! right. `tests/arrows.rs` holds the code to that.
+//!
+//! ```text
+//! bytes -> session -> line -> protocol -> command -> engine -> search -> go
+//! bytes <- session <- line <- protocol <- reply   <- engine <- search <- go
+//!          charset
+//! ```
+//!
+//! The modules, in the order of their dependence:
 
-pub mod bench;
-pub mod charset;
+pub mod go;
+pub mod search;
 pub mod cpu_time;
 pub mod engine;
-pub mod go;
-pub mod perft_command;
+pub mod charset;
 pub mod protocol;
-pub mod search;
 pub mod session;
+pub mod bench;
 pub mod speed;
+pub mod perft_command;

@@ -6,16 +6,31 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tianyuan::bench;
 use tianyuan::engine::Engine;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::session;
 
-use arguments::Arguments;
+use arguments::{Arguments, Job};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     env_logger::Builder::new().filter_level(arguments.log).init();
-    play(&arguments)
+    match &arguments.job {
+        None => play(&arguments),
+        Some(job) => run(job),
+    }
+}
+
+/// Does one of the jobs beside playing.
+fn run(job: &Job) -> ExitCode {
+    let mut tell = |line: &str| println!("{line}");
+    match job {
+        Job::Bench => tell(&bench::signature().to_string()),
+        Job::Perft(arguments) => arguments.run(&mut tell),
+        Job::Speed(arguments) => arguments.run(&mut tell),
+    }
+    ExitCode::SUCCESS
 }
 
 /// Talks until the other side has had enough.

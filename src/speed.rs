@@ -3,10 +3,48 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use clap::Args;
+
 use crate::cpu_time;
 use crate::go::{Board, BoardSize, Color, Game, Rules};
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::with_words;
+
+/// What to measure.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct SpeedArguments {
+    /// Lines of the board; 9, 13 and 19 where it is not given
+    #[arg(long, value_parser = parse_size)]
+    size: Option<BoardSize>,
+    /// Time for each kind of playout
+    #[arg(long, default_value_t = 2.0, value_parser = parse_seconds)]
+    seconds: f64,
+    /// Threads of the full search
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+impl SpeedArguments {
+    /// Measures size by size, telling each as it is done.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
+        let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
+        let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
+        for size in sizes {
+            let time = Duration::from_secs_f64(self.seconds);
+            tell(&Speed::measure(size, self.threads.into(), time).to_string());
+        }
+    }
+}
+
+fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| String::from("it must be from 0.01 s to an hour"))
+}
 
 /// What was measured on one board size, on the empty board.
 #[derive(Debug, Clone)]

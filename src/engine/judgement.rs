@@ -30,14 +30,15 @@ impl Judgement {
         let mut unproven = Vec::new();
         for color in Color::BOTH {
             for chain in board.stones_of(color).components(game.size().stride()) {
-                if chain.intersects(&proven[color.index()]) {
+                let alive = chain.intersects(&proven[color.index()]);
+                let enclosed = chain.intersects(&proven[(!color).index()]);
+                let owned = mean(ownership, &chain, color);
+                if alive {
                     judgement.alive |= chain;
-                } else if chain.intersects(&proven[(!color).index()]) {
-                    judgement.dead |= chain;
-                } else if mean(ownership, &chain, color) < DEAD {
+                } else if enclosed || owned < DEAD {
                     judgement.dead |= chain;
                 } else {
-                    unproven.push((chain, mean(ownership, &chain, color)));
+                    unproven.push((chain, owned));
                 }
             }
         }

@@ -282,9 +282,7 @@ impl Engine {
     /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, and never
     /// resigns.
     pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        let answer = match self.think(color, true, stop) {
-            Verdict { mv, .. } => Answer::Move(mv),
-        };
+        let answer = Answer::Move(self.think(color, true, stop).mv);
         self.carry_out(color, answer)
     }
 
