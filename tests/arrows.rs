@@ -13,9 +13,9 @@ use support::rust_paths::paths;
 const ARROWS: &[(&str, &[&str])] = &[
     ("go", &[]),
     ("charset", &[]),
+    ("cpu_time", &[]),
     ("search", &["go"]),
     ("record", &["go", "charset"]),
-    ("cpu_time", &[]),
     ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
@@ -54,7 +54,7 @@ fn violations(path: &str, source: &str) -> Vec<String> {
             found.push(format!("{path}: {module} must not use {}", named.join("::")));
         }
         let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
-        if module == "go" && NOT_IN_GO.iter().any(starts) {
+        if module == "go" && NOT_IN_GO.iter().any(|prefix| starts(prefix)) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
         }
     }

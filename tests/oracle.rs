@@ -113,6 +113,12 @@ fn compare_legality<const W: usize>(
                 assert_eq!(board.ko() == Some((color, point)), ko, "{color} {at}");
                 assert_eq!(board.is_legal(color, point), lost == 0 && !ko, "{color} {at}");
                 assert_eq!(board.captures(color, point).len(), captured, "{color} {at}");
+                if lost == 0 {
+                    let (chain, liberties) = oracle.chain(&after, at);
+                    assert_eq!(board.joined(color, point).len() + 1, chain.len(), "{color} {at}");
+                    let self_atari = board.is_self_atari(color, point);
+                    assert_eq!(self_atari, liberties.len() == 1, "{color} {at}");
+                }
                 let key = (0..after.len()).fold(0, |key, at| match after[at] {
                     Some(color) => key ^ zobrist::stone(color, points.0[at]),
                     None => key,

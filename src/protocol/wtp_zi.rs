@@ -6,28 +6,27 @@
 
 use super::command::Answer;
 use super::{Call, Reply};
-use crate::go::score::Area;
+use crate::go::score::AreaCount;
 use crate::go::{Color, Score};
 
 /// Counts the position after the dead stones are off.
 pub fn shuzi(call: &mut Call) -> Answer {
     let dead = call.engine.judge().dead;
     let game = call.engine.game();
-    let area = Area::of(game.board(), &dead);
-    Ok(Reply::Text(count(game.size().area() as i32, area.margin(), game.compensation())))
+    Ok(Reply::Text(text(game.area_count(&dead), game.compensation())))
 }
 
-/// The text of a count on so many points, from Black's margin in points and White's compensation in
-/// half points.
-fn count(points: i32, margin: i32, compensation: i32) -> String {
-    let score = Score(2 * margin - compensation);
+/// The text of a count, with White's compensation in half points: quarters of a 子.
+fn text(count: AreaCount, compensation: i32) -> String {
+    let [black, white] = [count.black_halves, count.white_halves].map(|halves| halves as i32);
+    let score = Score(black - white - compensation);
     let result = match score.winner() {
         Some(Color::Black) => format!("黑胜 {} 子", zi(score.0)),
         Some(Color::White) => format!("白胜 {} 子", zi(-score.0)),
         None => "和棋".into(),
     };
-    let (black, white) = (zi(2 * (points + margin)), zi(2 * (points - margin)));
-    let (half, compensation) = (zi(2 * points), zi(compensation));
+    let half = zi(black + white);
+    let (black, white, compensation) = (zi(2 * black), zi(2 * white), zi(compensation));
     format!("黑 {black} 子, 白 {white} 子\n归本数 {half}, 贴子 {compensation}\n{result}")
 }
 
@@ -48,23 +47,25 @@ fn zi(quarters: i32) -> String {
 mod tests {
     use super::*;
 
-    /// Black's count, White's, and the result on 19x19 with 贴子 3 3/4.
-    fn lines(margin: i32) -> Vec<String> {
-        count(361, margin, 15).lines().map(String::from).collect()
+    /// The text for so many halves of a 子 on 19x19, with 贴子 3 3/4.
+    fn lines(black_halves: u32) -> Vec<String> {
+        let count = AreaCount { black_halves, white_halves: 722 - black_halves };
+        text(count, 15).lines().map(String::from).collect()
     }
 
     #[test]
     fn counts_of_the_standard_board() {
         let half = "归本数 180 1/2, 贴子 3 3/4";
-        assert_eq!(lines(9), ["黑 185 子, 白 176 子", half, "黑胜 3/4 子"]);
-        assert_eq!(lines(8), ["黑 184 1/2 子, 白 176 1/2 子", half, "黑胜 1/4 子"]);
-        assert_eq!(lines(7), ["黑 184 子, 白 177 子", half, "白胜 1/4 子"]);
-        assert_eq!(lines(-1), ["黑 180 子, 白 181 子", half, "白胜 4 1/4 子"]);
+        assert_eq!(lines(370), ["黑 185 子, 白 176 子", half, "黑胜 3/4 子"]);
+        assert_eq!(lines(369), ["黑 184 1/2 子, 白 176 1/2 子", half, "黑胜 1/4 子"]);
+        assert_eq!(lines(368), ["黑 184 子, 白 177 子", half, "白胜 1/4 子"]);
+        assert_eq!(lines(360), ["黑 180 子, 白 181 子", half, "白胜 4 1/4 子"]);
     }
 
     #[test]
     fn other_boards_and_compensations() {
-        assert_eq!(count(81, 0, 0), "黑 40 1/2 子, 白 40 1/2 子\n归本数 40 1/2, 贴子 0\n和棋");
-        assert!(count(81, 0, -1).contains("贴子 -1/4\n黑胜 1/4 子"));
+        let even = AreaCount { black_halves: 81, white_halves: 81 };
+        assert_eq!(text(even, 0), "黑 40 1/2 子, 白 40 1/2 子\n归本数 40 1/2, 贴子 0\n和棋");
+        assert!(text(even, -1).contains("贴子 -1/4\n黑胜 1/4 子"));
     }
 }
