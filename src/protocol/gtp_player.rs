@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number, player, vertex};
-use crate::engine::AnalysisRequest;
-use crate::engine::Report;
+use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
 
 /// The longest that an opinion may take, in place of a move.
