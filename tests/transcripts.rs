@@ -51,6 +51,22 @@ fn wtp_dialogues_go_as_written() {
     play_all("wtp");
 }
 
+#[test]
+fn dialogues_that_go_otherwise_are_noticed() {
+    let play = |text: &str| Transcript::parse(Path::new("gtp/x.txt"), text).play();
+    let failed = |text: &str| match play(text) {
+        Outcome::Failed(message) => message,
+        Outcome::Passed | Outcome::KnownFailure => panic!("it passed:\n{text}"),
+    };
+    assert!(matches!(play("> name\n< = Tianyuan"), Outcome::Passed));
+    assert!(failed("> name\n< = Gnu").starts_with("gtp/x.txt:2: "));
+    assert!(failed("> name\n> 2 name\n< = Tianyuan").contains("more comes back"));
+    assert!(failed("> quit\n< =\\s\n< = more").contains("has ended"));
+    assert!(failed("> name\n<~ = Gnu").contains("Tianyuan"));
+    assert!(matches!(play("! not yet\n> name\n< = Gnu"), Outcome::KnownFailure));
+    assert!(failed("! not yet\n> name\n< = Tianyuan").contains("take the ! away"));
+}
+
 fn shown(protocol: &'static Protocol, folder: &str) -> Vec<String> {
     let read = |line: &str| match protocol.read(line) {
         Line::Command { name, .. } => Some(name),

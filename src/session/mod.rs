@@ -1,7 +1,7 @@
 //! A session: lines of bytes in, responses out, in order, from the greeting to the end.
 //!
-//! It does not know what any command means; the protocol does. A `reader` thread puts lines into
-//! an `inbox`; this thread takes them one by one, sleeping while there is none, and is the only one
+//! It does not know what any command means; the protocol does. A reader thread puts lines into an
+//! inbox; this thread takes them one by one, sleeping while there is none, and is the only one
 //! that writes: each response at once and flushed.
 //!
 //! - The first line that says something chooses the protocol (unless the user has): WTP, written in

@@ -55,6 +55,11 @@ impl Transcript {
     /// Reads a file of the folder `gtp` or `wtp`.
     pub fn read(path: &Path) -> Transcript {
         let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        Transcript::parse(path, &text)
+    }
+
+    /// The transcript that a file of that name would hold.
+    pub fn parse(path: &Path, text: &str) -> Transcript {
         let is_wtp = path.parent().is_some_and(|folder| folder.ends_with("wtp"));
         let (words, charset) =
             if is_wtp { (Words::Wtp, Charset::Gb18030) } else { (Words::Gtp, Charset::Utf8) };
