@@ -1,0 +1,36 @@
+//! What the user may set, before the first move or between moves.
+
+use std::time::Duration;
+
+/// What the user set at the start.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Search threads, at least 1.
+    pub threads: usize,
+    /// Time for a move where the client sets none.
+    pub move_time: Duration,
+    /// Playouts for a move, in place of `move_time`.
+    pub playouts: Option<u64>,
+    /// The seed of all random choices; drawn by the operating system where it is not given.
+    pub seed: Option<u64>,
+    /// The most memory that the search tree may take, in MiB.
+    pub memory: usize,
+    /// Time kept back from every clock for what passes between engine and referee.
+    pub lag: Duration,
+    /// The winrate below which it resigns; 0 to never resign.
+    pub resign_below: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            threads: 1,
+            move_time: Duration::from_secs(5),
+            playouts: None,
+            seed: None,
+            memory: 256,
+            lag: Duration::from_millis(100),
+            resign_below: 0.05,
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The program as a process: it starts, answers in order, and ends when it should.
+
+mod support {
+    pub mod talk;
+}
+
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use support::talk::Talk;
+
+fn start(arguments: &[&str]) -> (Child, Talk) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let input = child.stdin.take().expect("a pipe");
+    let output = child.stdout.take().expect("a pipe");
+    (child, Talk::over(input, output))
+}
+
+/// Sends a line and answers the response to it as ASCII, lines parted by line breaks.
+fn ask(talk: &mut Talk, command: &str) -> String {
+    talk.send(format!("{command}\n").as_bytes());
+    let response = talk.response().unwrap_or_else(|| panic!("no response to {command}"));
+    String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
+}
+
+/// How it ended, which must be soon: a guard against hanging, not a measurement.
+fn ended(mut child: Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            return status;
+        }
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it can be ended");
+            panic!("it did not end by itself");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn it_says_nothing_before_it_is_asked_and_then_answers() {
+    let (child, mut talk) = start(&[]);
+    assert_eq!(ask(&mut talk, "protocol_version"), "= 2");
+    assert_eq!(ask(&mut talk, "quit"), "= ");
+    assert!(talk.line().is_none(), "the output ends with the session");
+    assert!(ended(child).success(), "while the input is still open");
+}
+
+#[test]
+fn it_greets_in_the_other_protocol() {
+    let (child, mut talk) = start(&["--threads", "1", "--playouts", "20"]);
+    for (command, answer) in [("WTP", "="), ("boardsize 5", "="), ("protocol_version", "= 22")] {
+        assert_eq!(ask(&mut talk, command), answer);
+    }
+    assert!(ask(&mut talk, "genmove B").starts_with("= "));
+    talk.close();
+    assert!(talk.line().is_none());
+    assert!(ended(child).success());
+}
+
+#[test]
+fn a_thousand_commands_in_one_write_are_answered_in_order() {
+    let (child, mut talk) = start(&["--protocol", "gtp"]);
+    let commands: String = (0..1000).map(|id| format!("{id} komi {}\n", id % 100)).collect();
+    talk.send(commands.as_bytes());
+    for id in 0..1000 {
+        let response = talk.response().expect("there are as many responses as commands");
+        assert_eq!(response, [format!("={id} ").into_bytes()]);
+    }
+    talk.close();
+    assert!(talk.line().is_none());
+    assert!(ended(child).success());
+}
+
+#[test]
+fn a_client_may_send_far_more_than_it_reads() {
+    let (child, mut talk) = start(&["--protocol", "wtp"]);
+    talk.send("showboard\n".repeat(20_000).as_bytes());
+    talk.close();
+    for _ in 0..20_000 {
+        assert_eq!(talk.response().map(|lines| lines.len()), Some(22));
+    }
+    assert!(talk.line().is_none());
+    assert!(ended(child).success());
+}
+
+#[test]
+fn it_ends_quietly_when_nobody_listens() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let input = child.stdin.take().expect("a pipe");
+    let mut talk = Talk::over(input, std::io::empty());
+    talk.send(b"name\nname\n");
+    let mut errors = child.stderr.take().expect("a pipe");
+    assert!(ended(child).success());
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut errors, &mut said).expect("the standard error is text");
+    assert_eq!(said, "");
+}
+
+#[test]
+fn an_analysis_ends_when_nobody_listens() {
+    let (mut from_engine, to_us) = std::io::pipe().expect("a pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(["--protocol", "wtp", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(to_us)
+        .spawn()
+        .expect("the program starts");
+    let mut talk = Talk::over(child.stdin.take().expect("a pipe"), std::io::empty());
+    talk.send(b"boardsize 5\nanalyze B interval 1\n");
+    let mut first = [0; 10];
+    std::io::Read::read_exact(&mut from_engine, &mut first).expect("it answers");
+    drop(from_engine);
+    assert!(ended(child).success());
+}
+
+#[test]
+fn wrong_options_are_told_on_the_standard_error() {
+    let wrong = [["--threads", "0"], ["--time", "0"], ["--time", "nan"], ["--protocol", "uci"]];
+    for arguments in wrong.into_iter().chain([["--playouts", "0"], ["--tea", "now"]]) {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_tianyuan")).args(arguments).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "the standard output belongs to the protocol");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(arguments[0]));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_takes_no_time_while_it_waits() {
+    let (child, mut talk) = start(&["--threads", "1"]);
+    assert_eq!(ask(&mut talk, "name"), "= Tianyuan");
+    let stat = format!("/proc/{}/stat", child.id());
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string(&stat).expect("the process is there");
+        let after_name = stat.rsplit(')').next().expect("a name in parentheses");
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        fields[11..13].iter().map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+    };
+    let before = ticks();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks() - before <= 1, "a busy wait takes thirty ticks");
+    talk.close();
+    assert!(ended(child).success());
+}
