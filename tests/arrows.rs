@@ -54,7 +54,7 @@ fn violations(path: &str, source: &str) -> Vec<String> {
             found.push(format!("{path}: {module} must not use {}", named.join("::")));
         }
         let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
-        if module == "go" && NOT_IN_GO.iter().any(|prefix| starts(prefix)) {
+        if module == "go" && NOT_IN_GO.iter().any(starts) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
         }
     }
