@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::go::{Board, Color, Point, PointMap};
+use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 
 use super::params::PriorParams;
 use super::pattern;
@@ -20,8 +20,7 @@ pub struct Priors<'a, const W: usize> {
     color: Color,
     params: &'a PriorParams,
     distance: PointMap<u8, W>,
-    /// The moves that take or save a chain in atari, with the size of the largest one.
-    ataris: SmallVec<[(Point, usize); 16]>,
+    tactics: Tactics,
 }
 
 impl<'a, const W: usize> Priors<'a, W> {
@@ -33,7 +32,7 @@ impl<'a, const W: usize> Priors<'a, W> {
         params: &'a PriorParams,
     ) -> Self {
         let distance = last.map_or(PointMap::new(FAR), |last| distances(board, last));
-        Priors { board, color, params, distance, ataris: ataris(board, color) }
+        Priors { board, color, params, distance, tactics: Tactics::of(board, color) }
     }
 
     /// The prior of a pass: as if it had lost.
@@ -45,8 +44,13 @@ impl<'a, const W: usize> Priors<'a, W> {
     pub fn of(&self, point: Point) -> Stats {
         let (board, params) = (self.board, self.params);
         let mut tally = Tally::new(params.even);
-        if let Some((_, size)) = self.ataris.iter().find(|(atari, _)| *atari == point) {
-            tally = tally.won(if *size > 1 { params.atari_more } else { params.atari_one });
+        match self.tactics.gain(point) {
+            0 => {}
+            1 => tally = tally.won(params.atari_one),
+            _ => tally = tally.won(params.atari_more),
+        }
+        if self.tactics.futile.contains(&point) {
+            tally = tally.lost(params.ladder);
         }
         if pattern::matches(board.neighbourhood(point)) {
             tally = tally.won(params.pattern);
@@ -102,26 +106,61 @@ impl Tally {
     }
 }
 
-/// The moves that take or save some chain in atari, with the size of the largest such chain.
-fn ataris<const W: usize>(board: &Board<W>, color: Color) -> SmallVec<[(Point, usize); 16]> {
-    let mut found: SmallVec<[(Point, usize); 16]> = SmallVec::new();
-    let mut seen = SmallVec::<[_; 16]>::new();
-    for (_, stone) in board.stones() {
-        if board.liberty_count(stone) != 1 || seen.contains(&board.chain_at(stone)) {
-            continue;
+/// What the fights of a position come to, chain by chain.
+#[derive(Debug, Default)]
+struct Tactics {
+    /// The moves that take or save a chain, with the size of the largest one.
+    gains: SmallVec<[(Point, usize); 16]>,
+    /// The moves that run from a ladder which works.
+    futile: SmallVec<[Point; 4]>,
+}
+
+impl Tactics {
+    fn of<const W: usize>(board: &Board<W>, color: Color) -> Tactics {
+        let mut tactics = Tactics::default();
+        let mut seen = PointSet::<W>::EMPTY;
+        for (owner, stone) in board.stones() {
+            if board.liberty_count(stone) > 2 || seen.contains(stone) {
+                continue;
+            }
+            seen |= board.chain_stones(stone).collect();
+            match board.liberty_count(stone) {
+                1 => tactics.add_atari(board, color, stone),
+                _ if owner != color => {
+                    let atari = ladder::catching_atari(board, stone);
+                    atari.into_iter().for_each(|point| tactics.add(point, board.chain_size(stone)));
+                }
+                _ => {}
+            }
         }
-        seen.push(board.chain_at(stone));
+        tactics
+    }
+
+    /// A chain in atari: what takes it or saves it.
+    fn add_atari<const W: usize>(&mut self, board: &Board<W>, color: Color, stone: Point) {
         let mut proposals = SmallVec::new();
         propose_atari(board, color, stone, &mut proposals);
-        let size = board.chain_size(stone);
+        let own = board.color_at(stone) == Some(color);
+        let caught = own && !proposals.is_empty() && !ladder::escapes(board, stone);
         for point in proposals {
-            match found.iter_mut().find(|(known, _)| *known == point) {
-                Some(known) => known.1 = known.1.max(size),
-                None => found.push((point, size)),
+            match caught && board.liberties(stone).contains(point) {
+                true => self.futile.push(point),
+                false => self.add(point, board.chain_size(stone)),
             }
         }
     }
-    found
+
+    fn add(&mut self, point: Point, size: usize) {
+        match self.gains.iter_mut().find(|(known, _)| *known == point) {
+            Some(known) => known.1 = known.1.max(size),
+            None => self.gains.push((point, size)),
+        }
+    }
+
+    /// The stones that a move takes or saves.
+    fn gain(&self, point: Point) -> usize {
+        self.gains.iter().find(|(known, _)| *known == point).map_or(0, |&(_, size)| size)
+    }
 }
 
 /// The distance of every point from one point, up to 3, where stones of one chain are one step
