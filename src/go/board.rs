@@ -38,6 +38,8 @@ pub(super) struct Chain<const W: usize> {
 pub struct Board<const W: usize = MAX_WORDS> {
     pub(super) size: BoardSize,
     pub(super) stride: usize,
+    /// What leads to the index of each of the four neighbours, modulo 65536.
+    pub(super) steps: [u16; 4],
     pub(super) ko: Option<(Color, Point)>,
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
@@ -68,6 +70,7 @@ impl<const W: usize> Board<W> {
         let mut board = Board {
             size,
             stride,
+            steps: [stride as u16, 1, 0u16.wrapping_sub(stride as u16), u16::MAX],
             ko: None,
             cells: PointMap::new(OFF),
             codes: PointMap::new(Neighbourhood::default()),
