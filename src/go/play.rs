@@ -3,9 +3,9 @@
 //! It keeps every chain's liberties exact on the way. It does not know whose turn it is, and ko
 //! only as the board's note of the last capture.
 
-use super::board::{Board, Chain, EMPTY, color_of};
-use super::neighbourhood::Neighbourhood;
+use super::board::{Board, Chain, EMPTY, Ko, color_of};
 use super::neighbourhood;
+use super::neighbourhood::Neighbourhood;
 use super::point_set::PointSet;
 use super::{Color, Point};
 
@@ -14,21 +14,35 @@ impl<const W: usize> Board<W> {
     /// Cheap; superko is [`Game::is_legal`](super::Game::is_legal)'s.
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Some((color, point))
+        self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Ko::new(color, point)
     }
 
     /// Whether a stone on an empty point would leave its own chain without liberties.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        if self.codes[point].has_empty_neighbour() {
-            return false;
-        }
-        !point.neighbours(self.stride).into_iter().any(|v| {
-            color_of(self.cells[v]).is_some_and(|there| {
-                let in_atari = self.chains[self.chain_of[v] as usize].liberty_count == 1;
-                in_atari != (there == color)
-            })
-        })
+        let around = self.codes[point];
+        !around.has_empty_neighbour() && self.has_no_way_out(color, point, around)
+    }
+
+    /// Whether a colour may play on an empty point and it is not an eye of its own: what a playout
+    /// asks of a point.
+    #[inline]
+    pub fn is_playable(&self, color: Color, point: Point) -> bool {
+        let around = self.codes[point];
+        (around.has_empty_neighbour()
+            || !around.is_eye(color) && !self.has_no_way_out(color, point, around))
+            && self.ko != Ko::new(color, point)
+    }
+
+    /// Whether a stone on a point between stones neither joins a chain with another liberty nor
+    /// takes one in atari.
+    #[inline]
+    fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
+        let liberties = |direction| {
+            self.chains[self.chain_of[self.beside(point, direction)] as usize].liberty_count
+        };
+        around.sides_of(color).all(|direction| liberties(direction) == 1)
+            && around.sides_of(!color).all(|direction| liberties(direction) > 1)
     }
 
     /// The opponent's stones that a stone on an empty point would capture.
@@ -62,7 +76,7 @@ impl<const W: usize> Board<W> {
     pub fn play(&mut self, color: Color, point: Point) -> usize {
         debug_assert!(self.is_empty(point), "a stone goes on an empty point");
         let around = self.codes[point];
-        self.ko = None;
+        self.ko = Ko::NONE;
         self.remove_empty(point);
         self.put_cell(point, color as u8);
         self.stone_counts[color.index()] += 1;
@@ -79,7 +93,7 @@ impl<const W: usize> Board<W> {
         let own = &self.chains[slot as usize];
         if own.liberty_count < 2 {
             if captured == 1 && own.size == 1 {
-                self.ko = Some((!color, captured_at));
+                self.ko = Ko::new(!color, captured_at);
             }
             if own.liberty_count == 0 {
                 self.remove_chain(point);
