@@ -59,8 +59,8 @@ struct Round<'a> {
     stop: AtomicBool,
     /// Whether the threads end where the memory is used up, so that the tree can be thinned.
     end_when_full: bool,
-    /// Playouts that may still be begun, taken in batches.
-    budget: AtomicU64,
+    /// Playouts that may still be begun, taken in batches; without a limit nothing is counted.
+    budget: Option<AtomicU64>,
 }
 
 impl Round<'_> {
@@ -70,7 +70,11 @@ impl Round<'_> {
 
     /// Whether the threads ended for want of memory alone.
     fn is_halted_by_memory(&self) -> bool {
-        self.is_full() && !self.stop.load(Relaxed) && self.budget.load(Relaxed) > 0
+        self.is_full() && !self.stop.load(Relaxed) && self.is_affordable()
+    }
+
+    fn is_affordable(&self) -> bool {
+        self.budget.as_ref().is_none_or(|budget| budget.load(Relaxed) > 0)
     }
 
     /// Takes a batch of playouts out of the budget; 0 where it is used up or the search was stopped.
@@ -80,7 +84,8 @@ impl Round<'_> {
         }
         let size = (BATCH_MOVES / self.game.size().area() as u64).max(1);
         let take = |left: u64| Some(left.saturating_sub(size));
-        self.budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
+        let Some(budget) = &self.budget else { return size };
+        budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
     }
 }
 
@@ -135,7 +140,7 @@ impl Search {
             tree: self.regrown(game, color),
             stop: AtomicBool::new(false),
             end_when_full: true,
-            budget: AtomicU64::new(limits.playouts.unwrap_or(u64::MAX)),
+            budget: limits.playouts.map(AtomicU64::new),
         };
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);

@@ -92,7 +92,7 @@ pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
     Report {
         winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
         candidates,
-        visits: u64::from(root.own().visits),
+        visits: u64::from(tree.visits()),
         playouts: playouts as u64,
         score_lead,
         score_stdev,
@@ -152,7 +152,7 @@ pub(super) fn is_decided(
     let done = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
     let Some(left) = limits.playouts_left(done, elapsed) else { return false };
     let root = round.tree.root();
-    if left > u64::from(root.own().visits) / 2 {
+    if left > u64::from(round.tree.visits()) / 2 {
         return false;
     }
     let children = round.tree.children(root);

@@ -114,10 +114,14 @@ impl Node {
     }
 
     /// Adds a result to the AMAF statistics.
+    ///
+    /// This happens to half of the moves beside every node of a playout, so it is no atomic
+    /// addition: where two threads meet, one result is lost among thousands.
     #[inline]
     pub fn amaf_update(&self, half_wins: u32) {
-        self.amaf_visits.fetch_add(1, Relaxed);
-        self.amaf_half_wins.fetch_add(half_wins, Relaxed);
+        let Stats { visits, half_wins: so_far } = self.amaf();
+        self.amaf_visits.store(visits + 1, Relaxed);
+        self.amaf_half_wins.store(so_far + half_wins, Relaxed);
     }
 }
 
@@ -185,6 +189,12 @@ impl Tree {
                 &self.chunk(first as usize / CHUNK)[place..place + count]
             }
         }
+    }
+
+    /// Playouts that went through a child of the root. The root itself is not counted: all threads
+    /// would write there at every playout.
+    pub fn visits(&self) -> u32 {
+        self.children(self.root()).iter().map(|child| child.own().visits).sum()
     }
 
     /// Whether a node has no children yet.

@@ -79,12 +79,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         let mut key = self.round.game.key();
         let mut root_child = None;
         self.path.clear();
-        node.enter();
         self.path.push((node, key));
         while !self.ended() {
             if tree.is_leaf(node) {
-                let wait = if self.path.len() == 1 { 0 } else { params.expand };
-                if node.own().visits <= wait {
+                let is_root = self.path.len() == 1;
+                if node.own().visits <= params.expand && !is_root {
                     break;
                 }
                 tree.expand(node, || self.family(color, key));
@@ -179,7 +178,9 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
         for (place, &(node, _)) in self.path.iter().enumerate().rev() {
             let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
-            node.win(half_wins(!player));
+            if place > 0 {
+                node.win(half_wins(!player));
+            }
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
