@@ -18,6 +18,7 @@ mod tree;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::*};
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use crate::go::{Color, Game};
@@ -130,9 +131,14 @@ fn run_threads<const W: usize>(
 ) {
     let start = Instant::now();
     let worker = |i: usize| Worker::<W>::new(shared, &tallies[i], Rng::new(seed + i as u64));
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for i in 1..tallies.len() {
-            scope.spawn(move || worker(i).run(|| true));
+            // A system that has no more threads to give is no reason to fail: fewer will do.
+            let spawned = Builder::new().spawn_scoped(scope, move || worker(i).run(|| true));
+            if let Err(error) = spawned {
+                log::warn!("only {i} of {} threads could be started: {error}", tallies.len());
+                break;
+            }
         }
         let mut next_tick = Duration::ZERO;
         worker(0).run(|| {
