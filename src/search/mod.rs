@@ -56,6 +56,10 @@ struct Shared<'a> {
     color: Color,
     params: &'a Params,
     tree: &'a Tree,
+    start: Instant,
+    /// When time is up. Every thread looks at it, not only the one that watches the other limits,
+    /// which may have to wait for its turn where threads are more than cores.
+    deadline: Option<Instant>,
     stop: AtomicBool,
     /// Playouts that may still be begun, taken in batches.
     budget: AtomicU64,
@@ -71,6 +75,11 @@ impl Shared<'_> {
         let take = |left: u64| Some(left.saturating_sub(size));
         self.budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
     }
+
+    /// Whether time is up.
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// Moves of playouts, about, between two looks at the outside: well below a millisecond.
@@ -80,11 +89,6 @@ impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         Search { params: Params::default(), threads: threads.max(1), seed, memory, tree: None }
-    }
-
-    /// What tunes it.
-    pub fn params_mut(&mut self) -> &mut Params {
-        &mut self.params
     }
 
     /// The number of threads from the next search on.
@@ -104,6 +108,7 @@ impl Search {
         limits: &Limits,
         on_tick: &mut dyn FnMut(&dyn Fn() -> Report) -> bool,
     ) -> Report {
+        let start = Instant::now();
         let tree = self.tree.get_or_insert_with(|| Tree::new(self.memory));
         tree.clear();
         let shared = Shared {
@@ -111,6 +116,8 @@ impl Search {
             color,
             params: &self.params,
             tree,
+            start,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
             stop: AtomicBool::new(false),
             budget: AtomicU64::new(limits.playouts.unwrap_or(u64::MAX)),
         };
@@ -129,7 +136,6 @@ fn run_threads<const W: usize>(
     seed: u64,
     on_tick: &mut dyn FnMut(&dyn Fn() -> Report) -> bool,
 ) {
-    let start = Instant::now();
     let worker = |i: usize| Worker::<W>::new(shared, &tallies[i], Rng::new(seed + i as u64));
     thread::scope(|scope| {
         for i in 1..tallies.len() {
@@ -142,9 +148,8 @@ fn run_threads<const W: usize>(
         }
         let mut next_tick = Duration::ZERO;
         worker(0).run(|| {
-            let elapsed = start.elapsed();
-            let decided = limits.end_when_decided && report::is_decided(shared, limits, elapsed);
-            if decided || limits.time.is_some_and(|most| elapsed >= most) {
+            let elapsed = shared.start.elapsed();
+            if limits.end_when_decided && report::is_decided(shared, limits, elapsed) {
                 return false;
             }
             if elapsed < next_tick {

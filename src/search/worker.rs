@@ -45,14 +45,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Plays out until the budget is used up or `go_on`, asked between batches, says no.
+    /// Plays out until time or the budget is used up or `go_on`, asked between batches, says no.
     pub(super) fn run(mut self, mut go_on: impl FnMut() -> bool) {
         loop {
             let batch = self.shared.take_batch();
             for _ in 0..batch {
                 self.simulate();
             }
-            if batch == 0 || !go_on() {
+            if batch == 0 || self.shared.is_late() || !go_on() {
                 return;
             }
         }
