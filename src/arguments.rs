@@ -34,11 +34,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = move_time)]
     time: Duration,
 
-    /// Playouts for a move, in place of time
+    /// Playouts for a move, in place of time [default: no limit but the time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
     /// Seed of all random choices: with one thread and --playouts, the same moves every time
+    /// [default: another one at every start]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -122,5 +123,7 @@ fn winrate(text: &str) -> Result<f64, String> {
 fn move_time(text: &str) -> Result<Duration, String> {
     const DAY: f64 = 86_400.0;
     let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0 s to a day".into())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "it must be more than 0 s and at most a day".into())
 }

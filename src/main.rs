@@ -3,8 +3,8 @@
 mod arguments;
 mod processor;
 
-use std::io;
-use std::process::ExitCode;
+use std::io::{self, Write};
+use std::process::{ExitCode, exit};
 
 use clap::Parser;
 use tianyuan::bench;
@@ -29,13 +29,20 @@ fn main() -> ExitCode {
 
 /// Does one of the jobs beside playing.
 fn run(job: &Job) -> ExitCode {
-    let mut tell = |line: &str| println!("{line}");
     match job {
         Job::Bench => tell(&bench::signature().to_string()),
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
     }
     ExitCode::SUCCESS
+}
+
+/// Prints a line, and ends the program where nobody reads any more (`tianyuan perft 9 4 | head -1`):
+/// the rest of the job would be for nobody.
+fn tell(line: &str) {
+    if writeln!(io::stdout(), "{line}").is_err() {
+        exit(0);
+    }
 }
 
 /// Talks until the other side has had enough.

@@ -36,28 +36,33 @@ pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 const JUDGING_PLAYOUTS: u32 = 600;
 
 impl Engine {
-    /// Thinks, plays what it found and answers it. In a finished game it passes.
+    /// Thinks, plays the move that it found and answers it. In a finished game it passes.
+    ///
+    /// A resignation is only said: whether it is a turn, [`resign`](Self::resign), is the caller's.
     pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        let start = Instant::now();
         let answer = self.choose(color, stop);
-        self.carry_out(color, answer)
+        self.take_turn(color, answer, start)
     }
 
-    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, and never
-    /// resigns.
+    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, in a finished
+    /// game too, and never resigns.
     pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+        let start = Instant::now();
         let answer = Answer::Move(self.think(color, true, stop).mv);
-        self.carry_out(color, answer)
+        self.take_turn(color, answer, start)
     }
 
-    fn carry_out(&mut self, color: Color, answer: Answer) -> Answer {
-        match answer {
-            Answer::Move(mv) => self.game.play(color, mv).expect("the engine plays legal moves"),
-            Answer::Resign => self.game.resign(color),
+    /// Plays a move that was thought about since `start`, and charges the clock for it.
+    fn take_turn(&mut self, color: Color, answer: Answer, start: Instant) -> Answer {
+        if let Answer::Move(mv) = answer {
+            self.game.play(color, mv).expect("the engine plays legal moves");
         }
+        self.clocks[color.index()].spend(start.elapsed());
         answer
     }
 
-    /// Thinks and answers without playing.
+    /// Thinks and answers without playing; the clock stands still.
     pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let verdict = self.think(color, false, stop);
         match verdict.winrate < self.settings.resign_below && verdict::may_resign(&self.game) {
@@ -66,16 +71,15 @@ impl Engine {
         }
     }
 
-    /// Searches within what the clock allows, charges it, and says what to do.
+    /// Searches within what the clock allows, and says what to do.
     fn think(&mut self, color: Color, cleanup: bool, stop: Stop<'_>) -> Verdict {
-        if self.game.is_over() {
+        if self.game.is_over() && !cleanup {
             return Verdict { mv: Move::Pass, winrate: 0.5 };
         }
         let start = Instant::now();
         let limits = self.limits(color);
         self.search.set_threads(self.settings.threads);
         let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
-        self.clocks[color.index()].spend(start.elapsed());
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
         verdict

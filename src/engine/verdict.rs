@@ -51,10 +51,11 @@ pub(super) fn decide(
     verdict(best.mv)
 }
 
-/// Four fifths of the limits for the first search and one fifth for the second.
+/// Four fifths of the limits for the first search and one fifth for the second, a playout at least.
 fn share(limits: &Limits, fifths: u32) -> Limits {
+    let part = |playouts: u64| (playouts.saturating_mul(fifths.into()) / 5).max(1);
     Limits {
-        playouts: limits.playouts.map(|playouts| playouts * u64::from(fifths) / 5),
+        playouts: limits.playouts.map(part),
         time: limits.time.map(|time| time * fifths / 5),
         ..*limits
     }

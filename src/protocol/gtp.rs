@@ -10,6 +10,7 @@
 //!   line `# interrupt` does, as GoGui's convention has it. Every line ends an analysis, a blank one
 //!   and a comment too.
 //! - `play` takes moves of one colour in a row; an illegal one is answered `illegal move`.
+//! - A genmove that answers `resign` plays nothing: the next `undo` takes back the move before it.
 //! - Words after a command that takes no argument are ignored, except where they would be lost work
 //!   (`undo 5`): there they are a syntax error.
 
@@ -40,6 +41,7 @@ pub static GTP: Protocol = Protocol {
     sizes: 2..=25,
     komi: Komi::from_half_points(15).expect("within bounds"),
     words: Words { pass: "pass", resign: "resign" },
+    resigning_is_a_turn: false,
     tab_parts_words: true,
     no_value: " ",
     ends_thinking: |line| matches!(line, Line::Comment(text) if text == "interrupt"),

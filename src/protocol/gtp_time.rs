@@ -65,14 +65,15 @@ fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failu
     })
 }
 
-/// Without periods the main time is all.
+/// Without periods the main time is all; without that either there is no limit.
 fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
     let (main, period) = (number::seconds(main)?, number::seconds(period)?);
     let periods = whole(periods)?;
-    if period.is_zero() || periods == 0 {
-        return Ok(TimeControl::Absolute { main });
-    }
-    Ok(TimeControl::ByoYomi { main, period, periods })
+    Ok(match (main.is_zero(), period.is_zero() || periods == 0) {
+        (true, true) => TimeControl::Unlimited,
+        (false, true) => TimeControl::Absolute { main },
+        (_, false) => TimeControl::ByoYomi { main, period, periods },
+    })
 }
 
 /// A cap of -1 is none.
@@ -129,6 +130,7 @@ mod tests {
             Ok(TimeControl::ByoYomi { main: MAIN, period: PERIOD, periods: 5 })
         );
         assert_eq!(read("byoyomi 600 30 0"), Ok(TimeControl::Absolute { main: MAIN }));
+        assert_eq!(read("byoyomi 0 30 0"), Ok(TimeControl::Unlimited));
         for wrong in ["", "absolute", "byoyomi 1 2", "sudden 5", "absolute 1 2", "byoyomi 1 nan 3"]
         {
             assert_eq!(read(wrong), Err(Failure::Syntax), "{wrong:?}");

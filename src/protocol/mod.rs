@@ -78,6 +78,8 @@ pub struct Protocol {
     pub komi: Komi,
     /// How moves that are no point are written.
     pub words: Words,
+    /// Whether a genmove that gives up is a turn, which `undo` takes back.
+    pub resigning_is_a_turn: bool,
     /// Whether a TAB parts words; else it is skipped like every other control character.
     pub tab_parts_words: bool,
     /// What a response without a value says between its status and its end.

@@ -8,6 +8,7 @@
 //!   wherever the text asks for capitals (3.5, 3.6). Answers keep to the text.
 //! - Words after a command that takes no argument are ignored: such commands never fail (5.1.1).
 //! - A vertex off the board is an illegal move, text that is no vertex is a syntax error.
+//! - RESIGN is a move of the game (3.7), the engine's own too: `undo` takes it back.
 //! - A blank line is no command and has no answer, but ends an analysis as any line does; a line that
 //!   is only a comment does not (2.3).
 //! - `stop` acts when it arrives, though lines before it still wait (5.1.3.5); it ends a genmove,
@@ -37,6 +38,7 @@ pub static WTP: Protocol = Protocol {
     sizes: 5..=25,
     komi: Komi::from_half_points(0).expect("within bounds"),
     words: Words { pass: "PASS", resign: "RESIGN" },
+    resigning_is_a_turn: true,
     tab_parts_words: false,
     no_value: "",
     ends_thinking: |line| matches!(line, Line::Command { name, .. } if name == "stop"),

@@ -83,15 +83,20 @@ impl Clock {
     }
 
     /// Sets what a referee says is left: main time where `stones` is 0, else time of the present
-    /// period and the moves or periods left. Without a time control it is taken for the whole game's.
+    /// period and the moves or periods left. Without a time control it is the whole game's, or that
+    /// of so many moves; a control without periods has only the time of the game.
     pub fn set(&mut self, time: Duration, stones: u32) {
         if self.control == TimeControl::Unlimited {
-            self.control = TimeControl::Absolute { main: time };
+            self.control = match stones {
+                0 => TimeControl::Absolute { main: time },
+                _ => TimeControl::Canadian { main: Duration::ZERO, period: time, stones },
+            };
         }
-        if stones == 0 {
-            self.main = time;
-        } else {
-            (self.main, self.period, self.left) = (Duration::ZERO, time, stones);
+        match self.control {
+            TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. } if stones > 0 => {
+                (self.main, self.period, self.left) = (Duration::ZERO, time, stones);
+            }
+            _ => self.main = time,
         }
     }
 
@@ -226,6 +231,27 @@ mod tests {
         };
         let times = play(control, 361, 300);
         assert!(times[299] > SECOND / 2);
+    }
+
+    #[test]
+    fn what_a_referee_says_is_understood_under_every_control() {
+        let allotted = |control, time, stones| {
+            let mut clock = Clock::new(control);
+            clock.set(time, stones);
+            clock.allot(10, LAG)
+        };
+        let five_moves = Allotment::Time(2 * SECOND - LAG);
+        let canadian = TimeControl::Canadian { main: SECOND, period: SECOND, stones: 1 };
+        assert_eq!(allotted(canadian, 10 * SECOND, 5), five_moves);
+        assert_eq!(allotted(TimeControl::Unlimited, 10 * SECOND, 5), five_moves);
+        let absolute = TimeControl::Absolute { main: SECOND };
+        let fischer =
+            TimeControl::Fischer { main: SECOND, increment: SECOND, cap: None, move_cap: None };
+        for control in [absolute, fischer] {
+            let with_stones = allotted(control, 10 * SECOND, 5);
+            assert_eq!(with_stones, allotted(control, 10 * SECOND, 0), "{control:?}");
+            assert_ne!(with_stones, Allotment::Time(Duration::ZERO), "{control:?}");
+        }
     }
 
     #[test]

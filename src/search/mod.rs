@@ -12,14 +12,14 @@ mod playout;
 mod prior;
 mod report;
 mod rng;
+mod round;
 mod select;
 mod tally;
 mod transplant;
 mod tree;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::*};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::go::{Color, Game, Move};
 use crate::with_words;
@@ -35,9 +35,9 @@ pub use rng::Rng;
 /// Memory that a move in the tree takes.
 pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
+use round::{OnTick, Round};
 use tally::Tally;
 use tree::Tree;
-use worker::Worker;
 
 /// A player's tree and tuning, kept from move to move.
 #[derive(Debug)]
@@ -49,48 +49,6 @@ pub struct Search {
     /// The tree of the last search, with the position and the player at its root.
     last: Option<(Tree, Game, Color)>,
 }
-
-/// What the threads of one search share.
-struct Round<'a> {
-    game: &'a Game,
-    color: Color,
-    params: &'a Params,
-    tree: Tree,
-    stop: AtomicBool,
-    /// Whether the threads end where the memory is used up, so that the tree can be thinned.
-    end_when_full: bool,
-    /// Playouts that may still be begun, taken in batches; without a limit nothing is counted.
-    budget: Option<AtomicU64>,
-}
-
-impl Round<'_> {
-    fn is_full(&self) -> bool {
-        self.end_when_full && self.tree.is_full()
-    }
-
-    /// Whether the threads ended for want of memory alone.
-    fn is_halted_by_memory(&self) -> bool {
-        self.is_full() && !self.stop.load(Relaxed) && self.is_affordable()
-    }
-
-    fn is_affordable(&self) -> bool {
-        self.budget.as_ref().is_none_or(|budget| budget.load(Relaxed) > 0)
-    }
-
-    /// Takes a batch of playouts out of the budget; 0 where it is used up or the search was stopped.
-    fn take_batch(&self) -> u64 {
-        if self.stop.load(Relaxed) || self.is_full() {
-            return 0;
-        }
-        let size = (BATCH_MOVES / self.game.size().area() as u64).max(1);
-        let take = |left: u64| Some(left.saturating_sub(size));
-        let Some(budget) = &self.budget else { return size };
-        budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
-    }
-}
-
-/// Moves of playouts, about, between two looks at the outside: well below a millisecond.
-const BATCH_MOVES: u64 = 1000;
 
 impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
@@ -108,11 +66,6 @@ impl Search {
         self.last = None;
     }
 
-    /// What tunes it.
-    pub fn params_mut(&mut self) -> &mut Params {
-        &mut self.params
-    }
-
     /// The number of threads from the next search on.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
@@ -128,24 +81,16 @@ impl Search {
         game: &Game,
         color: Color,
         limits: &Limits,
-        on_tick: &mut dyn FnMut(&dyn Fn() -> Report) -> bool,
+        on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
         let tallies: Vec<Tally> = (0..self.threads).map(|_| Tally::new(game.size())).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
-        let mut round = Round {
-            game,
-            color,
-            params: &self.params,
-            tree: self.regrown(game, color),
-            stop: AtomicBool::new(false),
-            end_when_full: true,
-            budget: limits.playouts.map(AtomicU64::new),
-        };
+        let tree = self.regrown(game, color);
+        let mut round = Round::new(game, color, &self.params, tree, limits, start);
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
-            let mut watch = Watch { start, limits, on_tick };
-            with_words!(game.size(), W => run_threads::<W>(&round, &tallies, seed, &mut watch));
+            with_words!(game.size(), W => round.run::<W>(&tallies, seed, on_tick));
             if !round.is_halted_by_memory() {
                 break;
             }
@@ -179,45 +124,4 @@ impl Search {
         };
         carried_over().unwrap_or_else(|| Tree::new(self.memory / 2))
     }
-}
-
-/// What bounds a search from outside.
-struct Watch<'a> {
-    start: Instant,
-    limits: &'a Limits,
-    on_tick: &'a mut dyn FnMut(&dyn Fn() -> Report) -> bool,
-}
-
-/// Runs all threads until the budget, the memory or the patience outside ends; this one also
-/// watches the limits.
-fn run_threads<const W: usize>(
-    round: &Round<'_>,
-    tallies: &[Tally],
-    seed: u64,
-    watch: &mut Watch<'_>,
-) {
-    let worker =
-        |i: usize| Worker::<W>::new(round, &tallies[i], Rng::new(seed.wrapping_add(i as u64)));
-    let Watch { start, limits, .. } = *watch;
-    std::thread::scope(|scope| {
-        for i in 1..tallies.len() {
-            scope.spawn(move || worker(i).run(|| true));
-        }
-        let mut next_tick = start.elapsed();
-        worker(0).run(|| {
-            let elapsed = start.elapsed();
-            let is_decided = || report::is_decided(round, tallies, limits, elapsed);
-            let over = limits.time.is_some_and(|most| elapsed >= most)
-                || limits.end_when_decided && is_decided();
-            let go_on = !over
-                && (elapsed < next_tick || {
-                    next_tick = elapsed + Duration::from_millis(1);
-                    (watch.on_tick)(&|| report::report(round, tallies))
-                });
-            if !go_on {
-                round.stop.store(true, Relaxed);
-            }
-            go_on
-        });
-    });
 }

@@ -37,38 +37,38 @@ impl<'a, const W: usize> Priors<'a, W> {
 
     /// The prior of a pass: as if it had lost.
     pub fn of_pass(&self) -> Stats {
-        Tally::new(self.params.even).lost(self.params.pass).stats()
+        Prior::new(self.params.even).lost(self.params.pass).stats()
     }
 
     /// The prior of a legal move.
     pub fn of(&self, point: Point) -> Stats {
         let (board, params) = (self.board, self.params);
-        let mut tally = Tally::new(params.even);
+        let mut prior = Prior::new(params.even);
         match self.tactics.gain(point) {
             0 => {}
-            1 => tally = tally.won(params.atari_one),
-            _ => tally = tally.won(params.atari_more),
+            1 => prior = prior.won(params.atari_one),
+            _ => prior = prior.won(params.atari_more),
         }
         if self.tactics.futile.contains(&point) {
-            tally = tally.lost(params.ladder);
+            prior = prior.lost(params.ladder);
         }
         if pattern::matches(board.neighbourhood(point)) {
-            tally = tally.won(params.pattern);
+            prior = prior.won(params.pattern);
         }
         if board.is_self_atari(self.color, point) {
-            tally = tally.lost(params.self_atari);
+            prior = prior.lost(params.self_atari);
         }
         if let Some(&won) = params.distance.get(usize::from(self.distance[point]).wrapping_sub(1)) {
-            tally = tally.won(won);
+            prior = prior.won(won);
         }
         let edge = board.size().edge_distance(point);
         if edge <= 2 && self.is_empty_area(point) {
-            tally = match edge {
-                2 => tally.won(params.empty_area),
-                _ => tally.lost(params.empty_area),
+            prior = match edge {
+                2 => prior.won(params.empty_area),
+                _ => prior.lost(params.empty_area),
             };
         }
-        tally.stats()
+        prior.stats()
     }
 
     /// Whether there is no stone within three lines of a point.
@@ -84,21 +84,21 @@ impl<'a, const W: usize> Priors<'a, W> {
 
 /// A prior being summed up.
 #[derive(Clone, Copy)]
-struct Tally(Stats);
+struct Prior(Stats);
 
-impl Tally {
+impl Prior {
     /// So many visits, half of them won.
-    fn new(even: u32) -> Tally {
-        Tally(Stats { visits: even, half_wins: even })
+    fn new(even: u32) -> Prior {
+        Prior(Stats { visits: even, half_wins: even })
     }
 
-    fn won(self, visits: u32) -> Tally {
+    fn won(self, visits: u32) -> Prior {
         let Stats { visits: so_far, half_wins } = self.0;
-        Tally(Stats { visits: so_far + visits, half_wins: half_wins + 2 * visits })
+        Prior(Stats { visits: so_far + visits, half_wins: half_wins + 2 * visits })
     }
 
-    fn lost(self, visits: u32) -> Tally {
-        Tally(Stats { visits: self.0.visits + visits, ..self.0 })
+    fn lost(self, visits: u32) -> Prior {
+        Prior(Stats { visits: self.0.visits + visits, ..self.0 })
     }
 
     fn stats(self) -> Stats {

@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::go::{Move, Point};
 
 use super::limits::Limits;
+use super::round::Round;
+use super::select;
 use super::tally::{Scores, Tally};
 use super::tree::{Node, Tree};
-use super::{Round, select};
 
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]

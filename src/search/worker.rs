@@ -2,10 +2,10 @@
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
 
-use super::Round;
 use super::playout::{Heavy, play_out};
 use super::prior::Priors;
 use super::rng::Rng;
+use super::round::Round;
 use super::select::best_child;
 use super::tally::Tally;
 use super::tree::{Node, Stats};
@@ -45,16 +45,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Plays out until the budget is used up or `go_on`, asked between batches, says no.
-    pub(super) fn run(mut self, mut go_on: impl FnMut() -> bool) {
+    /// Plays out until time or the budget is used up, with a call of `between` after each batch.
+    pub(super) fn run(mut self, mut between: impl FnMut()) {
         loop {
             let batch = self.round.take_batch();
             for _ in 0..batch {
                 self.simulate();
             }
-            if batch == 0 || !go_on() {
+            if batch == 0 {
                 return;
             }
+            self.round.watch_time();
+            between();
         }
     }
 

@@ -1,0 +1,118 @@
+//! A search under way: what its threads share, and when they end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::*};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+use crate::go::{Color, Game};
+
+use super::limits::Limits;
+use super::params::Params;
+use super::report::{self, Report};
+use super::rng::Rng;
+use super::tally::Tally;
+use super::tree::Tree;
+use super::worker::Worker;
+
+/// Moves of playouts, about, between two looks at the outside: well below a millisecond.
+const BATCH_MOVES: u64 = 1000;
+
+/// Called about every millisecond with a function that makes a report; answers whether to go on.
+pub(super) type OnTick<'a> = &'a mut dyn FnMut(&dyn Fn() -> Report) -> bool;
+
+/// What the threads of one search share.
+pub(super) struct Round<'a> {
+    pub(super) game: &'a Game,
+    pub(super) color: Color,
+    pub(super) params: &'a Params,
+    pub(super) tree: Tree,
+    limits: &'a Limits,
+    start: Instant,
+    stop: AtomicBool,
+    /// Whether the threads end where the memory is used up, so that the tree can be thinned.
+    pub(super) end_when_full: bool,
+    /// Playouts that may still be begun, taken in batches; without a limit nothing is counted.
+    budget: Option<AtomicU64>,
+}
+
+impl<'a> Round<'a> {
+    /// A search that begins with a tree; its time has been running since `start`.
+    pub(super) fn new(
+        game: &'a Game,
+        color: Color,
+        params: &'a Params,
+        tree: Tree,
+        limits: &'a Limits,
+        start: Instant,
+    ) -> Self {
+        Round {
+            game,
+            color,
+            params,
+            tree,
+            limits,
+            start,
+            stop: AtomicBool::new(false),
+            end_when_full: true,
+            budget: limits.playouts.map(AtomicU64::new),
+        }
+    }
+
+    /// Runs all threads until the limits, the memory or the patience outside ends.
+    ///
+    /// This thread plays out too, and watches whatever is not time.
+    pub(super) fn run<const W: usize>(&self, tallies: &[Tally], seed: u64, on_tick: OnTick<'_>) {
+        let rng = |i: usize| Rng::new(seed.wrapping_add(i as u64));
+        let worker = |i: usize| Worker::<W>::new(self, &tallies[i], rng(i));
+        thread::scope(|scope| {
+            for i in 1..tallies.len() {
+                // A system that has no more threads to give is no reason to fail: fewer will do.
+                let spawned = Builder::new().spawn_scoped(scope, move || worker(i).run(|| {}));
+                if let Err(error) = spawned {
+                    log::warn!("only {i} of {} threads could be started: {error}", tallies.len());
+                    break;
+                }
+            }
+            let mut next_tick = self.start.elapsed();
+            worker(0).run(|| {
+                let elapsed = self.start.elapsed();
+                let mut over = self.limits.end_when_decided
+                    && report::is_decided(self, tallies, self.limits, elapsed);
+                if elapsed >= next_tick {
+                    next_tick = elapsed + Duration::from_millis(1);
+                    over |= !on_tick(&|| report::report(self, tallies));
+                }
+                self.stop.fetch_or(over, Relaxed);
+            });
+        });
+    }
+
+    /// Takes a batch of playouts out of the budget; 0 where it is used up or the search has ended.
+    pub(super) fn take_batch(&self) -> u64 {
+        if self.stop.load(Relaxed) || self.is_full() {
+            return 0;
+        }
+        let size = (BATCH_MOVES / self.game.size().area() as u64).max(1);
+        let take = |left: u64| Some(left.saturating_sub(size));
+        let Some(budget) = &self.budget else { return size };
+        budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
+    }
+
+    /// Ends the search where time is up. Every thread asks, not only the one that watches the
+    /// other limits, which may have to wait for its turn where threads are more than cores.
+    pub(super) fn watch_time(&self) {
+        if self.limits.time.is_some_and(|most| self.start.elapsed() >= most) {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Whether the threads ended for want of memory alone.
+    pub(super) fn is_halted_by_memory(&self) -> bool {
+        let affordable = self.budget.as_ref().is_none_or(|budget| budget.load(Relaxed) > 0);
+        self.is_full() && affordable && !self.stop.load(Relaxed)
+    }
+
+    fn is_full(&self) -> bool {
+        self.end_when_full && self.tree.is_full()
+    }
+}
