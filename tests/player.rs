@@ -207,7 +207,9 @@ fn what_is_known_of_a_position_is_kept_from_move_to_move() {
     let best = first.candidates[0].clone();
     engine.play(Color::Black, best.mv).expect("the search knows legal moves");
     let second = look(&mut engine, 0.01);
-    assert!(second.visits >= best.visits + second.playouts, "{} {}", second.visits, best.visits);
+    // The visits before the move had children are not among those of its children.
+    let kept = second.visits - second.playouts;
+    assert!(kept <= best.visits && kept + 20 >= best.visits, "{kept} of {}", best.visits);
     engine.undo(1).expect("a move was played");
     let third = look(&mut engine, 0.01);
     assert_eq!(third.visits, third.playouts, "a position before the last one is looked at anew");
