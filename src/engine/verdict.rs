@@ -29,7 +29,9 @@ pub(super) fn decide(
     cleanup: bool,
     stop: Stop<'_>,
 ) -> Verdict {
-    let report = search.run(game, color, &share(limits, 4), &mut |_| !stop());
+    let may_end = may_end(game);
+    let first = if may_end { share(limits, 4) } else { *limits };
+    let report = search.run(game, color, &first, &mut |_| !stop());
     let Some(best) = report.best() else {
         return Verdict { mv: any_move(game, color), winrate: 0.5 };
     };
@@ -39,7 +41,10 @@ pub(super) fn decide(
         return verdict(mv);
     }
     let score = game.score(&judgement.dead);
-    if is_settled(game, &report, color) && is_confirmed(search, game, color, score, limits, stop) {
+    if may_end
+        && is_settled(game, &report, color)
+        && is_confirmed(search, game, color, score, limits, stop)
+    {
         return verdict(Move::Pass);
     }
     let wins = score.winner() == Some(color);
@@ -49,6 +54,12 @@ pub(super) fn decide(
         return verdict(other.map_or(Move::Pass, |candidate| candidate.mv));
     }
     verdict(best.mv)
+}
+
+/// Whether the game may be at its end: the opponent has passed, or a third of the board is filled.
+/// Until then no time is kept back for the look from the other side.
+fn may_end(game: &Game) -> bool {
+    game.passes() > 0 || 3 * game.board().empty_points().len() <= 2 * game.size().area()
 }
 
 /// Four fifths of the limits for the first search and one fifth for the second, a playout at least.
