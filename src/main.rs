@@ -1,6 +1,7 @@
 //! The program: reads the command line, starts the log on the standard error, does one job.
 
 mod arguments;
+mod processor;
 
 use std::io;
 use std::process::ExitCode;
@@ -14,6 +15,10 @@ use tianyuan::session;
 use arguments::{Arguments, Job};
 
 fn main() -> ExitCode {
+    if let Some(instructions) = processor::lacks() {
+        eprintln!("tianyuan: this build needs a processor with {instructions}; see README, Limits");
+        return ExitCode::FAILURE;
+    }
     let arguments = Arguments::parse();
     env_logger::Builder::new().filter_level(arguments.log).init();
     match &arguments.job {

@@ -109,7 +109,7 @@ fn search(size: BoardSize, threads: usize, time: Duration) -> Rate {
     let mut search = Search::new(threads, 1024, 1);
     let limits = Limits { time: Some(time), ..Limits::default() };
     timed(|rate, _| {
-        rate.playouts = search.run(&game, Color::Black, &limits, &mut |_| true).visits;
+        rate.playouts = search.run(&game, Color::Black, &limits, &mut |_| true).playouts;
     })
 }
 

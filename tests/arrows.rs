@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
+    ("processor", &[]),
     (
         "arguments",
         &["go", "engine", "session", "arena", "review", "bench", "speed", "perft_command"],

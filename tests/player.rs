@@ -170,3 +170,34 @@ fn it_gives_up_late_and_hopeless_games_only() {
     engine.settings_mut().resign_below = 0.0;
     assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "never");
 }
+
+/// The report of a short analysis for the one to play.
+fn look(engine: &mut Engine, seconds: f64) -> tianyuan::engine::Report {
+    let color = engine.game().to_play();
+    let time = Some(Duration::from_secs_f64(seconds));
+    let request = AnalysisRequest { color, interval: None, time };
+    let mut last = None;
+    engine.analyze(&request, &mut never(), &mut |report| last = Some(report.clone()));
+    last.expect("there is always a report")
+}
+
+#[test]
+fn what_is_known_of_a_position_is_kept_from_move_to_move() {
+    let mut engine = engine(0, 9);
+    let first = look(&mut engine, 0.2);
+    let best = first.candidates[0].clone();
+    engine.play(Color::Black, best.mv).expect("the search knows legal moves");
+    let second = look(&mut engine, 0.01);
+    assert!(second.visits >= best.visits + second.playouts, "{} {}", second.visits, best.visits);
+    engine.undo(1).expect("a move was played");
+    let third = look(&mut engine, 0.01);
+    assert_eq!(third.visits, third.playouts, "a position before the last one is looked at anew");
+    let again = look(&mut engine, 0.01);
+    assert_eq!(again.visits, third.visits + again.playouts, "the same position goes on");
+    engine.set_rules(rules(2));
+    let other_komi = look(&mut engine, 0.01);
+    assert_eq!(other_komi.visits, other_komi.playouts, "other rules, other results");
+    engine.play(Color::White, Move::Pass).expect("a pass is legal");
+    let out_of_turn = look(&mut engine, 0.01);
+    assert_eq!(out_of_turn.visits, out_of_turn.playouts, "the tree has no move of that colour");
+}

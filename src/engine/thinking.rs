@@ -118,6 +118,11 @@ impl Engine {
         self.thought += start.elapsed();
     }
 
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        self.search.clear();
+    }
+
     /// Which stones are dead, if the game ended here.
     pub fn judge(&self) -> Judgement {
         let ownership = Ownership::estimate(&self.game, JUDGING_PLAYOUTS);

@@ -79,7 +79,7 @@ fn is_dead_end(game: &Game, point: Point) -> bool {
 
 /// Whether the opponent, to move after a pass, finds nothing either, and the winner stays the same.
 fn is_confirmed(
-    search: &mut Search,
+    search: &Search,
     game: &Game,
     color: Color,
     limits: &Limits,
@@ -87,7 +87,7 @@ fn is_confirmed(
 ) -> bool {
     let mut passed = game.clone();
     passed.play(color, Move::Pass).expect("a pass is always legal");
-    let report = search.run(&passed, !color, &share(limits, 1), &mut |_| !stop());
+    let report = search.sibling().run(&passed, !color, &share(limits, 1), &mut |_| !stop());
     let judged = |report: &Report| -> Score {
         game.score(&Judgement::of(game, &Ownership::of_report(report, !color)).dead)
     };

@@ -25,6 +25,25 @@ pub(super) struct Chain<const W: usize> {
     pub(super) size: u16,
 }
 
+/// Where simple ko forbids whom to play, in one number that is compared at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ko(u16);
+
+impl Ko {
+    /// No ko.
+    pub(super) const NONE: Ko = Ko(0);
+
+    /// A colour may not play on a point.
+    #[inline]
+    pub(super) const fn new(color: Color, point: Point) -> Ko {
+        Ko(point.0 << 2 | color as u16)
+    }
+
+    fn get(self) -> Option<(Color, Point)> {
+        Some((color_of(self.0 as u8 & 3)?, Point(self.0 >> 2)))
+    }
+}
+
 /// A position on a board of up to as many points as `W` words hold.
 ///
 /// ```
@@ -38,7 +57,9 @@ pub(super) struct Chain<const W: usize> {
 pub struct Board<const W: usize = MAX_WORDS> {
     pub(super) size: BoardSize,
     pub(super) stride: usize,
-    pub(super) ko: Option<(Color, Point)>,
+    /// What leads to the index of each of the four neighbours, modulo 65536.
+    pub(super) steps: [u16; 4],
+    pub(super) ko: Ko,
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
     /// The slot of the chain of a stone.
@@ -68,7 +89,8 @@ impl<const W: usize> Board<W> {
         let mut board = Board {
             size,
             stride,
-            ko: None,
+            steps: [stride as u16, 1, 0u16.wrapping_sub(stride as u16), u16::MAX],
+            ko: Ko::NONE,
             cells: PointMap::new(OFF),
             codes: PointMap::new(Neighbourhood::default()),
             chain_of: PointMap::new(0),
@@ -105,7 +127,7 @@ impl<const W: usize> Board<W> {
         for (color, point) in stones {
             board.play(color, point);
         }
-        board.ko = None;
+        board.ko = Ko::NONE;
         board
     }
 
@@ -187,18 +209,18 @@ impl<const W: usize> Board<W> {
     /// The point where simple ko forbids the colour to play now.
     #[inline]
     pub fn ko(&self) -> Option<(Color, Point)> {
-        self.ko
+        self.ko.get()
     }
 
     /// Forgets the ko, as a pass does.
     #[inline]
     pub fn clear_ko(&mut self) {
-        self.ko = None;
+        self.ko = Ko::NONE;
     }
 
     /// Puts back a ko that the same position had.
     pub(super) fn set_ko(&mut self, ko: Option<(Color, Point)>) {
-        self.ko = ko;
+        self.ko = ko.map_or(Ko::NONE, |(color, point)| Ko::new(color, point));
     }
 
     // --- chains -------------------------------------------------------------------------------

@@ -166,6 +166,23 @@ impl Game {
         &self.turns
     }
 
+    /// The moves that led from an earlier position of this game here; `None` where that was another
+    /// game or under other rules, or somebody resigned since.
+    pub fn moves_since(&self, earlier: &Game) -> Option<Vec<(Color, Move)>> {
+        let (shared, since) = self.turns.split_at_checked(earlier.turns.len())?;
+        let key_then = since.first().map_or(self.key, |turn| turn.key_before);
+        let same = |(a, b): (&Turn, &Turn)| (a.color, a.action) == (b.color, b.action);
+        let led_here = self.size() == earlier.size()
+            && self.rules == earlier.rules
+            && key_then == earlier.key
+            && shared.iter().zip(&earlier.turns).all(same);
+        let moves = since.iter().map(|turn| match turn.action {
+            Action::Move(mv) => Some((turn.color, mv)),
+            Action::Resign => None,
+        });
+        if led_here { moves.collect() } else { None }
+    }
+
     /// The stones that a colour has lost.
     pub fn prisoners(&self, color: Color) -> usize {
         self.prisoners[color.index()]

@@ -42,6 +42,25 @@ impl Neighbourhood {
         (self.0 | self.0 >> 1) & SIDES != SIDES
     }
 
+    /// Whether the neighbour in one of the directions 0 to 3 is empty.
+    #[inline]
+    pub(super) const fn is_empty_beside(self, direction: usize) -> bool {
+        self.0 >> (2 * direction) & 3 == 0
+    }
+
+    /// The directions 0 to 3 in which there is a stone of this colour.
+    #[inline]
+    pub(super) fn sides_of(self, color: Color) -> impl Iterator<Item = usize> {
+        let mut sides = self.own_or_off(color, SIDES) & !(self.0 >> (2 - color as u16));
+        std::iter::from_fn(move || {
+            let direction = sides.trailing_zeros() as usize / 2;
+            (sides != 0).then(|| {
+                sides &= sides - 1;
+                direction
+            })
+        })
+    }
+
     /// The number of empty neighbours, 0 to 4.
     #[inline]
     pub const fn empty_neighbours(self) -> u32 {

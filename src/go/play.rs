@@ -3,8 +3,9 @@
 //! It keeps every chain's liberties exact on the way. It does not know whose turn it is, and ko
 //! only as the board's note of the last capture.
 
-use super::board::{Board, Chain, EMPTY, color_of};
+use super::board::{Board, Chain, EMPTY, Ko, color_of};
 use super::neighbourhood;
+use super::neighbourhood::Neighbourhood;
 use super::point_set::PointSet;
 use super::{Color, Point};
 
@@ -13,21 +14,35 @@ impl<const W: usize> Board<W> {
     /// Cheap; superko is [`Game::is_legal`](super::Game::is_legal)'s.
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
-        self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Some((color, point))
+        self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Ko::new(color, point)
     }
 
     /// Whether a stone on an empty point would leave its own chain without liberties.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        if self.codes[point].has_empty_neighbour() {
-            return false;
-        }
-        !point.neighbours(self.stride).into_iter().any(|v| {
-            color_of(self.cells[v]).is_some_and(|there| {
-                let in_atari = self.chains[self.chain_of[v] as usize].liberty_count == 1;
-                in_atari != (there == color)
-            })
-        })
+        let around = self.codes[point];
+        !around.has_empty_neighbour() && self.has_no_way_out(color, point, around)
+    }
+
+    /// Whether a colour may play on an empty point and it is not an eye of its own: what a playout
+    /// asks of a point.
+    #[inline]
+    pub fn is_playable(&self, color: Color, point: Point) -> bool {
+        let around = self.codes[point];
+        (around.has_empty_neighbour()
+            || !around.is_eye(color) && !self.has_no_way_out(color, point, around))
+            && self.ko != Ko::new(color, point)
+    }
+
+    /// Whether a stone on a point between stones neither joins a chain with another liberty nor
+    /// takes one in atari.
+    #[inline]
+    fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
+        let liberties = |direction| {
+            self.chains[self.chain_of[self.beside(point, direction)] as usize].liberty_count
+        };
+        around.sides_of(color).all(|direction| liberties(direction) == 1)
+            && around.sides_of(!color).all(|direction| liberties(direction) > 1)
     }
 
     /// The opponent's stones that a stone on an empty point would capture.
@@ -60,59 +75,85 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn play(&mut self, color: Color, point: Point) -> usize {
         debug_assert!(self.is_empty(point), "a stone goes on an empty point");
-        self.ko = None;
+        let around = self.codes[point];
+        self.ko = Ko::NONE;
         self.remove_empty(point);
         self.put_cell(point, color as u8);
         self.stone_counts[color.index()] += 1;
-        self.new_chain(point);
+        let slot = self.join(color, point, around);
         let mut captured = 0;
         let mut captured_at = point;
-        for v in point.neighbours(self.stride) {
-            match color_of(self.cells[v]) {
-                None => {}
-                Some(there) if there == color => self.merge(point, Point(v as u16)),
-                Some(_) => {
-                    self.take_liberty(v, point);
-                    if self.chains[self.chain_of[v] as usize].liberty_count == 0 {
-                        captured_at = Point(v as u16);
-                        captured += self.remove_chain(captured_at);
-                    }
-                }
+        for direction in around.sides_of(!color) {
+            let stone = self.beside(point, direction);
+            if self.cells[stone] != EMPTY && self.take_liberty(stone.index(), point) == 0 {
+                captured += self.remove_chain(stone);
+                captured_at = stone;
             }
         }
-        let own = &self.chains[self.chain_of[point] as usize];
-        if captured == 1 && own.size == 1 && own.liberty_count == 1 {
-            self.ko = Some((!color, captured_at));
-        }
-        if own.liberty_count == 0 {
-            self.remove_chain(point);
+        let own = &self.chains[slot as usize];
+        if own.liberty_count < 2 {
+            if captured == 1 && own.size == 1 {
+                self.ko = Ko::new(!color, captured_at);
+            }
+            if own.liberty_count == 0 {
+                self.remove_chain(point);
+            }
         }
         captured
     }
 
-    /// A chain of the one stone on a point, with its empty neighbours for liberties.
-    fn new_chain(&mut self, point: Point) {
-        self.free_count -= 1;
-        let slot = self.free_slots[self.free_count];
-        let mut liberties = PointSet::EMPTY;
-        let mut liberty_count = 0;
-        for v in point.neighbours(self.stride) {
-            if self.cells[v] == EMPTY {
-                liberties.insert(Point(v as u16));
-                liberty_count += 1;
-            }
-        }
-        self.chains[slot as usize] = Chain { liberties, liberty_count, size: 1 };
-        self.chain_of[point] = slot;
-        self.next_stone[point] = point;
+    /// The neighbour in one of the directions 0 to 3.
+    #[inline]
+    fn beside(&self, point: Point, direction: usize) -> Point {
+        Point(point.0.wrapping_add(self.steps[direction]))
     }
 
-    /// Joins the chain of the new stone with a neighbour's of the same colour.
-    fn merge(&mut self, new: Point, old: Point) {
-        let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
-        if keep == gone {
-            return;
+    /// Makes the new stone part of a chain, its neighbours' or one of its own; the chain's slot.
+    #[inline]
+    fn join(&mut self, color: Color, point: Point, around: Neighbourhood) -> u16 {
+        let mut opened = PointSet::EMPTY;
+        for direction in 0..4 {
+            opened.insert_if(self.beside(point, direction), around.is_empty_beside(direction));
         }
+        let mut friends = around.sides_of(color);
+        let Some(first) = friends.next() else {
+            let liberty_count = around.empty_neighbours() as u16;
+            return self.found(point, Chain { liberties: opened, liberty_count, size: 1 });
+        };
+        let friend = self.beside(point, first);
+        let mut slot = self.chain_of[friend];
+        self.chain_of[point] = slot;
+        self.next_stone[point] = self.next_stone[friend];
+        self.next_stone[friend] = point;
+        self.chains[slot as usize].size += 1;
+        for direction in friends {
+            let friend = self.beside(point, direction);
+            if self.chain_of[friend] != slot {
+                slot = self.merge(point, friend);
+            }
+        }
+        let chain = &mut self.chains[slot as usize];
+        chain.liberties |= opened;
+        chain.liberties.remove(point);
+        chain.liberty_count = chain.liberties.len() as u16;
+        slot
+    }
+
+    /// Puts a chain of the one stone on a point into a free slot.
+    #[inline]
+    fn found(&mut self, point: Point, chain: Chain<W>) -> u16 {
+        self.free_count -= 1;
+        let slot = self.free_slots[self.free_count];
+        self.chains[slot as usize] = chain;
+        self.chain_of[point] = slot;
+        self.next_stone[point] = point;
+        slot
+    }
+
+    /// Joins two chains that the new stone connects, relabelling the smaller one, and answers the
+    /// slot of both. The liberties are united but not counted.
+    fn merge(&mut self, new: Point, old: Point) -> u16 {
+        let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
         let mut relabelled = new;
         if self.chains[keep as usize].size < self.chains[gone as usize].size {
             (keep, gone) = (gone, keep);
@@ -121,21 +162,17 @@ impl<const W: usize> Board<W> {
         let other = self.chains[gone as usize];
         let chain = &mut self.chains[keep as usize];
         chain.liberties |= other.liberties;
-        chain.liberties.remove(new);
-        chain.liberty_count = chain.liberties.len() as u16;
         chain.size += other.size;
         let mut stone = relabelled;
-        loop {
+        for _ in 0..other.size {
             self.chain_of[stone] = keep;
             stone = self.next_stone[stone];
-            if stone == relabelled {
-                break;
-            }
         }
         let after = self.next_stone[new];
         self.next_stone[new] = self.next_stone[old];
         self.next_stone[old] = after;
         self.free_slot(gone);
+        keep
     }
 
     /// Takes all stones of a chain off the board and answers how many they were.
@@ -163,9 +200,10 @@ impl<const W: usize> Board<W> {
     }
 
     #[inline]
-    fn take_liberty(&mut self, stone: usize, liberty: Point) {
+    fn take_liberty(&mut self, stone: usize, liberty: Point) -> u16 {
         let chain = &mut self.chains[self.chain_of[stone] as usize];
         chain.liberty_count -= u16::from(chain.liberties.remove(liberty));
+        chain.liberty_count
     }
 
     #[inline]

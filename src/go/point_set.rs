@@ -76,6 +76,12 @@ impl<const W: usize> PointSet<W> {
         new
     }
 
+    /// Adds a point where `wanted` is true, without a branch.
+    #[inline]
+    pub(super) fn insert_if(&mut self, point: Point, wanted: bool) {
+        self.0[point.index() >> 6] |= u64::from(wanted) << (point.index() & 63);
+    }
+
     /// Takes a point out; false where it was not there.
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {

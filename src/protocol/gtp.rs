@@ -22,8 +22,8 @@ use super::gtp_game::{
 };
 use super::gtp_gogui::{analyze_commands, play_sequence, setup, setup_player};
 use super::gtp_player::{
-    cleanup, cputime, describe_engine, estimate_score, explain_last_move, get_param, level,
-    reg_genmove, set_param, top_moves, top_moves_of,
+    cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, get_param,
+    level, reg_genmove, set_param, top_moves, top_moves_of,
 };
 use super::gtp_rules::{get_rules, kgs_rules, set_rule, set_rules};
 use super::gtp_time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
@@ -126,7 +126,7 @@ const COMMANDS: &[Command] = &[
         "good moves for White, with winrates",
     ),
     Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
-    Command::new("clear_cache", nothing, "nothing to forget: every search begins anew"),
+    Command::new("clear_cache", clear_cache, "forget what earlier searches found"),
     Command::new("kata-get-param", get_param, "maxVisits|maxTime|numSearchThreads: its value"),
     Command::new(
         "kata-set-param",

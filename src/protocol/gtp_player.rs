@@ -123,6 +123,12 @@ fn at_least_one(text: &str) -> Result<usize, Failure> {
     Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Value)
 }
 
+/// Forgets what earlier searches found, so that the next one begins anew.
+pub fn clear_cache(call: &mut Call) -> Answer {
+    call.engine.forget();
+    Ok(Reply::Done)
+}
+
 /// Seconds of CPU time.
 pub fn cputime(call: &mut Call) -> Answer {
     Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))

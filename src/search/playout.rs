@@ -65,7 +65,7 @@ impl<const W: usize> Policy<W> for Light<'_> {
         for count in (1..=board.empty_points().len()).rev() {
             let drawn = self.0.below(count);
             let point = board.empty_points()[drawn];
-            if !board.neighbourhood(point).is_eye(color) && board.is_legal(color, point) {
+            if board.is_playable(color, point) {
                 return Move::Play(point);
             }
             board.swap_empty_points(drawn, count - 1);
@@ -143,8 +143,7 @@ impl<'a> Heavy<'a> {
     ) -> Option<Point> {
         while !proposals.is_empty() {
             let point = proposals.swap_remove(self.rng.below(proposals.len()));
-            if board.is_legal(color, point)
-                && !board.neighbourhood(point).is_eye(color)
+            if board.is_playable(color, point)
                 && !(board.is_self_atari(color, point)
                     && self.rng.chance(self.params.refuse_self_atari))
             {
@@ -166,7 +165,7 @@ impl<'a> Heavy<'a> {
         for i in 0..count {
             let place = if start + i < count { start + i } else { start + i - count };
             let point = board.empty_points()[place];
-            if board.neighbourhood(point).is_eye(color) || !board.is_legal(color, point) {
+            if !board.is_playable(color, point) {
                 continue;
             }
             if board.is_self_atari(color, point) {

@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::go::{Move, Point};
 
 use super::limits::Limits;
-use super::tally::Tally;
+use super::tally::{Scores, Tally};
 use super::tree::{Node, Tree};
-use super::{Shared, select};
+use super::{Round, select};
 
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Playouts that began with it.
+    /// Playouts that began with it, those of earlier searches among them.
     pub visits: u64,
     /// The share of them that the player to move won, 0 to 1, priors left out.
     pub winrate: f64,
@@ -35,8 +35,10 @@ pub struct Candidate {
 pub struct Report {
     /// The moves that were visited, best first.
     pub candidates: Vec<Candidate>,
-    /// Playouts of the whole tree.
+    /// Playouts of the whole tree, those of earlier searches that led here among them.
     pub visits: u64,
+    /// Playouts of this search.
+    pub playouts: u64,
     /// The share of playouts that the player to move won, 0 to 1.
     pub winrate: f64,
     /// The mean result in points, for the player to move.
@@ -62,38 +64,44 @@ const LCB_ERRORS: f64 = 1.96;
 const PV_VISITS: u32 = 2;
 
 /// Sums up what all threads found so far.
-pub(super) fn report(shared: &Shared<'_>, tallies: &[Tally]) -> Report {
-    let tree = shared.tree;
-    let root = tree.node(Tree::ROOT);
+pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
+    let tree = &round.tree;
+    let root = tree.root();
     let children = tree.children(root);
     let prior_wins: f64 = children.iter().map(|child| f64::from(child.prior().half_wins)).sum();
     let mut candidates: Vec<Candidate> = children
         .iter()
         .enumerate()
         .filter(|(_, child)| child.own().visits > 0)
-        .map(|(i, child)| candidate(shared, tallies, i, child, prior_wins))
+        .map(|(i, child)| candidate(round, tallies, i, child, prior_wins))
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
     let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
-    let owned = |point| tallies.iter().map(|tally| tally.owned(point, shared.color)).sum::<i64>();
+    let owned = |point| tallies.iter().map(|tally| tally.owned(point, round.color)).sum::<i64>();
     let share = |point| (point, owned(point) as f64 / playouts.max(1) as f64);
-    let sums = (0..children.len()).map(|i| score_sums(tallies, i));
-    let [sum, squares] = sums.fold([0, 0], |[s, q], [sum, squares]| [s + sum, q + squares]);
-    let (score_lead, score_stdev) = spread([sum, squares], playouts, shared.color.sign());
+    let scores: Scores = (0..children.len()).map(|i| scores_of(tallies, i)).sum();
+    let (score_lead, score_stdev) = scores.spread(round.color);
+    for candidate in &mut candidates {
+        // A move may have all its visits from the searches before this one.
+        if candidate.score_stdev == 0.0 {
+            (candidate.score_lead, candidate.score_stdev) = (score_lead, score_stdev);
+        }
+    }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
     let visits: u64 = candidates.iter().map(|c| c.visits).sum();
     Report {
         winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
         candidates,
-        visits: playouts as u64,
+        visits: u64::from(root.own().visits),
+        playouts: playouts as u64,
         score_lead,
         score_stdev,
-        ownership: shared.game.size().points().map(share).collect(),
+        ownership: round.game.size().points().map(share).collect(),
     }
 }
 
 fn candidate(
-    shared: &Shared<'_>,
+    round: &Round<'_>,
     tallies: &[Tally],
     place: usize,
     child: &Node,
@@ -101,8 +109,7 @@ fn candidate(
 ) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
-    let sign = shared.color.sign();
-    let (score_lead, score_stdev) = spread(score_sums(tallies, place), i64::from(own.visits), sign);
+    let (score_lead, score_stdev) = scores_of(tallies, place).spread(round.color);
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
@@ -111,24 +118,13 @@ fn candidate(
         score_stdev,
         prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
         lcb: winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt(),
-        pv: principal_variation(shared.tree, child),
+        pv: principal_variation(&round.tree, child),
     }
 }
 
-/// The scores of a root child over all threads, and their squares.
-fn score_sums(tallies: &[Tally], place: usize) -> [i64; 2] {
-    tallies
-        .iter()
-        .map(|tally| tally.scores(place))
-        .fold([0, 0], |[s, q], [sum, squares]| [s + sum, q + squares])
-}
-
-/// Mean and standard deviation in points from sums in half points, the mean times `sign`.
-fn spread([sum, squares]: [i64; 2], playouts: i64, sign: i32) -> (f64, f64) {
-    let n = playouts.max(1) as f64;
-    let mean = sum as f64 / n;
-    let variance = (squares as f64 / n - mean * mean).max(0.0);
-    (mean * 0.5 * f64::from(sign), variance.sqrt() * 0.5)
+/// The scores of a root child over all threads.
+fn scores_of(tallies: &[Tally], place: usize) -> Scores {
+    tallies.iter().map(|tally| tally.scores(place)).sum()
 }
 
 /// The moves that were visited most, from a node down.
@@ -147,19 +143,24 @@ fn principal_variation(tree: &Tree, first: &Node) -> Vec<Move> {
 
 /// Whether the most visited move keeps that place whatever the playouts still to come do, and is
 /// also the one that the search would visit next.
-pub(super) fn is_decided(shared: &Shared<'_>, limits: &Limits, elapsed: Duration) -> bool {
-    let root = shared.tree.node(Tree::ROOT);
-    let children = shared.tree.children(root);
-    let done = u64::from(root.own().visits);
+pub(super) fn is_decided(
+    round: &Round<'_>,
+    tallies: &[Tally],
+    limits: &Limits,
+    elapsed: Duration,
+) -> bool {
+    let done = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
     let Some(left) = limits.playouts_left(done, elapsed) else { return false };
-    if left > done {
+    let root = round.tree.root();
+    if left > u64::from(root.own().visits) / 2 {
         return false;
     }
-    let Some(next) = select::best_child(children, shared.params.rave_equiv as f32) else {
+    let children = round.tree.children(root);
+    let Some(next) = select::best_child(children, round.params.rave_equiv as f32) else {
         return false;
     };
-    let leader = u64::from(children[next].own().visits);
+    let visits = |child: &Node| u64::from(child.own().visits);
     let others = children.iter().enumerate().filter(|&(i, _)| i != next);
-    let second = others.map(|(_, child)| u64::from(child.own().visits)).max().unwrap_or(0);
-    leader > second + left
+    let second = others.map(|(_, child)| visits(child)).max().unwrap_or(0);
+    visits(&children[next]) > second + left
 }

@@ -2,23 +2,29 @@
 //! same games with every version of every library.
 
 /// SplitMix64 (Steele, Lea and Flood 2014): any seed is good, every seed has its own sequence.
+///
+/// It is one number ahead: while a number is used, which a playout does at once and unpredictably,
+/// the processor can work on the one after it.
 #[derive(Debug, Clone)]
-pub struct Rng(u64);
+pub struct Rng {
+    state: u64,
+    next: u64,
+}
 
 impl Rng {
     /// The sequence of a seed.
     pub const fn new(seed: u64) -> Rng {
-        Rng(seed)
+        let state = seed.wrapping_add(STEP);
+        Rng { state, next: mix(state) }
     }
 
     /// The next 64 bits.
     #[inline]
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub const fn bits(&mut self) -> u64 {
+        let bits = self.next;
+        self.state = self.state.wrapping_add(STEP);
+        self.next = mix(self.state);
+        bits
     }
 
     /// A number below `bound`, each as likely as the other to within 2^-48 (multiply and shift;
@@ -34,6 +40,16 @@ impl Rng {
     pub fn chance(&mut self, per_mille: usize) -> bool {
         self.below(1000) < per_mille
     }
+}
+
+/// The distance between states: odd, and as far from a simple fraction of the range as can be.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+#[inline]
+const fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

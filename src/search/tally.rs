@@ -15,8 +15,8 @@ pub(super) struct Tally {
     /// Playouts that Black owned each point at the end of, less those that White did.
     owned: Box<[AtomicI32]>,
     playouts: AtomicI64,
-    /// By root child: the sum of scores in half points, and of their squares.
-    scores: Box<[[AtomicI64; 2]]>,
+    /// By root child: playouts, the sum of their scores in half points, and of the squares.
+    scores: Box<[[AtomicI64; 3]]>,
 }
 
 impl Tally {
@@ -45,7 +45,8 @@ impl Tally {
             owned.store(owned.load(Relaxed) + owner, Relaxed);
         }
         add(&self.playouts, 1);
-        if let Some([sum, squares]) = root_child.map(|child| &self.scores[child]) {
+        if let Some([playouts, sum, squares]) = root_child.map(|child| &self.scores[child]) {
+            add(playouts, 1);
             add(sum, i64::from(half_points));
             add(squares, i64::from(half_points) * i64::from(half_points));
         }
@@ -61,9 +62,42 @@ impl Tally {
         i64::from(self.owned[point.index()].load(Relaxed) * color.sign())
     }
 
-    /// The sum of the scores of a root child in half points, and of their squares.
-    pub(super) fn scores(&self, root_child: usize) -> [i64; 2] {
-        [0, 1].map(|power| self.scores[root_child][power].load(Relaxed))
+    /// Playouts that began with a root child, and their scores.
+    pub(super) fn scores(&self, root_child: usize) -> Scores {
+        let [playouts, sum, squares] = &self.scores[root_child];
+        Scores {
+            playouts: playouts.load(Relaxed),
+            sum: sum.load(Relaxed),
+            squares: squares.load(Relaxed),
+        }
+    }
+}
+
+/// Scores of some playouts in half points, positive where Black wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Scores {
+    pub playouts: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl Scores {
+    /// Mean and standard deviation in points, the mean for a colour.
+    pub(super) fn spread(&self, color: Color) -> (f64, f64) {
+        let n = self.playouts.max(1) as f64;
+        let mean = self.sum as f64 / n;
+        let variance = (self.squares as f64 / n - mean * mean).max(0.0);
+        (mean * 0.5 * f64::from(color.sign()), variance.sqrt() * 0.5)
+    }
+}
+
+impl std::iter::Sum for Scores {
+    fn sum<I: Iterator<Item = Scores>>(all: I) -> Scores {
+        all.fold(Scores::default(), |a, b| Scores {
+            playouts: a.playouts + b.playouts,
+            sum: a.sum + b.sum,
+            squares: a.squares + b.squares,
+        })
     }
 }
 

@@ -19,7 +19,7 @@ const EXPANDING: u32 = u32::MAX;
 
 /// The index of a node in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NodeId(u32);
+struct NodeId(u32);
 
 /// A move from its parent's position, and what playouts through it said.
 ///
@@ -92,6 +92,15 @@ impl Node {
         Stats { visits: packed & 0xffff, half_wins: packed >> 16 }
     }
 
+    /// Takes over what playouts said of another node.
+    pub(super) fn graft(&self, from: &Node) {
+        let (own, amaf) = (from.own(), from.amaf());
+        self.visits.store(own.visits, Relaxed);
+        self.half_wins.store(own.half_wins, Relaxed);
+        self.amaf_visits.store(amaf.visits, Relaxed);
+        self.amaf_half_wins.store(amaf.half_wins, Relaxed);
+    }
+
     /// Counts a playout that is about to begin: until its result is in, it stands for a loss.
     #[inline]
     pub fn enter(&self) {
@@ -121,31 +130,43 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The root of every tree.
-    pub const ROOT: NodeId = NodeId(1);
+    /// Where the root of every tree is; index 0 stands for no node.
+    const ROOT: NodeId = NodeId(1);
 
     /// A tree with only a root, of at most `mebibytes` MiB (at least one chunk, about 1 MiB).
     pub fn new(mebibytes: usize) -> Tree {
         let chunk_bytes = CHUNK * size_of::<Node>();
         let most = EXPANDING as usize / CHUNK - 1;
-        let count = (mebibytes.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most);
+        Tree::of_chunks((mebibytes.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most))
+    }
+
+    fn of_chunks(count: usize) -> Tree {
         let tree = Tree {
             chunks: (0..count).map(|_| OnceLock::new()).collect(),
             next: AtomicU32::new(Tree::ROOT.0 + 1),
         };
-        tree.node(Tree::ROOT).reset(Move::Pass, Stats::default());
+        tree.root().reset(Move::Pass, Stats::default());
         tree
     }
 
-    /// Forgets everything but an untouched root; the memory stays for the next search.
-    pub fn clear(&mut self) {
-        self.next.store(Tree::ROOT.0 + 1, Relaxed);
-        self.node(Tree::ROOT).reset(Move::Pass, Stats::default());
+    /// A tree with only a root that may grow as large as this one.
+    pub fn sibling(&self) -> Tree {
+        Tree::of_chunks(self.chunks.len())
+    }
+
+    /// The most nodes that it holds.
+    pub fn capacity(&self) -> usize {
+        self.chunks.len() * CHUNK
+    }
+
+    /// The root.
+    pub fn root(&self) -> &Node {
+        self.node(Tree::ROOT)
     }
 
     /// A node.
     #[inline]
-    pub fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &Node {
         &self.chunk(id.0 as usize / CHUNK)[id.0 as usize % CHUNK]
     }
 
@@ -232,7 +253,7 @@ mod tests {
     #[test]
     fn children_come_back_as_they_were_given() {
         let tree = Tree::new(1);
-        let root = tree.node(Tree::ROOT);
+        let root = tree.root();
         tree.expand(root, family);
         assert_eq!(tree.children(root).len(), 361);
         for (node, (mv, prior)) in tree.children(root).iter().zip(family()) {
@@ -244,7 +265,7 @@ mod tests {
     #[test]
     fn a_full_tree_goes_on_without_growing() {
         let tree = Tree::new(1);
-        let root = tree.node(Tree::ROOT);
+        let root = tree.root();
         tree.expand(root, family);
         let mut leaves = tree.children(root).iter();
         while !tree.is_full() {

@@ -2,20 +2,20 @@
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
 
-use super::Shared;
+use super::Round;
 use super::playout::{Heavy, play_out};
 use super::prior::Priors;
 use super::rng::Rng;
 use super::select::best_child;
 use super::tally::Tally;
-use super::tree::{Node, Stats, Tree};
+use super::tree::{Node, Stats};
 
 /// Who played a point first in a playout: nobody yet.
 const NOBODY: u8 = 0;
 
 /// What one thread needs for its playouts, allocated once.
 pub(super) struct Worker<'a, const W: usize> {
-    shared: &'a Shared<'a>,
+    round: &'a Round<'a>,
     tally: &'a Tally,
     rng: Rng,
     start: Board<W>,
@@ -30,13 +30,13 @@ pub(super) struct Worker<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub(super) fn new(shared: &'a Shared<'a>, tally: &'a Tally, rng: Rng) -> Self {
-        let start = shared.game.board().resized::<W>();
+    pub(super) fn new(round: &'a Round<'a>, tally: &'a Tally, rng: Rng) -> Self {
+        let start = round.game.board().resized::<W>();
         Worker {
-            shared,
+            round,
             tally,
             rng,
-            last: last_points(shared.game),
+            last: last_points(round.game),
             board: start.clone(),
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
@@ -48,7 +48,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Plays out until the budget is used up or `go_on`, asked between batches, says no.
     pub(super) fn run(mut self, mut go_on: impl FnMut() -> bool) {
         loop {
-            let batch = self.shared.take_batch();
+            let batch = self.round.take_batch();
             for _ in 0..batch {
                 self.simulate();
             }
@@ -65,7 +65,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let (to_play, root_child) = self.descend();
         // Two passes do not end the playout: it shows which stones are dead.
         let margin = self.playout(to_play);
-        let half_points = 2 * margin - self.shared.game.compensation();
+        let half_points = 2 * margin - self.round.game.compensation();
         self.update(half_points);
         self.tally.count(&self.board, half_points, root_child);
     }
@@ -73,10 +73,10 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Walks down the tree by the urgency of moves, making the children of a leaf that was visited
     /// often enough. Answers who plays next and which child of the root was taken.
     fn descend(&mut self) -> (Color, Option<usize>) {
-        let Shared { tree, params, .. } = self.shared;
-        let mut color = self.shared.color;
-        let mut node = tree.node(Tree::ROOT);
-        let mut key = self.shared.game.key();
+        let Round { tree, params, .. } = self.round;
+        let mut color = self.round.color;
+        let mut node = tree.root();
+        let mut key = self.round.game.key();
         let mut root_child = None;
         self.path.clear();
         node.enter();
@@ -110,7 +110,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     /// Whether two passes ended the game within the tree.
     fn ended(&self) -> bool {
-        let before = self.shared.game.passes();
+        let before = self.round.game.passes();
         let passed = |&&(_, mv): &&(Color, Move)| mv == Move::Pass;
         let passes = self.moves.iter().rev().take_while(passed).count();
         // Passes before the search count only if they are answered within it.
@@ -125,7 +125,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// own, and a pass.
     fn family(&self, color: Color, key: u64) -> Vec<(Move, Stats)> {
         let priors =
-            Priors::new(&self.board, color, self.last_moves()[0], &self.shared.params.prior);
+            Priors::new(&self.board, color, self.last_moves()[0], &self.round.params.prior);
         let open = |&&point: &&Point| {
             self.board.is_legal(color, point)
                 && !self.board.neighbourhood(point).is_eye(color)
@@ -139,7 +139,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Whether a move brings back a position of the game or of the way down from the root.
     fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
         let after = zobrist::after_play(&self.board, key, color, point);
-        let game = self.shared.game;
+        let game = self.round.game;
         game.has_seen(after, !color)
             || game.forbids_repetition() && self.path.iter().any(|&(_, before)| before == after)
     }
@@ -159,7 +159,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Plays the game out from the leaf; Black's margin in points.
     fn playout(&mut self, to_play: Color) -> i32 {
         let last = self.last_moves();
-        let params = &self.shared.params.playout;
+        let params = &self.round.params.playout;
         let mut policy = Heavy::new(last, params, &mut self.rng);
         let moves = &mut self.moves;
         play_out(&mut self.board, to_play, &mut policy, |color, mv| moves.push((color, mv)))
@@ -178,12 +178,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             first_player[usize::from(mv.code())] = color as u8;
         }
         for (place, &(node, _)) in self.path.iter().enumerate().rev() {
-            let player = if place % 2 == 0 { self.shared.color } else { !self.shared.color };
+            let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
             node.win(half_wins(!player));
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
-            for child in self.shared.tree.children(node) {
+            for child in self.round.tree.children(node) {
                 let code = usize::from(child.mv().code());
                 if code != 0 && first_player[code] == player as u8 {
                     child.amaf_update(half_wins(player));

@@ -1,0 +1,113 @@
+//! Carrying a part of a tree over into a new one: the subtree of the moves played since the last
+//! search, or what is worth keeping where the memory is used up.
+
+use std::collections::VecDeque;
+
+use crate::go::{Color, Move};
+
+use super::tree::{Node, Tree};
+
+/// The node that a series of moves leads to from the root, if the tree has come that far.
+pub fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
+    moves.iter().try_fold(tree.root(), |node, &(_, mv)| {
+        tree.children(node).iter().find(|child| child.mv() == mv)
+    })
+}
+
+/// A new tree of the same capacity with `root` and what grows from it, without the children of
+/// nodes that were visited less than `least` times.
+pub fn transplant(tree: &Tree, root: &Node, least: u32) -> Tree {
+    let new = tree.sibling();
+    new.root().graft(root);
+    let mut waiting = VecDeque::from([(root, new.root())]);
+    while let Some((from, to)) = waiting.pop_front() {
+        let children = tree.children(from);
+        if children.is_empty() || from.own().visits < least {
+            continue;
+        }
+        new.expand(to, || children.iter().map(|child| (child.mv(), child.prior())).collect());
+        for (child, copy) in children.iter().zip(new.children(to)) {
+            copy.graft(child);
+            waiting.push_back((child, copy));
+        }
+    }
+    new
+}
+
+/// The tree that goes on where one is full: without the children of seldom visited nodes, so that
+/// at most half of the capacity is in use. `None` where nothing can be spared.
+pub fn thinned(tree: &Tree) -> Option<Tree> {
+    let all = tree.root().own().visits;
+    let powers = (1..32).map(|power| 1 << power).take_while(|&least| least < all);
+    let least = { powers }.find(|&least| nodes(tree, least) <= tree.capacity() / 2)?;
+    Some(transplant(tree, tree.root(), least))
+}
+
+/// The nodes that stay without the children of nodes that were visited less than `least` times.
+fn nodes(tree: &Tree, least: u32) -> usize {
+    let mut count = 1;
+    let mut waiting = vec![tree.root()];
+    while let Some(node) = waiting.pop() {
+        let children = tree.children(node);
+        count += children.len();
+        waiting.extend(children.iter().filter(|child| child.own().visits >= least));
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::BoardSize;
+    use crate::search::tree::Stats;
+
+    fn family() -> Vec<(Move, Stats)> {
+        let points = BoardSize::STANDARD.points();
+        points.map(|point| (Move::Play(point), Stats { visits: 10, half_wins: 9 })).collect()
+    }
+
+    fn visit(node: &Node, times: u32) {
+        for _ in 0..times {
+            node.enter();
+            node.win(1);
+        }
+    }
+
+    #[test]
+    fn a_subtree_comes_over_whole() {
+        let tree = Tree::new(1);
+        tree.expand(tree.root(), family);
+        let child = &tree.children(tree.root())[7];
+        visit(child, 9);
+        tree.expand(child, family);
+        visit(&tree.children(child)[3], 4);
+        let moves = [(Color::Black, child.mv())];
+        let found = descendant(&tree, &moves).expect("the tree has the move");
+        let new = transplant(&tree, found, 0);
+        assert_eq!(new.root().own(), Stats { visits: 9, half_wins: 9 });
+        let children = new.children(new.root());
+        assert_eq!(children[3].own(), Stats { visits: 4, half_wins: 4 });
+        assert_eq!(children[3].mv(), tree.children(child)[3].mv());
+        assert_eq!(children[3].prior(), Stats { visits: 10, half_wins: 9 });
+        assert!(descendant(&tree, &[moves[0], (Color::White, Move::Pass)]).is_none());
+    }
+
+    #[test]
+    fn a_full_tree_keeps_what_was_visited_most() {
+        let tree = Tree::new(1);
+        visit(tree.root(), 1000);
+        tree.expand(tree.root(), family);
+        for (i, child) in tree.children(tree.root()).iter().enumerate() {
+            visit(child, i as u32);
+            tree.expand(child, family);
+        }
+        assert!(tree.is_full());
+        let thin = thinned(&tree).expect("most can be spared");
+        assert!(!thin.is_full());
+        assert_eq!(thin.root().own().visits, 1000);
+        let grown = |node: &&Node| !thin.children(node).is_empty();
+        let kept: Vec<u32> =
+            thin.children(thin.root()).iter().filter(grown).map(|node| node.own().visits).collect();
+        assert!(!kept.is_empty() && kept.iter().all(|&visits| visits >= 32), "{kept:?}");
+    }
+}
