@@ -23,6 +23,6 @@ impl<const W: usize> Board<W> {
             let now_captured = self.play(color, stone);
             debug_assert_eq!(now_captured, 0, "{stone:?} is where it was before");
         }
-        self.ko = None;
+        self.clear_ko();
     }
 }
