@@ -53,6 +53,8 @@ pub struct Speed {
     threads: usize,
     /// Uniformly random playouts, one thread.
     light: Rate,
+    /// The same on a board that keeps the chains in atari.
+    light_with_ataris: Rate,
     /// Playouts of the search's policy, one thread.
     heavy: Rate,
     /// Playouts of the whole search, all threads.
@@ -73,31 +75,32 @@ impl Speed {
     pub fn measure(size: BoardSize, threads: usize, time: Duration) -> Speed {
         let params = PlayoutParams::default();
         let mut rng = Rng::new(1);
-        let (light, heavy) = with_words!(size, W => {
-            let light = raw::<W>(size, time, |board, moves| {
+        let [light, light_with_ataris, heavy] = with_words!(size, W => {
+            let mut light = |board: &mut Board<W>, moves: &mut u64| {
                 play_out(board, Color::Black, &mut Light(&mut rng), |_, _| *moves += 1);
-            });
-            let heavy = raw::<W>(size, time, |board, moves| {
+            };
+            let light = raw(&Board::<W>::new(size), time, &mut light);
+            let mut with_ataris = |board: &mut Board<W, true>, moves: &mut u64| {
+                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| *moves += 1);
+            };
+            let with_ataris = raw(&Board::keeping_ataris(size), time, &mut with_ataris);
+            let mut heavy = |board: &mut Board<W>, moves: &mut u64| {
                 let mut policy = Heavy::new([None, None], &params, &mut rng);
                 play_out(board, Color::Black, &mut policy, |_, _| *moves += 1);
-            });
-            (light, heavy)
+            };
+            [light, with_ataris, raw(&Board::<W>::new(size), time, &mut heavy)]
         });
-        Speed { size, threads, light, heavy, search: search(size, threads, time) }
+        let search = search(size, threads, time);
+        Speed { size, threads, light, light_with_ataris, heavy, search }
     }
 }
 
 /// Playouts from the empty board without a tree.
-fn raw<const W: usize>(
-    size: BoardSize,
-    time: Duration,
-    mut play: impl FnMut(&mut Board<W>, &mut u64),
-) -> Rate {
-    let empty = Board::<W>::new(size);
+fn raw<B: Clone>(empty: &B, time: Duration, play: &mut dyn FnMut(&mut B, &mut u64)) -> Rate {
     let mut board = empty.clone();
     timed(|rate, start| {
         while start.elapsed() < time {
-            board.clone_from(&empty);
+            board.clone_from(empty);
             play(&mut board, &mut rate.moves);
             rate.playouts += 1;
         }
@@ -130,6 +133,7 @@ impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:?}", self.size)?;
         writeln!(f, "  light playouts  {}", self.light)?;
+        writeln!(f, "    keeping ataris{}", self.light_with_ataris)?;
         writeln!(f, "  heavy playouts  {}", self.heavy)?;
         write!(f, "  full search     {}", self.search)?;
         write!(f, ", {} threads, {NODE_BYTES} bytes a node", self.threads)

@@ -137,6 +137,27 @@ fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
 }
 
 #[test]
+fn whoever_is_to_move_takes_what_hangs() {
+    // The upper black stones are caught at a or saved there: no position to pass in.
+    let (diagram, mut engine) = engine_at(
+        400,
+        "X X X X X X X O .
+         O X O X a X O . .
+         O O O O X O O O O
+         . O X X X O O . .
+         X O O O X O X O O
+         O . O X X X X O X
+         O O O X . X . X X
+         X X X X . X . . X
+         . . . . X . . . .",
+    );
+    for color in Color::BOTH {
+        let answer = engine.choose(color, &mut never());
+        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+    }
+}
+
+#[test]
 fn shared_points_are_fought_for_before_a_pass() {
     // One point between the two walls belongs to whoever takes it.
     let (diagram, mut engine) = engine_at(

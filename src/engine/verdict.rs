@@ -38,10 +38,11 @@ pub(super) fn decide(
     if cleanup && let Some(mv) = capture_of_dead(game, color, &judgement, &report) {
         return verdict(mv);
     }
-    if is_settled(game, &report, color) && is_confirmed(search, game, color, limits, stop) {
+    let score = game.score(&judgement.dead);
+    if is_settled(game, &report, color) && is_confirmed(search, game, color, score, limits, stop) {
         return verdict(Move::Pass);
     }
-    let wins = game.score(&judgement.dead).winner() == Some(color);
+    let wins = score.winner() == Some(color);
     if best.mv == Move::Pass && !wins {
         // Losing by the count: only a move can change that.
         let other = report.candidates.iter().find(|candidate| candidate.mv != Move::Pass);
@@ -77,25 +78,25 @@ fn is_dead_end(game: &Game, point: Point) -> bool {
             .all(|&color| game.is_legal(color, point).is_err() || board.is_self_atari(color, point))
 }
 
-/// Whether the opponent, to move after a pass, finds nothing either, and the winner stays the same.
+/// Whether the opponent, to move after a pass, finds nothing either: the same stones are dead, and
+/// whoever wins by the count wins the playouts too.
 fn is_confirmed(
     search: &Search,
     game: &Game,
     color: Color,
+    score: Score,
     limits: &Limits,
     stop: Stop<'_>,
 ) -> bool {
     let mut passed = game.clone();
     passed.play(color, Move::Pass).expect("a pass is always legal");
     let report = search.sibling().run(&passed, !color, &share(limits, 1), &mut |_| !stop());
-    let judged = |report: &Report| -> Score {
-        game.score(&Judgement::of(game, &Ownership::of_report(report, !color)).dead)
-    };
-    let believes = match judged(&report).winner() {
-        Some(winner) if winner == color => report.winrate < 0.5,
-        _ => true,
-    };
-    report.best().is_some() && believes && is_settled(game, &report, !color)
+    let judgement = Judgement::of(game, &Ownership::of_report(&report, !color));
+    let opponent_wins = report.winrate > 0.5;
+    report.best().is_some()
+        && game.score(&judgement.dead) == score
+        && (score.winner() == Some(!color)) == opponent_wins
+        && is_settled(game, &report, !color)
 }
 
 /// A move that takes a liberty of one of the opponent's dead chains, the one searched most.

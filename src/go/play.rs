@@ -9,7 +9,7 @@ use super::neighbourhood::Neighbourhood;
 use super::point_set::PointSet;
 use super::{Color, Point};
 
-impl<const W: usize> Board<W> {
+impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a colour may play on a point: it is empty, no suicide and no simple ko.
     /// Cheap; superko is [`Game::is_legal`](super::Game::is_legal)'s.
     #[inline]
@@ -85,11 +85,12 @@ impl<const W: usize> Board<W> {
         let mut captured_at = point;
         for direction in around.sides_of(!color) {
             let stone = self.beside(point, direction);
-            if self.cells[stone] != EMPTY && self.take_liberty(stone.index(), point) == 0 {
+            if self.cells[stone] != EMPTY && self.take_liberty(!color, stone, point) == 0 {
                 captured += self.remove_chain(stone);
                 captured_at = stone;
             }
         }
+        self.note_atari(color, slot);
         let own = &self.chains[slot as usize];
         if own.liberty_count < 2 {
             if captured == 1 && own.size == 1 {
@@ -129,7 +130,7 @@ impl<const W: usize> Board<W> {
         for direction in friends {
             let friend = self.beside(point, direction);
             if self.chain_of[friend] != slot {
-                slot = self.merge(point, friend);
+                slot = self.merge(color, point, friend);
             }
         }
         let chain = &mut self.chains[slot as usize];
@@ -152,7 +153,7 @@ impl<const W: usize> Board<W> {
 
     /// Joins two chains that the new stone connects, relabelling the smaller one, and answers the
     /// slot of both. The liberties are united but not counted.
-    fn merge(&mut self, new: Point, old: Point) -> u16 {
+    fn merge(&mut self, color: Color, new: Point, old: Point) -> u16 {
         let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
         let mut relabelled = new;
         if self.chains[keep as usize].size < self.chains[gone as usize].size {
@@ -171,7 +172,7 @@ impl<const W: usize> Board<W> {
         let after = self.next_stone[new];
         self.next_stone[new] = self.next_stone[old];
         self.next_stone[old] = after;
-        self.free_slot(gone);
+        self.free_slot(color, gone);
         keep
     }
 
@@ -189,31 +190,50 @@ impl<const W: usize> Board<W> {
         }
         for _ in 0..size {
             for v in stone.neighbours(self.stride) {
-                if color_of(self.cells[v]).is_some() {
-                    self.give_liberty(v, stone);
+                if let Some(beside) = color_of(self.cells[v]) {
+                    self.give_liberty(beside, v, stone);
                 }
             }
             stone = self.next_stone[stone];
         }
-        self.free_slot(slot);
+        self.free_slot(color, slot);
         size
     }
 
     #[inline]
-    fn take_liberty(&mut self, stone: usize, liberty: Point) -> u16 {
-        let chain = &mut self.chains[self.chain_of[stone] as usize];
+    fn take_liberty(&mut self, color: Color, stone: Point, liberty: Point) -> u16 {
+        let slot = self.chain_of[stone];
+        let chain = &mut self.chains[slot as usize];
         chain.liberty_count -= u16::from(chain.liberties.remove(liberty));
-        chain.liberty_count
+        let left = chain.liberty_count;
+        self.note_atari(color, slot);
+        left
     }
 
     #[inline]
-    fn give_liberty(&mut self, stone: usize, liberty: Point) {
-        let chain = &mut self.chains[self.chain_of[stone] as usize];
+    fn give_liberty(&mut self, color: Color, stone: usize, liberty: Point) {
+        let slot = self.chain_of[stone];
+        let chain = &mut self.chains[slot as usize];
         chain.liberty_count += u16::from(chain.liberties.insert(liberty));
+        self.note_atari(color, slot);
+    }
+
+    /// Takes a chain into the set of those in atari, or out of it.
+    #[inline]
+    fn note_atari(&mut self, color: Color, slot: u16) {
+        if ATARI {
+            let is_in_atari = self.chains[slot as usize].liberty_count == 1;
+            let set = &mut self.in_atari[color.index()];
+            set.remove(Point(slot));
+            set.insert_if(Point(slot), is_in_atari);
+        }
     }
 
     #[inline]
-    fn free_slot(&mut self, slot: u16) {
+    fn free_slot(&mut self, color: Color, slot: u16) {
+        if ATARI {
+            self.in_atari[color.index()].remove(Point(slot));
+        }
         self.free_slots[self.free_count] = slot;
         self.free_count += 1;
     }

@@ -191,14 +191,14 @@ pub fn pass_alive<const W: usize>(board: &Board<W>, color: Color) -> PointSet<W>
 
 /// Black's margin in points where the game was played out: every empty point is an eye or shared.
 #[inline]
-pub fn final_margin<const W: usize>(board: &Board<W>) -> i32 {
+pub fn final_margin<const W: usize, const ATARI: bool>(board: &Board<W, ATARI>) -> i32 {
     let stones = board.stone_count(Color::Black) as i32 - board.stone_count(Color::White) as i32;
     board.empty_points().iter().fold(stones, |margin, &point| margin + eye_owner(board, point))
 }
 
 /// +1, -1 or 0 for an empty point that only black, only white or both kinds of stones surround.
 #[inline]
-pub fn eye_owner<const W: usize>(board: &Board<W>, point: Point) -> i32 {
+pub fn eye_owner<const W: usize, const ATARI: bool>(board: &Board<W, ATARI>, point: Point) -> i32 {
     let around = board.neighbourhood(point);
     i32::from(around.is_surrounded_by(Color::Black))
         - i32::from(around.is_surrounded_by(Color::White))

@@ -4,7 +4,7 @@ use super::board::{Board, EMPTY, color_of};
 use super::point_set::PointSet;
 use super::{Color, Point};
 
-impl<const W: usize> Board<W> {
+impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {

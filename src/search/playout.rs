@@ -19,17 +19,17 @@ const LARGEST_NAKADE: usize = 6;
 type Proposals = SmallVec<[Point; 16]>;
 
 /// How a playout chooses its moves.
-pub trait Policy<const W: usize> {
+pub trait Policy<const W: usize, const ATARI: bool = false> {
     /// A move for the colour to play; a pass only where it finds nothing.
-    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move;
+    fn choose(&mut self, board: &mut Board<W, ATARI>, color: Color) -> Move;
 }
 
 /// Plays a position to the end, handing every move to `record`, and answers Black's margin in
 /// points.
-pub fn play_out<const W: usize>(
-    board: &mut Board<W>,
+pub fn play_out<const W: usize, const ATARI: bool>(
+    board: &mut Board<W, ATARI>,
     mut to_play: Color,
-    policy: &mut impl Policy<W>,
+    policy: &mut impl Policy<W, ATARI>,
     mut record: impl FnMut(Color, Move),
 ) -> i32 {
     let mut passes = 0;
@@ -59,8 +59,8 @@ pub fn play_out<const W: usize>(
 #[derive(Debug)]
 pub struct Light<'a>(pub &'a mut Rng);
 
-impl<const W: usize> Policy<W> for Light<'_> {
-    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move {
+impl<const W: usize, const ATARI: bool> Policy<W, ATARI> for Light<'_> {
+    fn choose(&mut self, board: &mut Board<W, ATARI>, color: Color) -> Move {
         // Points that will not do are put behind those still to be drawn from.
         for count in (1..=board.empty_points().len()).rev() {
             let drawn = self.0.below(count);
