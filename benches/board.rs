@@ -1,13 +1,13 @@
-//! How fast is the board? `cargo bench --bench board`
+//! How fast are the board and the game? `cargo bench --bench board`
 //!
 //! Positions come from random games of a fixed seed, at a third, two thirds and the end of them.
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
-use tianyuan::go::{Board, BoardSize, Color, Game, Move, Point, Rules, ladder, score};
+use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, ladder};
 use tianyuan::with_words;
 
 #[path = "../tests/support/random_player.rs"]
@@ -37,55 +37,41 @@ fn positions<const W: usize>(size: BoardSize) -> Vec<Board<W>> {
     let moves = random_game(size);
     let after = |count: usize| {
         let mut board = Board::new(size);
-        for &(color, mv) in &moves[..count] {
-            if let Some(point) = mv.point() {
-                board.play(color, point);
-            }
-        }
+        play_all(&mut board, &moves[..count]);
         board
     };
     (1..=3).map(|thirds| after(moves.len() * thirds / 3)).collect()
 }
 
-/// A playout without thought, from the empty board: legal moves that fill no eye.
-fn uniform_playout<const W: usize>(board: &mut Board<W>, rng: &mut StdRng) -> i32 {
-    let (mut color, mut passes) = (Color::Black, 0);
-    while passes < 2 {
-        let mv = uniform_move(board, color, rng);
-        match mv {
-            Some(point) => _ = board.play(color, point),
-            None => board.clear_ko(),
+fn play_all<const W: usize>(board: &mut Board<W>, moves: &[(Color, Move)]) -> usize {
+    let play = |&(color, mv): &(Color, Move)| match mv {
+        Move::Play(point) => board.play(color, point),
+        Move::Pass => {
+            board.clear_ko();
+            0
         }
-        passes = if mv.is_some() { 0 } else { passes + 1 };
-        color = !color;
-    }
-    score::final_margin(board)
-}
-
-/// The first playable point from a random place in the list on.
-fn uniform_move<const W: usize>(board: &Board<W>, color: Color, rng: &mut StdRng) -> Option<Point> {
-    let empties = board.empty_points();
-    let (before, after) =
-        empties.split_at(rng.random_range(0..empties.len().max(1)).min(empties.len()));
-    let open =
-        |&point: &Point| !board.neighbourhood(point).is_eye(color) && board.is_legal(color, point);
-    after.iter().chain(before).copied().find(open)
+    };
+    moves.iter().map(play).sum()
 }
 
 fn board(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("board");
     for lines in SIZES {
         let size = size(lines);
+        let moves = random_game(size);
         with_words!(size, W => {
             let positions = positions::<W>(size);
+            let empty = Board::<W>::new(size);
             let id = |name| BenchmarkId::new(name, lines);
             group.bench_function(id("copy"), |b| b.iter(|| black_box(&positions[1]).clone()));
-            group.bench_function(id("legal points of both colours"), |b| b.iter(|| legal(&positions)));
-            group.bench_function(id("ladder of every chain in question"), |b| b.iter(|| ladders(&positions)));
-            let mut rng = StdRng::seed_from_u64(1);
-            let empty = Board::<W>::new(size);
-            group.bench_function(id("uniform playout"), |b| {
-                b.iter(|| uniform_playout(&mut empty.clone(), &mut rng));
+            group.bench_function(id("play a whole game"), |b| {
+                b.iter(|| play_all(&mut empty.clone(), &moves));
+            });
+            group.bench_function(id("legal points of both colours"), |b| {
+                b.iter(|| legal(&positions));
+            });
+            group.bench_function(id("ladder of every chain in question"), |b| {
+                b.iter(|| ladders(&positions));
             });
         });
     }
@@ -112,15 +98,20 @@ fn game(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game");
     for lines in SIZES {
         let moves = random_game(size(lines));
-        group.bench_function(BenchmarkId::new("play all, undo all", lines), |b| {
-            b.iter(|| {
-                let mut game = Game::new(size(lines), Rules::CHINESE);
-                for &(color, mv) in &moves {
-                    game.play(color, mv).expect("a legal move");
-                }
-                while game.undo().is_some() {}
-                game.key()
-            });
+        let begun = Game::new(size(lines), Rules::CHINESE);
+        let play = |game: &mut Game| {
+            for &(color, mv) in &moves {
+                game.play(color, mv).expect("a legal move");
+            }
+        };
+        group.bench_function(BenchmarkId::new("play a whole game", lines), |b| {
+            b.iter_batched_ref(|| begun.clone(), play, BatchSize::LargeInput);
+        });
+        let mut played = begun.clone();
+        play(&mut played);
+        group.bench_function(BenchmarkId::new("undo a whole game", lines), |b| {
+            let undo = |game: &mut Game| while game.undo().is_some() {};
+            b.iter_batched_ref(|| played.clone(), undo, BatchSize::LargeInput);
         });
     }
 }

@@ -1,22 +1,25 @@
 //! How long does a playout from the empty board take, by policy and size?
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tianyuan::go::{Board, BoardSize, Color};
 use tianyuan::search::{Heavy, Light, PlayoutParams, Rng, play_out};
 use tianyuan::with_words;
 
 fn playouts(criterion: &mut Criterion) {
     let params = PlayoutParams::default();
-    for size in [9, 13, 19].map(|lines| BoardSize::new(lines).expect("a size")) {
+    let mut group = criterion.benchmark_group("playout");
+    group.throughput(Throughput::Elements(1));
+    for lines in [9, 13, 19] {
+        let size = BoardSize::new(lines).expect("a size");
         let mut rng = Rng::new(1);
         with_words!(size, W => {
             let empty = Board::<W>::new(size);
-            criterion.bench_function(&format!("light playout {size:?}"), |bencher| {
+            group.bench_function(BenchmarkId::new("light", lines), |bencher| {
                 bencher.iter(|| {
                     play_out(&mut empty.clone(), Color::Black, &mut Light(&mut rng), |_, _| {})
                 });
             });
-            criterion.bench_function(&format!("heavy playout {size:?}"), |bencher| {
+            group.bench_function(BenchmarkId::new("heavy", lines), |bencher| {
                 bencher.iter(|| {
                     let mut policy = Heavy::new([None, None], &params, &mut rng);
                     play_out(&mut empty.clone(), Color::Black, &mut policy, |_, _| {})

@@ -67,7 +67,8 @@ struct Rate {
     playouts: u64,
     moves: u64,
     wall: Duration,
-    cpu: f64,
+    /// In seconds, of all threads; `None` where the system does not tell.
+    cpu: Option<f64>,
 }
 
 impl Speed {
@@ -122,10 +123,7 @@ fn timed(run: impl FnOnce(&mut Rate, Instant)) -> Rate {
     let (start, cpu) = (Instant::now(), cpu_time::seconds());
     run(&mut rate, start);
     rate.wall = start.elapsed();
-    rate.cpu = match (cpu, cpu_time::seconds()) {
-        (Some(before), Some(after)) => after - before,
-        _ => f64::NAN,
-    };
+    rate.cpu = cpu.zip(cpu_time::seconds()).map(|(before, after)| after - before);
     rate
 }
 
@@ -142,17 +140,15 @@ impl fmt::Display for Speed {
 
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let playouts = self.playouts as f64;
+        let (playouts, moves) = (self.playouts as f64, self.moves as f64);
         let wall = self.wall.as_secs_f64();
-        write!(
-            f,
-            "{:9.0}/s of CPU time, {:9.0}/s of wall time",
-            playouts / self.cpu,
-            playouts / wall
-        )?;
+        if let Some(cpu) = self.cpu {
+            write!(f, "{:9.0}/s of CPU time, ", playouts / cpu)?;
+        }
+        write!(f, "{:9.0}/s of wall time", playouts / wall)?;
         if self.moves > 0 {
-            let moves = self.moves as f64;
-            write!(f, ", {:.2} moves each, {:.1} ns a move", moves / playouts, wall / moves * 1e9)?;
+            let time = self.cpu.unwrap_or(wall);
+            write!(f, ", {:.2} moves each, {:.1} ns a move", moves / playouts, time / moves * 1e9)?;
         }
         Ok(())
     }

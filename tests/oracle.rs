@@ -144,7 +144,7 @@ fn random_move(oracle: &Oracle, color: Color, rng: &mut StdRng) -> Option<usize>
     None
 }
 
-/// A random game. On larger boards it goes some way before the comparing begins, or it would never
+/// A random game, each move of which is taken back once. On larger boards it goes some way before the comparing begins, or it would never
 /// see a full board.
 fn compare_game<const W: usize>(size: BoardSize, rules: Rules, rng: &mut StdRng) {
     let points = Points(size.points().collect());
@@ -156,8 +156,14 @@ fn compare_game<const W: usize>(size: BoardSize, rules: Rules, rng: &mut StdRng)
     let compared = (WORK / (size.area() * size.area())).clamp(3, 200);
     for turn in 0..unseen + compared {
         let at = random_move(&oracle, color, rng);
+        let mv = at.map_or(Move::Pass, |at| Move::Play(points.0[at]));
+        game.play(color, mv).expect("legal");
+        game.undo().expect("a turn was played");
+        if turn >= unseen && turn % 4 == 0 {
+            compare_position(&oracle, &points, game.board());
+        }
         oracle.play(color, at);
-        game.play(color, at.map_or(Move::Pass, |at| Move::Play(points.0[at]))).expect("legal");
+        game.play(color, mv).expect("legal");
         match at {
             Some(at) => _ = board.play(color, points.0[at]),
             None => board.clear_ko(),

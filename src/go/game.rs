@@ -325,9 +325,7 @@ impl Game {
             let suicide = self.board.is_empty(point);
             let lost = if suicide { turn.color } else { !turn.color };
             self.prisoners[lost.index()] -= turn.captured.len() + usize::from(suicide);
-            let kept = self.board.stones().filter(|&(_, stone)| stone != point);
-            let back = turn.captured.iter().map(|&stone| (lost, stone));
-            self.board = Board::with_stones(self.size(), kept.chain(back));
+            self.board.unplay(point, lost, &turn.captured);
         }
         self.board.set_ko(turn.ko_before);
         self.key = turn.key_before;

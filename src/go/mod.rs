@@ -17,6 +17,7 @@ mod point_set;
 mod rules;
 pub mod score;
 mod self_atari;
+mod unplay;
 pub mod zobrist;
 
 pub use board::{Board, ChainId};

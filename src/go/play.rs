@@ -177,7 +177,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     }
 
     /// Takes all stones of a chain off the board and answers how many they were.
-    fn remove_chain(&mut self, first: Point) -> usize {
+    pub(super) fn remove_chain(&mut self, first: Point) -> usize {
         let slot = self.chain_of[first];
         let size = self.chains[slot as usize].size as usize;
         let color = color_of(self.cells[first]).expect("a chain has a colour");
