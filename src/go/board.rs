@@ -60,8 +60,8 @@ impl Ko {
 pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) size: BoardSize,
     pub(super) stride: usize,
-    /// What leads to the index of each of the four neighbours, modulo 65536.
-    pub(super) steps: [u16; 4],
+    /// What leads to the index of each of the eight points around, modulo 65536.
+    pub(super) steps: [u16; 8],
     pub(super) ko: Ko,
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
@@ -138,7 +138,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         let mut board = Board {
             size,
             stride,
-            steps: [stride as u16, 1, 0u16.wrapping_sub(stride as u16), u16::MAX],
+            steps: std::array::from_fn(|d| neighbourhood::step(stride + 1, d, stride) as u16)
+                .map(|index| index.wrapping_sub(stride as u16 + 1)),
             ko: Ko::NONE,
             cells: PointMap::new(OFF),
             codes: PointMap::new(Neighbourhood::default()),
@@ -232,8 +233,25 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The three to eight points around a point.
     #[inline]
     pub fn surroundings(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        let all = (0..8).map(move |d| neighbourhood::step(point.index(), d, self.stride));
-        all.filter(|&v| self.cells[v] != OFF).map(|v| Point(v as u16))
+        self.codes[point].on_board().map(move |direction| self.beside(point, direction))
+    }
+
+    /// The empty points among those around a point.
+    #[inline]
+    pub fn empty_around(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        self.codes[point].empty_around().map(move |direction| self.beside(point, direction))
+    }
+
+    /// The neighbours of a point that are stones.
+    #[inline]
+    pub fn stones_beside(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        self.codes[point].stones().map(move |direction| self.beside(point, direction))
+    }
+
+    /// The point in one of the directions 0 to 7.
+    #[inline]
+    pub(super) fn beside(&self, point: Point, direction: usize) -> Point {
+        Point(point.0.wrapping_add(self.steps[direction]))
     }
 
     /// The point where simple ko forbids the colour to play now.

@@ -50,15 +50,26 @@ impl Neighbourhood {
 
     /// The directions 0 to 3 in which there is a stone of this colour.
     #[inline]
-    pub(super) fn sides_of(self, color: Color) -> impl Iterator<Item = usize> {
-        let mut sides = self.own_or_off(color, SIDES) & !(self.0 >> (2 - color as u16));
-        std::iter::from_fn(move || {
-            let direction = sides.trailing_zeros() as usize / 2;
-            (sides != 0).then(|| {
-                sides &= sides - 1;
-                direction
-            })
-        })
+    pub(super) fn sides_of(self, color: Color) -> Directions {
+        Directions(self.own_or_off(color, SIDES) & !(self.0 >> (2 - color as u16)))
+    }
+
+    /// The directions 0 to 3 in which there is a stone.
+    #[inline]
+    pub(super) fn stones(self) -> Directions {
+        Directions((self.0 ^ self.0 >> 1) & SIDES)
+    }
+
+    /// The directions 0 to 7 in which there is an empty point.
+    #[inline]
+    pub(super) fn empty_around(self) -> Directions {
+        Directions(!(self.0 | self.0 >> 1) & (SIDES | CORNERS))
+    }
+
+    /// The directions 0 to 7 in which there is a point of the board.
+    #[inline]
+    pub(super) fn on_board(self) -> Directions {
+        Directions(!(self.0 & self.0 >> 1) & (SIDES | CORNERS))
     }
 
     /// The number of empty neighbours, 0 to 4.
@@ -94,6 +105,22 @@ impl Neighbourhood {
             Color::White => black & !off,
         };
         self.is_surrounded_by(color) && theirs.count_ones() + ((off != 0) as u32) < 2
+    }
+}
+
+/// Some of the directions around a point, in their order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Directions(u16);
+
+impl Iterator for Directions {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let direction = self.0.trailing_zeros() as usize / 2;
+        let more = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        more.then_some(direction)
     }
 }
 

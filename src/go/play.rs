@@ -103,12 +103,6 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         captured
     }
 
-    /// The neighbour in one of the directions 0 to 3.
-    #[inline]
-    fn beside(&self, point: Point, direction: usize) -> Point {
-        Point(point.0.wrapping_add(self.steps[direction]))
-    }
-
     /// Makes the new stone part of a chain, its neighbours' or one of its own; the chain's slot.
     #[inline]
     fn join(&mut self, color: Color, point: Point, around: Neighbourhood) -> u16 {

@@ -45,11 +45,22 @@ static TABLE: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     table
 });
 
-/// Whether the surroundings of an empty point match a pattern.
-#[inline]
-pub fn matches(around: Neighbourhood) -> bool {
-    let code = around.code();
-    TABLE[code >> 6] >> (code & 63) & 1 != 0
+/// Every 3x3 code that matches a pattern, as a bit each.
+#[derive(Debug, Clone, Copy)]
+pub struct Patterns(&'static [u64; 1024]);
+
+impl Patterns {
+    /// The patterns, worked out once.
+    pub fn new() -> Patterns {
+        Patterns(&TABLE)
+    }
+
+    /// Whether the surroundings of an empty point match a pattern.
+    #[inline]
+    pub fn matches(self, around: Neighbourhood) -> bool {
+        let code = around.code();
+        self.0[code >> 6] >> (code & 63) & 1 != 0
+    }
 }
 
 /// Marks every code that a pattern stands for.
@@ -104,7 +115,7 @@ mod tests {
     fn matches_at_a(text: &str) -> bool {
         let diagram = Diagram::parse(text);
         let board: Board<2> = diagram.board();
-        matches(board.neighbourhood(diagram.mark('a')))
+        Patterns::new().matches(board.neighbourhood(diagram.mark('a')))
     }
 
     #[test]

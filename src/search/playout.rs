@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::go::{Board, Color, Move, Point, score};
 
 use super::params::PlayoutParams;
-use super::pattern;
+use super::pattern::Patterns;
 use super::rng::Rng;
 
 /// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
@@ -80,6 +80,7 @@ impl<const W: usize, const ATARI: bool> Policy<W, ATARI> for Light<'_> {
 pub struct Heavy<'a> {
     params: &'a PlayoutParams,
     rng: &'a mut Rng,
+    patterns: Patterns,
     /// The last move and the one before.
     last: [Option<Point>; 2],
 }
@@ -87,7 +88,7 @@ pub struct Heavy<'a> {
 impl<'a> Heavy<'a> {
     /// The policy for a position that these moves led to, the latest first.
     pub fn new(last: [Option<Point>; 2], params: &'a PlayoutParams, rng: &'a mut Rng) -> Self {
-        Heavy { params, rng, last }
+        Heavy { params, rng, patterns: Patterns::new(), last }
     }
 
     /// The policy: the first rule that proposes something decides.
@@ -111,11 +112,13 @@ impl<'a> Heavy<'a> {
     fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            if !board.is_empty(last) {
+            if !board.is_empty(last) && board.liberty_count(last) == 1 {
                 propose_atari(board, color, last, &mut proposals);
             }
-            for stone in board.neighbours(last).filter(|&point| !board.is_empty(point)) {
-                propose_atari(board, color, stone, &mut proposals);
+            for stone in board.stones_beside(last) {
+                if board.liberty_count(stone) == 1 {
+                    propose_atari(board, color, stone, &mut proposals);
+                }
             }
             if !proposals.is_empty() {
                 break;
@@ -128,8 +131,11 @@ impl<'a> Heavy<'a> {
     fn patterns<const W: usize>(&self, board: &Board<W>) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            let empty = board.surroundings(last).filter(|&point| board.is_empty(point));
-            proposals.extend(empty.filter(|&point| pattern::matches(board.neighbourhood(point))));
+            for point in board.empty_around(last) {
+                if self.patterns.matches(board.neighbourhood(point)) {
+                    proposals.push(point);
+                }
+            }
         }
         proposals
     }
@@ -190,7 +196,7 @@ impl<const W: usize> Policy<W> for Heavy<'_> {
     }
 }
 
-/// What there is to do about the chain of a stone that is in atari: take it, or save it by taking
+/// What there is to do about a chain in atari: take it, or save it by taking
 /// a neighbour or by running to two liberties or more.
 pub fn propose_atari<const W: usize>(
     board: &Board<W>,
@@ -198,9 +204,6 @@ pub fn propose_atari<const W: usize>(
     stone: Point,
     proposals: &mut Proposals,
 ) {
-    if board.liberty_count(stone) != 1 {
-        return;
-    }
     let Some(liberty) = board.liberties(stone).first() else { return };
     if board.color_at(stone) != Some(color) {
         push_new(proposals, liberty);

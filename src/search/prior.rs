@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 
 use super::params::PriorParams;
-use super::pattern;
+use super::pattern::Patterns;
 use super::playout::propose_atari;
 use super::tree::Stats;
 
@@ -52,7 +52,7 @@ impl<'a, const W: usize> Priors<'a, W> {
         if self.tactics.futile.contains(&point) {
             prior = prior.lost(params.ladder);
         }
-        if pattern::matches(board.neighbourhood(point)) {
+        if Patterns::new().matches(board.neighbourhood(point)) {
             prior = prior.won(params.pattern);
         }
         if board.is_self_atari(self.color, point) {
