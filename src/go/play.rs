@@ -183,10 +183,9 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             stone = self.next_stone[stone];
         }
         for _ in 0..size {
-            for v in stone.neighbours(self.stride) {
-                if let Some(beside) = color_of(self.cells[v]) {
-                    self.give_liberty(beside, v, stone);
-                }
+            // What still stands beside is the opponent's.
+            for direction in self.codes[stone].stones() {
+                self.give_liberty(!color, self.beside(stone, direction), stone);
             }
             stone = self.next_stone[stone];
         }
@@ -205,7 +204,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     }
 
     #[inline]
-    fn give_liberty(&mut self, color: Color, stone: usize, liberty: Point) {
+    fn give_liberty(&mut self, color: Color, stone: Point, liberty: Point) {
         let slot = self.chain_of[stone];
         let chain = &mut self.chains[slot as usize];
         chain.liberty_count += u16::from(chain.liberties.insert(liberty));
