@@ -77,32 +77,36 @@ impl Speed {
         let params = PlayoutParams::default();
         let mut rng = Rng::new(1);
         let [light, light_with_ataris, heavy] = with_words!(size, W => {
-            let mut light = |board: &mut Board<W>, moves: &mut u64| {
-                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| *moves += 1);
-            };
-            let light = raw(&Board::<W>::new(size), time, &mut light);
-            let mut with_ataris = |board: &mut Board<W, true>, moves: &mut u64| {
-                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| *moves += 1);
-            };
-            let with_ataris = raw(&Board::keeping_ataris(size), time, &mut with_ataris);
-            let mut heavy = |board: &mut Board<W>, moves: &mut u64| {
+            let light = raw(&Board::<W>::new(size), time, |board| {
+                let mut moves = 0;
+                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| moves += 1);
+                moves
+            });
+            let with_ataris = raw(&Board::<W, true>::keeping_ataris(size), time, |board| {
+                let mut moves = 0;
+                play_out(board, Color::Black, &mut Light(&mut rng), |_, _| moves += 1);
+                moves
+            });
+            let heavy = raw(&Board::<W>::new(size), time, |board| {
                 let mut policy = Heavy::new([None, None], &params, &mut rng);
-                play_out(board, Color::Black, &mut policy, |_, _| *moves += 1);
-            };
-            [light, with_ataris, raw(&Board::<W>::new(size), time, &mut heavy)]
+                let mut moves = 0;
+                play_out(board, Color::Black, &mut policy, |_, _| moves += 1);
+                moves
+            });
+            [light, with_ataris, heavy]
         });
         let search = search(size, threads, time);
         Speed { size, threads, light, light_with_ataris, heavy, search }
     }
 }
 
-/// Playouts from the empty board without a tree.
-fn raw<B: Clone>(empty: &B, time: Duration, play: &mut dyn FnMut(&mut B, &mut u64)) -> Rate {
+/// Playouts from the empty board without a tree; `play` answers how many moves one took.
+fn raw<B: Clone>(empty: &B, time: Duration, mut play: impl FnMut(&mut B) -> u64) -> Rate {
     let mut board = empty.clone();
     timed(|rate, start| {
         while start.elapsed() < time {
             board.clone_from(empty);
-            play(&mut board, &mut rate.moves);
+            rate.moves += play(&mut board);
             rate.playouts += 1;
         }
     })
