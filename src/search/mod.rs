@@ -1,5 +1,6 @@
 //! The player: descend, expand, playout, update, until the limits say stop.
 //!
+//! The loop itself is in `worker`, the threads that run it and their end in `round`.
 //! A search looks at one position of one game, with all its threads in one `Tree`. It does not
 //! know clocks, protocols or what its answer is used for; it tells what it found in a [`Report`].
 

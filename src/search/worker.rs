@@ -26,6 +26,7 @@ pub(super) struct Worker<'a, const W: usize> {
     moves: Vec<(Color, Move)>,
     /// The nodes of the present playout from the root on, with the key of each position.
     path: Vec<(&'a Node, u64)>,
+    /// Who played each point first in the present playout; nobody between playouts.
     first_player: PointMap<u8, W>,
 }
 
@@ -128,16 +129,15 @@ impl<'a, const W: usize> Worker<'a, W> {
         let priors =
             Priors::new(&self.board, color, self.last_moves()[0], &self.round.params.prior);
         let open = |&&point: &&Point| {
-            self.board.is_legal(color, point)
-                && !self.board.neighbourhood(point).is_eye(color)
-                && !self.repeats(color, key, point)
+            self.board.is_playable(color, point) && !self.repeats(color, key, point)
         };
         let empty = self.board.empty_points().iter().filter(open);
         let moves = empty.map(|&point| (Move::Play(point), priors.of(point)));
         moves.chain([(Move::Pass, priors.of_pass())]).collect()
     }
 
-    /// Whether a move brings back a position of the game or of the way down from the root.
+    /// Whether a move brings back a position of the game or of the way down from the root (of the
+    /// latter also with the other player to move, which situational superko would allow).
     fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
         let after = zobrist::after_play(&self.board, key, color, point);
         let game = self.round.game;
@@ -172,9 +172,6 @@ impl<'a, const W: usize> Worker<'a, W> {
         let half_wins = |color: Color| (1 + (half_points * color.sign()).signum()) as u32;
         let first_player = &mut self.first_player;
         let depth = self.path.len() - 1;
-        for &(_, mv) in &self.moves {
-            first_player[usize::from(mv.code())] = NOBODY;
-        }
         for &(color, mv) in self.moves[depth..].iter().rev() {
             first_player[usize::from(mv.code())] = color as u8;
         }
