@@ -175,18 +175,6 @@ impl<const W: usize> PointSet<W> {
         let carry = |i: usize| if i + 1 < W { self.0[i + 1] << (64 - distance) } else { 0 };
         PointSet(std::array::from_fn(|i| self.0[i] >> distance | carry(i)))
     }
-
-    /// The same set in another number of words.
-    ///
-    /// # Panics
-    /// In debug builds, where a point does not fit.
-    pub fn resized<const V: usize>(&self) -> PointSet<V> {
-        let mut words = [0; V];
-        let shared = W.min(V);
-        words[..shared].copy_from_slice(&self.0[..shared]);
-        debug_assert!(self.0[shared..].iter().all(|&word| word == 0), "points beyond the words");
-        PointSet(words)
-    }
 }
 
 impl<const W: usize> FromIterator<Point> for PointSet<W> {
@@ -304,6 +292,5 @@ mod tests {
             (full - wall).components(size.stride()).map(|part| part.len()).collect();
         assert_eq!(parts, [36, 36]);
         assert_eq!((full & wall).iter().count(), wall.len());
-        assert_eq!(full.resized::<11>().resized::<2>(), full);
     }
 }
