@@ -158,6 +158,25 @@ fn whoever_is_to_move_takes_what_hangs() {
 }
 
 #[test]
+fn a_ko_that_can_be_taken_is_something_to_gain() {
+    // A stone on a takes the one beside it and is in atari itself then.
+    let (diagram, mut engine) = engine_at(
+        400,
+        "O . O X . . X X .
+         . O O X X X . X .
+         O . O O O O X X X
+         . O . O O O O X O
+         O O O O X O O O O
+         O . O O X O O . O
+         O O O X X X X O O
+         O X X . X . X O a
+         O O X X X . X X O",
+    );
+    let answer = engine.choose(Color::Black, &mut never());
+    assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+}
+
+#[test]
 fn shared_points_are_fought_for_before_a_pass() {
     // One point between the two walls belongs to whoever takes it.
     let (diagram, mut engine) = engine_at(

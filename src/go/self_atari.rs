@@ -11,6 +11,20 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.codes[point].empty_neighbours() < 2 && self.leaves_one_liberty(color, point)
     }
 
+    /// Whether a stone on an empty point would take a chain of the opponent's.
+    #[inline]
+    pub fn is_capture(&self, color: Color, point: Point) -> bool {
+        let beside = self.codes[point].sides_of(!color);
+        let mut stones = beside.map(|direction| self.beside(point, direction));
+        stones.any(|stone| self.liberty_count(stone) == 1)
+    }
+
+    /// Whether a stone would give itself up for nothing: self-atari that takes no ko either.
+    #[inline]
+    pub fn is_idle_self_atari(&self, color: Color, point: Point) -> bool {
+        self.is_self_atari(color, point) && !self.is_capture(color, point)
+    }
+
     fn leaves_one_liberty(&self, color: Color, point: Point) -> bool {
         let mut liberties = PointSet::<W>::EMPTY;
         for neighbour in self.neighbours(point) {
@@ -72,6 +86,10 @@ mod tests {
         assert!(self_atari(Color::Black, 'b'), "one empty neighbour");
         assert!(!self_atari(Color::White, 'a'), "joins chains that have liberties");
         assert!(self_atari(Color::White, 'd'), "four stones with one liberty");
+        let ko: Board<2> = Diagram::parse(". X O .\n X . X O\n . X O .\n . . . .").board();
+        let inside = ko.size().point(1, 2);
+        assert!(ko.is_self_atari(Color::White, inside) && ko.is_capture(Color::White, inside));
+        assert!(!ko.is_idle_self_atari(Color::White, inside), "it takes the ko");
     }
 
     /// What playing it on a copy says, for every legal point of random positions.

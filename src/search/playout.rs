@@ -150,7 +150,7 @@ impl<'a> Heavy<'a> {
         while !proposals.is_empty() {
             let point = proposals.swap_remove(self.rng.below(proposals.len()));
             if board.is_playable(color, point)
-                && !(board.is_self_atari(color, point)
+                && !(board.is_idle_self_atari(color, point)
                     && self.rng.chance(self.params.refuse_self_atari))
             {
                 return Some(point);
@@ -174,7 +174,7 @@ impl<'a> Heavy<'a> {
             if !board.is_playable(color, point) {
                 continue;
             }
-            if board.is_self_atari(color, point) {
+            if board.is_idle_self_atari(color, point) {
                 let is_nakade = board.joined(color, point).len() < LARGEST_NAKADE;
                 let refuse = self.params.refuse_random_self_atari;
                 if refused.is_none() && is_nakade && !self.rng.chance(refuse) {
