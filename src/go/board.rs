@@ -54,8 +54,8 @@ impl Ko {
 /// assert_eq!(board.liberty_count(corner), 2);
 /// ```
 ///
-/// With `ATARI` it also keeps the chains in atari of both colours as sets, which costs a playout
-/// about a tenth; without, nothing is kept and nothing is paid.
+/// With `ATARI` it also keeps the chains in atari of both colours as sets, which costs a light
+/// playout up to a twentieth; without, nothing is kept and nothing is paid.
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) size: BoardSize,
