@@ -2,9 +2,10 @@
 
 use tianyuan::go::{Board, BoardSize, Color, PointSet};
 use tianyuan::search::Rng;
+use tianyuan::with_words;
 
 /// The last liberties of the chains of a colour in atari, chain by chain.
-fn last_liberties(board: &Board<7, true>, color: Color) -> PointSet<7> {
+fn last_liberties<const W: usize>(board: &Board<W, true>, color: Color) -> PointSet<W> {
     let stones = board.stones().filter(|&(owner, _)| owner == color).map(|(_, stone)| stone);
     let in_atari = stones.filter(|&stone| board.liberty_count(stone) == 1);
     in_atari.fold(PointSet::EMPTY, |points, stone| points | *board.liberties(stone))
@@ -14,26 +15,32 @@ fn last_liberties(board: &Board<7, true>, color: Color) -> PointSet<7> {
 fn they_are_kept_through_captures_suicide_and_ko() {
     let mut rng = Rng::new(5);
     let mut seen = 0;
-    for lines in [2, 3, 5, 9, 13, 19] {
+    for lines in [2, 3, 5, 9, 13, 19, 25] {
         let size = BoardSize::new(lines).expect("a size");
         for _ in 0..20 {
-            let mut board = Board::<7, true>::keeping_ataris(size);
-            for turn in 0..3 * size.area() {
-                let color = Color::BOTH[turn % 2];
-                let empty = board.empty_points();
-                if empty.is_empty() {
-                    break;
-                }
-                // Legality is not asked, so that chains also commit suicide.
-                let point = empty[rng.below(empty.len())];
-                board.play(color, point);
-                for color in Color::BOTH {
-                    let kept = board.atari_points(color);
-                    assert_eq!(kept, last_liberties(&board, color), "{size:?} turn {turn}");
-                    seen += kept.len();
-                }
-            }
+            seen += with_words!(size, W => {
+                random_game(Board::<W, true>::keeping_ataris(size), &mut rng)
+            });
         }
     }
     assert!(seen > 10_000, "{seen} last liberties were compared");
+}
+
+/// Compares after every move; how many last liberties there were.
+fn random_game<const W: usize>(mut board: Board<W, true>, rng: &mut Rng) -> usize {
+    let mut seen = 0;
+    for turn in 0..3 * board.size().area() {
+        let empty = board.empty_points();
+        if empty.is_empty() {
+            break;
+        }
+        // Legality is not asked, so that chains also commit suicide.
+        board.play(Color::BOTH[turn % 2], empty[rng.below(empty.len())]);
+        for color in Color::BOTH {
+            let kept = board.atari_points(color);
+            assert_eq!(kept, last_liberties(&board, color), "{:?} turn {turn}", board.size());
+            seen += kept.len();
+        }
+    }
+    seen
 }

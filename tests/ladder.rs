@@ -12,7 +12,7 @@ use tianyuan::go::diagram::draw;
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Game, Point, Rules, ladder};
 
 /// The board of a diagram with a white stone on `s`.
-fn white_at_s(text: &str) -> (Diagram, Board<4>, Point) {
+fn white_at_s(text: &str) -> (Diagram, Board, Point) {
     let diagram = Diagram::parse(text);
     let stone = diagram.mark('s');
     let stones = diagram.stones.iter().copied().chain([(Color::White, stone)]);
@@ -138,7 +138,7 @@ fn chains_without_the_right_liberties_are_no_question() {
 const BOUND: u32 = 200;
 
 /// The same reading without shortcuts, counting the moves of the chaser up to the bound.
-fn runs_free(board: &Board<4>, stone: Point, ataris: &mut u32) -> bool {
+fn runs_free(board: &Board, stone: Point, ataris: &mut u32) -> bool {
     let color = board.color_at(stone).expect("the runner is there");
     let mut moves: Vec<Point> = board.liberties(stone).iter().collect();
     for chaser in board.chain_stones(stone).flat_map(|v| board.neighbours(v)) {
@@ -158,13 +158,13 @@ fn runs_free(board: &Board<4>, stone: Point, ataris: &mut u32) -> bool {
 
 /// On the heap: a ladder is deeper than a test's stack.
 #[inline(never)]
-fn after(board: &Board<4>, color: Color, point: Point) -> Box<Board<4>> {
+fn after(board: &Board, color: Color, point: Point) -> Box<Board> {
     let mut board = Box::new(board.clone());
     board.play(color, point);
     board
 }
 
-fn catches(board: &Board<4>, stone: Point, ataris: &mut u32) -> Option<Point> {
+fn catches(board: &Board, stone: Point, ataris: &mut u32) -> Option<Point> {
     let chaser = !board.color_at(stone).expect("the runner is there");
     board.liberties(stone).iter().filter(|&point| board.is_legal(chaser, point)).find(|&atari| {
         if *ataris > BOUND {
@@ -187,7 +187,7 @@ fn shortcuts_change_no_answer() {
                     let color = game.to_play();
                     game.play(color, random_move(&game, color, rng)).expect("a legal move");
                 }
-                let board: Board<4> = game.board().resized();
+                let board: Board = game.board().resized();
                 for (_, stone) in game.board().stones() {
                     let mut ataris = 0;
                     let (same, answer) = match board.liberty_count(stone) {

@@ -4,6 +4,9 @@
 //! Every chain has a slot with its liberties as a bitboard and their count, its stones form a ring,
 //! and every point has its 3x3 neighbourhood at hand as a 16-bit code. Nothing is allocated.
 
+use super::chain::Chain;
+use super::chains::{Chains, NO_CHAIN};
+use super::empties::Empties;
 use super::neighbourhood::{self, Neighbourhood};
 use super::point_set::{MAX_WORDS, PointMap, PointSet};
 use super::{BoardSize, Color, Point};
@@ -16,14 +19,6 @@ const OFF: u8 = 3;
 /// The slot of a chain: stable until a move adds to the chain, merges it or captures it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChainId(u16);
-
-/// What is known of solidly connected stones of one colour.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Chain<const W: usize> {
-    pub(super) liberties: PointSet<W>,
-    pub(super) liberty_count: u16,
-    pub(super) size: u16,
-}
 
 /// Where simple ko forbids whom to play, in one number that is compared at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +39,8 @@ impl Ko {
     }
 }
 
-/// A position on a board of up to as many points as `W` words hold.
+/// A position on a board of a size that takes `W` words (see [`with_words!`](crate::with_words)), or
+/// of any size with the most words.
 ///
 /// ```
 /// use tianyuan::go::{Board, BoardSize, Color};
@@ -56,37 +52,48 @@ impl Ko {
 ///
 /// With `ATARI` it also keeps the chains in atari of both colours as sets, which costs a light
 /// playout up to a twentieth; without, nothing is kept and nothing is paid.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) size: BoardSize,
-    pub(super) stride: usize,
-    /// What leads to the index of each of the eight points around, modulo 65536.
-    pub(super) steps: [u16; 8],
     pub(super) ko: Ko,
+    pub(super) stone_counts: [u16; 2],
+    /// What leads to the index of each of the eight points around, with wrapping addition.
+    steps: [usize; 8],
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
     /// The slot of the chain of a stone.
     pub(super) chain_of: PointMap<u16, W>,
     /// The next stone of the same chain, in a ring.
     pub(super) next_stone: PointMap<Point, W>,
-    /// The empty points in no order, and the place of each in it.
-    pub(super) empties: PointMap<Point, W>,
-    pub(super) empty_place: PointMap<u16, W>,
-    pub(super) empty_count: usize,
-    pub(super) stone_counts: [u16; 2],
-    pub(super) chains: PointMap<Chain<W>, W>,
-    /// The slots of the chains in atari, by colour; empty without `ATARI`.
-    pub(super) in_atari: [PointSet<W>; 2],
-    /// A stack of the slots that no chain has.
-    pub(super) free_slots: PointMap<u16, W>,
-    pub(super) free_count: usize,
+    pub(super) empties: Empties<W>,
+    pub(super) chains: Chains<W, ATARI>,
+}
+
+impl<const W: usize, const ATARI: bool> Clone for Board<W, ATARI> {
+    fn clone(&self) -> Self {
+        Board { chains: self.chains.clone(), ..*self }
+    }
+
+    /// Copies no more than is in use.
+    fn clone_from(&mut self, source: &Self) {
+        self.size = source.size;
+        self.ko = source.ko;
+        self.stone_counts = source.stone_counts;
+        self.steps = source.steps;
+        self.cells = source.cells;
+        self.codes = source.codes;
+        self.chain_of = source.chain_of;
+        self.next_stone = source.next_stone;
+        self.empties = source.empties;
+        self.chains.clone_from(&source.chains);
+    }
 }
 
 impl<const W: usize> Board<W> {
     /// The empty board.
     ///
     /// # Panics
-    /// Where `W` words are too few for the size.
+    /// Where `W` is neither the number of words for the size nor the largest one.
     pub fn new(size: BoardSize) -> Self {
         Board::empty(size)
     }
@@ -116,55 +123,49 @@ impl<const W: usize> Board<W, true> {
     /// The empty board, keeping the chains in atari.
     ///
     /// # Panics
-    /// Where `W` words are too few for the size.
+    /// Where `W` is neither the number of words for the size nor the largest one.
     pub fn keeping_ataris(size: BoardSize) -> Self {
         Board::empty(size)
     }
 
     /// The last liberties of the chains of a colour that are in atari.
     pub fn atari_points(&self, color: Color) -> PointSet<W> {
-        let slots = self.in_atari[color.index()].iter();
-        let chains = slots.map(|slot| self.chains[slot].liberties);
-        chains.fold(PointSet::EMPTY, |points, last| points | last)
+        self.chains.atari_points(color)
     }
 }
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
+    /// The steps, where all sizes of as many words have the same ones.
+    const KNOWN_STEPS: Option<[usize; 8]> = match W {
+        2 => Some(neighbourhood::steps(10)),
+        4 => Some(neighbourhood::steps(15)),
+        7 => Some(neighbourhood::steps(20)),
+        _ => None,
+    };
+
     /// The empty board of any kind.
     fn empty(size: BoardSize) -> Self {
-        let (lines, stride) = (size.lines(), size.stride());
-        assert!((lines + 2) * stride < W * 64, "{size:?} does not fit in {W} words");
-        let none = Chain { liberties: PointSet::EMPTY, liberty_count: 0, size: 0 };
         let mut board = Board {
             size,
-            stride,
-            steps: std::array::from_fn(|d| neighbourhood::step(stride + 1, d, stride) as u16)
-                .map(|index| index.wrapping_sub(stride as u16 + 1)),
             ko: Ko::NONE,
+            stone_counts: [0, 0],
+            steps: neighbourhood::steps(size.stride()),
             cells: PointMap::new(OFF),
             codes: PointMap::new(Neighbourhood::default()),
-            chain_of: PointMap::new(0),
+            chain_of: PointMap::new(NO_CHAIN),
             next_stone: PointMap::new(Point(0)),
-            empties: PointMap::new(Point(0)),
-            empty_place: PointMap::new(0),
-            empty_count: 0,
-            stone_counts: [0, 0],
-            chains: PointMap::new(none),
-            in_atari: [PointSet::EMPTY; 2],
-            free_slots: PointMap::new(0),
-            free_count: W * 64,
+            empties: Empties::new(),
+            chains: Chains::new(),
         };
-        for slot in 0..board.free_count {
-            board.free_slots[slot] = (W * 64 - 1 - slot) as u16;
-        }
+        let fits = (size.lines() + 2) * size.stride() < W * 64;
+        assert!(fits && board.steps() == &board.steps, "{size:?} takes another number of words");
         for point in size.points() {
             board.cells[point] = EMPTY;
-            board.add_empty(point);
+            board.empties.add(point);
         }
         for point in size.points() {
-            board.codes[point] = Neighbourhood::from_cells(|direction| {
-                board.cells[neighbourhood::step(point.index(), direction, stride)]
-            });
+            board.codes[point] =
+                Neighbourhood::from_cells(|direction| board.cells[board.beside(point, direction)]);
         }
         board
     }
@@ -189,16 +190,13 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The empty points, in no particular order.
     #[inline]
     pub fn empty_points(&self) -> &[Point] {
-        self.empties.prefix(self.empty_count)
+        self.empties.points()
     }
 
     /// Exchanges two places in the list of empty points, whose order has no meaning.
     #[inline]
     pub fn swap_empty_points(&mut self, a: usize, b: usize) {
-        debug_assert!(a.max(b) < self.empty_count, "places of the list");
-        let (at_a, at_b) = (self.empties[a], self.empties[b]);
-        (self.empties[a], self.empties[b]) = (at_b, at_a);
-        (self.empty_place[at_a], self.empty_place[at_b]) = (b as u16, a as u16);
+        self.empties.swap(a, b);
     }
 
     /// The number of stones of one colour.
@@ -226,8 +224,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The one to four neighbours of a point.
     #[inline]
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        let all = point.neighbours(self.stride).into_iter();
-        all.filter(|&v| self.cells[v] != OFF).map(|v| Point(v as u16))
+        let all = (0..4).map(move |direction| self.beside(point, direction));
+        all.filter(|&v| self.cells[v] != OFF)
     }
 
     /// The three to eight points around a point.
@@ -251,7 +249,21 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The point in one of the directions 0 to 7.
     #[inline]
     pub(super) fn beside(&self, point: Point, direction: usize) -> Point {
-        Point(point.0.wrapping_add(self.steps[direction]))
+        Point(point.index().wrapping_add(self.steps()[direction]) as u16)
+    }
+
+    /// The distance in indices between vertical neighbours.
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        self.steps()[0]
+    }
+
+    #[inline]
+    fn steps(&self) -> &[usize; 8] {
+        match &Self::KNOWN_STEPS {
+            Some(steps) => steps,
+            None => &self.steps,
+        }
     }
 
     /// The point where simple ko forbids the colour to play now.
@@ -282,13 +294,19 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The number of liberties of the chain of the stone on a point.
     #[inline]
     pub fn liberty_count(&self, stone: Point) -> usize {
-        self.chain(stone).liberty_count as usize
+        self.chain(stone).liberties().len()
+    }
+
+    /// Whether the chain of the stone on a point has a single liberty.
+    #[inline]
+    pub fn is_in_atari(&self, stone: Point) -> bool {
+        self.chain(stone).is_in_atari()
     }
 
     /// The liberties of the chain of the stone on a point.
     #[inline]
     pub fn liberties(&self, stone: Point) -> &PointSet<W> {
-        &self.chain(stone).liberties
+        self.chain(stone).liberties()
     }
 
     /// The number of stones in the chain of the stone on a point.
@@ -312,7 +330,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     #[inline]
     fn chain(&self, stone: Point) -> &Chain<W> {
         debug_assert!(!self.is_empty(stone), "a chain has stones");
-        &self.chains[self.chain_of[stone] as usize]
+        self.chains.at(self.chain_of[stone])
     }
 }
 

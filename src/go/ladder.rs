@@ -62,7 +62,7 @@ impl Reader {
 
     /// Whether the runner is caught with the chaser to move.
     fn is_chased_down<const W: usize>(&mut self, board: &mut Board<W>, stone: Point) -> bool {
-        if board.liberty_count(stone) == 1 {
+        if board.is_in_atari(stone) {
             return true;
         }
         match promising_ataris(board, stone) {
@@ -133,7 +133,7 @@ fn chasers_in_atari<const W: usize>(board: &Board<W>, stone: Point) -> PointSet<
 
 /// The only liberty of a chain in atari.
 fn only<const W: usize>(board: &Board<W>, stone: Point) -> Option<Point> {
-    if board.liberty_count(stone) == 1 { board.liberties(stone).first() } else { None }
+    if board.is_in_atari(stone) { board.liberties(stone).first() } else { None }
 }
 
 /// A copy on the heap: recursion would put many large boards on the stack.

@@ -4,8 +4,11 @@
 //! that everything which is not a playout is written in.
 
 mod board;
+mod chain;
+mod chains;
 mod color;
 pub mod diagram;
+mod empties;
 mod game;
 pub mod handicap;
 pub mod ladder;

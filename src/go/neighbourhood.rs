@@ -42,10 +42,10 @@ impl Neighbourhood {
         (self.0 | self.0 >> 1) & SIDES != SIDES
     }
 
-    /// Whether the neighbour in one of the directions 0 to 3 is empty.
+    /// The directions 0 to 3 in which there is an empty point.
     #[inline]
-    pub(super) const fn is_empty_beside(self, direction: usize) -> bool {
-        self.0 >> (2 * direction) & 3 == 0
+    pub(super) fn empty_sides(self) -> Directions {
+        Directions(!(self.0 | self.0 >> 1) & SIDES)
     }
 
     /// The directions 0 to 3 in which there is a stone of this colour.
@@ -112,6 +112,36 @@ impl Neighbourhood {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Directions(u16);
 
+impl Directions {
+    /// Those of the directions 0 to 3 that something is true of, without a branch.
+    #[inline]
+    pub(super) fn sides(mut is_in: impl FnMut(usize) -> bool) -> Directions {
+        Directions((0..4).fold(0, |bits, d| bits | u16::from(is_in(d)) << (2 * d)))
+    }
+
+    #[inline]
+    pub(super) fn contains(self, direction: usize) -> bool {
+        self.0 >> (2 * direction) & 1 != 0
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The directions that are in both.
+    #[inline]
+    pub(super) fn and(self, other: Directions) -> Directions {
+        Directions(self.0 & other.0)
+    }
+
+    /// The directions that are not in the other.
+    #[inline]
+    pub(super) fn without(self, other: Directions) -> Directions {
+        Directions(self.0 & !other.0)
+    }
+}
+
 impl Iterator for Directions {
     type Item = usize;
 
@@ -124,19 +154,11 @@ impl Iterator for Directions {
     }
 }
 
-/// The index one step away from `index`; directions as in the code.
-#[inline]
-pub(super) const fn step(index: usize, direction: usize, stride: usize) -> usize {
-    match direction {
-        0 => index + stride,
-        1 => index + 1,
-        2 => index - stride,
-        3 => index - 1,
-        4 => index + stride - 1,
-        5 => index + stride + 1,
-        6 => index - stride + 1,
-        _ => index - stride - 1,
-    }
+/// What leads to the index of each of the eight points around, with wrapping addition, where
+/// vertical neighbours are `stride` apart; directions as in the code.
+pub(super) const fn steps(stride: usize) -> [usize; 8] {
+    let (up, down) = (stride, stride.wrapping_neg());
+    [up, 1, down, usize::MAX, up - 1, up + 1, down.wrapping_add(1), down.wrapping_sub(1)]
 }
 
 /// The direction back.

@@ -3,9 +3,9 @@
 //! It keeps every chain's liberties exact on the way. It does not know whose turn it is, and ko
 //! only as the board's note of the last capture.
 
-use super::board::{Board, Chain, EMPTY, Ko, color_of};
-use super::neighbourhood;
-use super::neighbourhood::Neighbourhood;
+use super::board::{Board, EMPTY, Ko, color_of};
+use super::chains::NO_CHAIN;
+use super::neighbourhood::{self, Directions, Neighbourhood};
 use super::point_set::PointSet;
 use super::{Color, Point};
 
@@ -26,29 +26,30 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
 
     /// Whether a colour may play on an empty point and it is not an eye of its own: what a playout
     /// asks of a point.
-    #[inline]
+    #[inline(always)]
     pub fn is_playable(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
-        (around.has_empty_neighbour()
-            || !around.is_eye(color) && !self.has_no_way_out(color, point, around))
-            && self.ko != Ko::new(color, point)
+        // A point with an empty neighbour is neither suicide nor an eye, and no ko.
+        around.has_empty_neighbour()
+            || !around.is_eye(color)
+                && !self.has_no_way_out(color, point, around)
+                && self.ko != Ko::new(color, point)
     }
 
     /// Whether a stone on a point between stones neither joins a chain with another liberty nor
     /// takes one in atari.
     #[inline]
     fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
-        let liberties = |direction| {
-            self.chains[self.chain_of[self.beside(point, direction)] as usize].liberty_count
-        };
-        around.sides_of(color).all(|direction| liberties(direction) == 1)
-            && around.sides_of(!color).all(|direction| liberties(direction) > 1)
+        let chain = |direction| self.chains.at(self.chain_of[self.beside(point, direction)]);
+        let in_atari = Directions::sides(|direction| chain(direction).has_only(point));
+        around.sides_of(color).without(in_atari).is_empty()
+            && around.sides_of(!color).and(in_atari).is_empty()
     }
 
     /// The opponent's stones that a stone on an empty point would capture.
     pub fn captures(&self, color: Color, point: Point) -> PointSet<W> {
         self.chains_beside(point, |stone| {
-            self.color_at(stone) == Some(!color) && self.liberty_count(stone) == 1
+            self.color_at(stone) == Some(!color) && self.is_in_atari(stone)
         })
     }
 
@@ -72,76 +73,75 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Plays a stone on an empty point, takes what it captures, and answers how many stones that
     /// were. A chain of its own left without liberties is taken off too (suicide), which is not
     /// counted. Legality is the caller's: ko is not looked at.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> usize {
         debug_assert!(self.is_empty(point), "a stone goes on an empty point");
         let around = self.codes[point];
         self.ko = Ko::NONE;
-        self.remove_empty(point);
-        self.put_cell(point, color as u8);
+        self.empties.remove(point);
+        self.cells[point] = color as u8;
+        self.toggle_codes(point, color);
         self.stone_counts[color.index()] += 1;
+        let slots = [0, 1, 2, 3].map(|direction| self.chain_of[self.beside(point, direction)]);
+        let choked = self.chains.take_liberty(slots, point);
         let slot = self.join(color, point, around);
-        let mut captured = 0;
-        let mut captured_at = point;
-        for direction in around.sides_of(!color) {
-            let stone = self.beside(point, direction);
-            if self.cells[stone] != EMPTY && self.take_liberty(!color, stone, point) == 0 {
-                captured += self.remove_chain(stone);
-                captured_at = stone;
-            }
+        if ATARI {
+            self.note_ataris(color, point, around, slot);
         }
-        self.note_atari(color, slot);
-        let own = &self.chains[slot as usize];
-        if own.liberty_count < 2 {
-            if captured == 1 && own.size == 1 {
-                self.ko = Ko::new(!color, captured_at);
+        let choked = choked.and(around.sides_of(!color));
+        if !choked.is_empty() {
+            let captured = self.capture(point, choked);
+            if captured == 1 && around.is_surrounded_by(!color) {
+                let taken = self.chains.at(slot).liberties().first();
+                self.ko = taken.map_or(Ko::NONE, |taken| Ko::new(!color, taken));
             }
-            if own.liberty_count == 0 {
-                self.remove_chain(point);
+            return captured;
+        }
+        if self.chains.at(slot).has_no_liberty() {
+            self.remove_chain(point);
+        }
+        0
+    }
+
+    /// Takes the opponent's chains on these sides of a new stone off the board, and answers how many
+    /// stones they were.
+    fn capture(&mut self, point: Point, sides: Directions) -> usize {
+        let mut captured = 0;
+        for direction in sides {
+            let stone = self.beside(point, direction);
+            // A chain on two sides is gone at the second.
+            if self.cells[stone] != EMPTY {
+                captured += self.remove_chain(stone);
             }
         }
         captured
     }
 
     /// Makes the new stone part of a chain, its neighbours' or one of its own; the chain's slot.
-    #[inline]
+    #[inline(always)]
     fn join(&mut self, color: Color, point: Point, around: Neighbourhood) -> u16 {
-        let mut opened = PointSet::EMPTY;
-        for direction in 0..4 {
-            opened.insert_if(self.beside(point, direction), around.is_empty_beside(direction));
-        }
         let mut friends = around.sides_of(color);
-        let Some(first) = friends.next() else {
-            let liberty_count = around.empty_neighbours() as u16;
-            return self.found(point, Chain { liberties: opened, liberty_count, size: 1 });
-        };
-        let friend = self.beside(point, first);
-        let mut slot = self.chain_of[friend];
-        self.chain_of[point] = slot;
-        self.next_stone[point] = self.next_stone[friend];
-        self.next_stone[friend] = point;
-        self.chains[slot as usize].size += 1;
-        for direction in friends {
-            let friend = self.beside(point, direction);
-            if self.chain_of[friend] != slot {
-                slot = self.merge(color, point, friend);
+        let mut slot;
+        if let Some(first) = friends.next() {
+            let friend = self.beside(point, first);
+            slot = self.chain_of[friend];
+            self.chain_of[point] = slot;
+            self.next_stone[point] = self.next_stone[friend];
+            self.next_stone[friend] = point;
+            self.chains.at_mut(slot).size += 1;
+            for direction in friends {
+                let friend = self.beside(point, direction);
+                if self.chain_of[friend] != slot {
+                    slot = self.merge(color, point, friend);
+                }
             }
+        } else {
+            slot = self.chains.found();
+            self.chain_of[point] = slot;
+            self.next_stone[point] = point;
         }
-        let chain = &mut self.chains[slot as usize];
-        chain.liberties |= opened;
-        chain.liberties.remove(point);
-        chain.liberty_count = chain.liberties.len() as u16;
-        slot
-    }
-
-    /// Puts a chain of the one stone on a point into a free slot.
-    #[inline]
-    fn found(&mut self, point: Point, chain: Chain<W>) -> u16 {
-        self.free_count -= 1;
-        let slot = self.free_slots[self.free_count];
-        self.chains[slot as usize] = chain;
-        self.chain_of[point] = slot;
-        self.next_stone[point] = point;
+        let stride = self.stride();
+        self.chains.at_mut(slot).add_liberties_beside(point, stride, around.empty_sides());
         slot
     }
 
@@ -150,14 +150,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     fn merge(&mut self, color: Color, new: Point, old: Point) -> u16 {
         let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
         let mut relabelled = new;
-        if self.chains[keep as usize].size < self.chains[gone as usize].size {
+        if self.chains.at(keep).size < self.chains.at(gone).size {
             (keep, gone) = (gone, keep);
             relabelled = old;
         }
-        let other = self.chains[gone as usize];
-        let chain = &mut self.chains[keep as usize];
-        chain.liberties |= other.liberties;
-        chain.size += other.size;
+        let other = *self.chains.at(gone);
+        self.chains.at_mut(keep).unite(&other);
         let mut stone = relabelled;
         for _ in 0..other.size {
             self.chain_of[stone] = keep;
@@ -166,95 +164,59 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         let after = self.next_stone[new];
         self.next_stone[new] = self.next_stone[old];
         self.next_stone[old] = after;
-        self.free_slot(color, gone);
+        self.chains.free(color, gone);
         keep
     }
 
     /// Takes all stones of a chain off the board and answers how many they were.
     pub(super) fn remove_chain(&mut self, first: Point) -> usize {
         let slot = self.chain_of[first];
-        let size = self.chains[slot as usize].size as usize;
+        let size = self.chains.at(slot).size as usize;
         let color = color_of(self.cells[first]).expect("a chain has a colour");
         self.stone_counts[color.index()] -= size as u16;
         let mut stone = first;
         for _ in 0..size {
-            self.put_cell(stone, EMPTY);
-            self.add_empty(stone);
+            self.cells[stone] = EMPTY;
+            self.toggle_codes(stone, color);
+            self.empties.add(stone);
+            self.chain_of[stone] = NO_CHAIN;
+            self.give_liberty(color, stone);
             stone = self.next_stone[stone];
         }
-        for _ in 0..size {
-            // What still stands beside is the opponent's.
-            for direction in self.codes[stone].stones() {
-                self.give_liberty(!color, self.beside(stone, direction), stone);
-            }
-            stone = self.next_stone[stone];
-        }
-        self.free_slot(color, slot);
+        self.chains.free(color, slot);
         size
     }
 
+    /// Makes a point that a stone of a colour has left a liberty of the chains around. Those are the
+    /// opponent's, or what is left of its own chain, which nobody will ask any more.
     #[inline]
-    fn take_liberty(&mut self, color: Color, stone: Point, liberty: Point) -> u16 {
-        let slot = self.chain_of[stone];
-        let chain = &mut self.chains[slot as usize];
-        chain.liberty_count -= u16::from(chain.liberties.remove(liberty));
-        let left = chain.liberty_count;
-        self.note_atari(color, slot);
-        left
-    }
-
-    #[inline]
-    fn give_liberty(&mut self, color: Color, stone: Point, liberty: Point) {
-        let slot = self.chain_of[stone];
-        let chain = &mut self.chains[slot as usize];
-        chain.liberty_count += u16::from(chain.liberties.insert(liberty));
-        self.note_atari(color, slot);
-    }
-
-    /// Takes a chain into the set of those in atari, or out of it.
-    #[inline]
-    fn note_atari(&mut self, color: Color, slot: u16) {
+    fn give_liberty(&mut self, color: Color, point: Point) {
+        for direction in 0..4 {
+            let slot = self.chain_of[self.beside(point, direction)];
+            self.chains.at_mut(slot).add_liberty(point);
+        }
         if ATARI {
-            let is_in_atari = self.chains[slot as usize].liberty_count == 1;
-            let set = &mut self.in_atari[color.index()];
-            set.remove(Point(slot));
-            set.insert_if(Point(slot), is_in_atari);
+            for direction in self.codes[point].sides_of(!color) {
+                self.chains.note_atari(!color, self.chain_of[self.beside(point, direction)]);
+            }
         }
     }
 
-    #[inline]
-    fn free_slot(&mut self, color: Color, slot: u16) {
-        if ATARI {
-            self.in_atari[color.index()].remove(Point(slot));
+    /// Notes which chains in and around a new stone, in its slot, are in atari.
+    fn note_ataris(&mut self, color: Color, point: Point, around: Neighbourhood, slot: u16) {
+        self.chains.note_atari(color, slot);
+        for direction in around.sides_of(!color) {
+            let beside = self.chain_of[self.beside(point, direction)];
+            self.chains.note_atari(!color, beside);
         }
-        self.free_slots[self.free_count] = slot;
-        self.free_count += 1;
     }
 
-    /// Changes a cell from or to empty, in its own place and in the codes around it.
-    #[inline]
-    fn put_cell(&mut self, point: Point, cell: u8) {
-        let change = cell ^ self.cells[point];
-        self.cells[point] = cell;
+    /// Changes the codes around a point to or from a stone of a colour on it.
+    #[inline(always)]
+    fn toggle_codes(&mut self, point: Point, color: Color) {
         for direction in 0..8 {
-            let v = neighbourhood::step(point.index(), direction, self.stride);
-            self.codes[v].toggle(neighbourhood::opposite(direction), change);
+            let beside = self.beside(point, direction);
+            self.codes[beside].toggle(neighbourhood::opposite(direction), color as u8);
         }
-    }
-
-    #[inline]
-    pub(super) fn add_empty(&mut self, point: Point) {
-        self.empty_place[point] = self.empty_count as u16;
-        self.empties[self.empty_count] = point;
-        self.empty_count += 1;
-    }
-
-    #[inline]
-    fn remove_empty(&mut self, point: Point) {
-        self.empty_count -= 1;
-        let last = self.empties[self.empty_count];
-        let place = self.empty_place[point];
-        self.empties[place as usize] = last;
-        self.empty_place[last] = place;
     }
 }

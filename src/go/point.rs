@@ -1,7 +1,7 @@
 //! Board sizes, intersections and moves.
 //!
-//! A [`Point`] is an index into a board with one shared pad column: `(row + 1) * (N + 1) + column + 1`.
-//! The left neighbour of the first column is the pad of the row below, so that every neighbour of
+//! A [`Point`] is an index into a board with a shared pad column: `(row + 1) * stride + column + 1`.
+//! The left neighbour of the first column is a pad of the row below, so that every neighbour of
 //! every point is an index too and neighbours need no bounds.
 
 use std::fmt;
@@ -37,9 +37,15 @@ impl BoardSize {
         self.lines() * self.lines()
     }
 
-    /// The distance in indices between vertical neighbours, N + 1.
+    /// The distance in indices between vertical neighbours: one more than the lines of the largest
+    /// board of as many words, so that code made for a number of words knows it beforehand.
     pub const fn stride(self) -> usize {
-        self.lines() + 1
+        match self.lines() {
+            ..=9 => 10,
+            ..=14 => 15,
+            ..=19 => 20,
+            _ => 26,
+        }
     }
 
     /// The point on a column (0 is A, at the left) and a row (0 is row 1, at the bottom).
@@ -94,12 +100,6 @@ impl Point {
     /// The index into arrays by point.
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The indices above, right, below and left, which may be off the board.
-    pub(super) const fn neighbours(self, stride: usize) -> [usize; 4] {
-        let v = self.index();
-        [v + stride, v + 1, v - stride, v - 1]
     }
 }
 

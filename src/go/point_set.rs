@@ -3,7 +3,7 @@
 //! `W` is the number of 64-bit words: 2 for boards up to 9x9, 4 up to 14x14, 7 up to 19x19, 11 up
 //! to 25x25. It is chosen once, outside of whatever runs hot (see [`with_words!`](crate::with_words)).
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Not, Range, Sub};
 
 use super::{BoardSize, Point};
 
@@ -44,7 +44,7 @@ macro_rules! with_words {
 
 /// A set of points of one board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PointSet<const W: usize = MAX_WORDS>([u64; W]);
+pub struct PointSet<const W: usize = MAX_WORDS>(pub(super) [u64; W]);
 
 impl<const W: usize> Default for PointSet<W> {
     fn default() -> Self {
@@ -76,10 +76,11 @@ impl<const W: usize> PointSet<W> {
         new
     }
 
-    /// Adds a point where `wanted` is true, without a branch.
+    /// Adds a point or takes it out, without a branch.
     #[inline]
-    pub(super) fn insert_if(&mut self, point: Point, wanted: bool) {
-        self.0[point.index() >> 6] |= u64::from(wanted) << (point.index() & 63);
+    pub(super) fn set(&mut self, point: Point, is_in: bool) {
+        let (word, shift) = (&mut self.0[point.index() >> 6], point.index() & 63);
+        *word = *word & !(1 << shift) | u64::from(is_in) << shift;
     }
 
     /// Takes a point out; false where it was not there.
@@ -100,7 +101,7 @@ impl<const W: usize> PointSet<W> {
     /// Whether there is no point in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; W]
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The point of the lowest index.
@@ -236,6 +237,13 @@ impl<T: Copy, const W: usize> PointMap<T, W> {
     /// The same value everywhere.
     pub const fn new(value: T) -> Self {
         PointMap([[value; 64]; W])
+    }
+
+    /// Copies the values of some indices from another map.
+    #[inline]
+    pub(super) fn copy_range(&mut self, range: Range<usize>, source: &Self) {
+        let values = &source.0.as_flattened()[range.clone()];
+        self.0.as_flattened_mut()[range].copy_from_slice(values);
     }
 
     /// The first `len` values.

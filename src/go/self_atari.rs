@@ -1,7 +1,7 @@
 //! Whether a stone would leave its own chain with a single liberty.
 
-use super::board::{Board, EMPTY, color_of};
-use super::point_set::PointSet;
+use super::Board;
+use super::chain::Others;
 use super::{Color, Point};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
@@ -16,7 +16,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     pub fn is_capture(&self, color: Color, point: Point) -> bool {
         let beside = self.codes[point].sides_of(!color);
         let mut stones = beside.map(|direction| self.beside(point, direction));
-        stones.any(|stone| self.liberty_count(stone) == 1)
+        stones.any(|stone| self.is_in_atari(stone))
     }
 
     /// Whether a stone would give itself up for nothing: self-atari that takes no ko either.
@@ -26,28 +26,31 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     }
 
     fn leaves_one_liberty(&self, color: Color, point: Point) -> bool {
-        let mut liberties = PointSet::<W>::EMPTY;
+        let mut liberty = None;
+        let mut is_second = |found: Point| *liberty.get_or_insert(found) != found;
         for neighbour in self.neighbours(point) {
-            let v = neighbour.index();
-            if self.cells[v] == EMPTY {
-                liberties.insert(neighbour);
+            let Some(owner) = self.color_at(neighbour) else {
+                if is_second(neighbour) {
+                    return false;
+                }
                 continue;
-            }
-            let chain = &self.chains[self.chain_of[v] as usize];
-            if color_of(self.cells[v]) == Some(color) {
-                if chain.liberty_count > 2 {
-                    return false;
+            };
+            let chain = self.chains.at(self.chain_of[neighbour]);
+            let others = chain.others(point);
+            let leaves_more = match (owner == color, others) {
+                (true, Others::None) | (false, Others::One(_) | Others::More) => false,
+                (true, Others::One(other)) => is_second(other),
+                (true, Others::More) => true,
+                (false, Others::None) => {
+                    is_second(neighbour)
+                        || chain.size > 1 && self.opens_more(color, point, neighbour)
                 }
-                liberties |= chain.liberties;
-            } else if chain.liberty_count == 1 {
-                liberties.insert(neighbour);
-                if chain.size > 1 && self.opens_more(color, point, neighbour) {
-                    return false;
-                }
+            };
+            if leaves_more {
+                return false;
             }
         }
-        liberties.remove(point);
-        liberties.len() < 2
+        true
     }
 
     /// Whether capturing the chain of `stone` by a stone on `point` gives that stone's chain more

@@ -28,31 +28,50 @@ pub trait Policy<const W: usize, const ATARI: bool = false> {
 /// points.
 pub fn play_out<const W: usize, const ATARI: bool>(
     board: &mut Board<W, ATARI>,
-    mut to_play: Color,
+    to_play: Color,
     policy: &mut impl Policy<W, ATARI>,
     mut record: impl FnMut(Color, Move),
 ) -> i32 {
     let mut passes = 0;
     let longest = 3 * board.size().area();
-    for _ in 0..longest {
-        let mv = policy.choose(board, to_play);
-        record(to_play, mv);
-        match mv {
-            Move::Play(point) => {
-                board.play(to_play, point);
-                passes = 0;
-            }
-            Move::Pass => {
-                board.clear_ko();
-                passes += 1;
-            }
-        }
+    if to_play == Color::White {
+        turn(board, Color::White, policy, &mut record, &mut passes);
+    }
+    // Colours that are known when compiled are worth a twentieth.
+    for _ in 0..longest.div_ceil(2) {
+        turn(board, Color::Black, policy, &mut record, &mut passes);
         if passes == 2 {
             break;
         }
-        to_play = !to_play;
+        turn(board, Color::White, policy, &mut record, &mut passes);
+        if passes == 2 {
+            break;
+        }
     }
     score::final_margin(board)
+}
+
+/// One move of a playout; `passes` is how many came in a row.
+#[inline(always)]
+fn turn<const W: usize, const ATARI: bool>(
+    board: &mut Board<W, ATARI>,
+    color: Color,
+    policy: &mut impl Policy<W, ATARI>,
+    record: &mut impl FnMut(Color, Move),
+    passes: &mut u32,
+) {
+    let mv = policy.choose(board, color);
+    record(color, mv);
+    match mv {
+        Move::Play(point) => {
+            board.play(color, point);
+            *passes = 0;
+        }
+        Move::Pass => {
+            board.clear_ko();
+            *passes += 1;
+        }
+    }
 }
 
 /// Exactly uniform over the legal moves that do not fill an eye: the measure of boards.
@@ -60,6 +79,7 @@ pub fn play_out<const W: usize, const ATARI: bool>(
 pub struct Light<'a>(pub &'a mut Rng);
 
 impl<const W: usize, const ATARI: bool> Policy<W, ATARI> for Light<'_> {
+    #[inline(always)]
     fn choose(&mut self, board: &mut Board<W, ATARI>, color: Color) -> Move {
         // Points that will not do are put behind those still to be drawn from.
         for count in (1..=board.empty_points().len()).rev() {
@@ -112,11 +132,11 @@ impl<'a> Heavy<'a> {
     fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            if !board.is_empty(last) && board.liberty_count(last) == 1 {
+            if !board.is_empty(last) && board.is_in_atari(last) {
                 propose_atari(board, color, last, &mut proposals);
             }
             for stone in board.stones_beside(last) {
-                if board.liberty_count(stone) == 1 {
+                if board.is_in_atari(stone) {
                     propose_atari(board, color, stone, &mut proposals);
                 }
             }
@@ -211,7 +231,7 @@ pub fn propose_atari<const W: usize>(
     }
     for friend in board.chain_stones(stone) {
         for enemy in board.neighbours(friend) {
-            if board.color_at(enemy) == Some(!color) && board.liberty_count(enemy) == 1 {
+            if board.color_at(enemy) == Some(!color) && board.is_in_atari(enemy) {
                 proposals.extend(board.liberties(enemy).first());
             }
         }

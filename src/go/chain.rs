@@ -1,0 +1,177 @@
+//! A chain: solidly connected stones of one colour, by their liberties and their number.
+//!
+//! It knows neither its colour nor where its stones are. The liberties are told from none, and from
+//! a single one, at once; they are not counted, so that taking one away twice does nothing more
+//! than taking it once, as befits a chain that stands beside a new stone on two sides.
+
+use super::Point;
+use super::neighbourhood::Directions;
+use super::point_set::PointSet;
+
+/// What is known of a chain.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Chain<const W: usize> {
+    liberties: PointSet<W>,
+    /// A bit for each word of the liberties that is not zero; of no use, and not kept, where there
+    /// are two words.
+    words: u16,
+    /// The number of stones.
+    pub(super) size: u16,
+}
+
+impl<const W: usize> Chain<W> {
+    /// One stone, its liberties not yet known.
+    pub(super) const STONE: Self = Chain { liberties: PointSet::EMPTY, words: 0, size: 1 };
+
+    /// Whether the words are too many to look at all of them.
+    pub(super) const KEEPS_WORDS: bool = W > 2;
+
+    /// What stands for no chain: a liberty that is no point of any board and never goes.
+    pub(super) fn none() -> Self {
+        let mut none = Chain { size: 0, ..Chain::STONE };
+        none.add_liberty(Point(W as u16 * 64 - 1));
+        none
+    }
+
+    #[inline]
+    pub(super) fn liberties(&self) -> &PointSet<W> {
+        &self.liberties
+    }
+
+    #[inline]
+    pub(super) fn has_no_liberty(&self) -> bool {
+        if Self::KEEPS_WORDS { self.words == 0 } else { self.liberties.is_empty() }
+    }
+
+    /// Whether there is one liberty and no more.
+    #[inline]
+    pub(super) fn is_in_atari(&self) -> bool {
+        if Self::KEEPS_WORDS {
+            let word = (self.words.trailing_zeros() as usize).min(W - 1);
+            self.words.is_power_of_two() & self.liberties.0[word].is_power_of_two()
+        } else {
+            self.liberties.len() == 1
+        }
+    }
+
+    /// The liberties besides one of them, as far as they matter to a stone there.
+    #[inline]
+    pub(super) fn others(&self, liberty: Point) -> Others {
+        let word = self.word_without(liberty);
+        let (mut place, mut last) = (place(liberty).0, word);
+        if Self::KEEPS_WORDS {
+            let words = self.words_with(liberty, word);
+            if words == 0 {
+                return Others::None;
+            }
+            let first = words.trailing_zeros() as usize;
+            if first != place {
+                (place, last) = (first, self.liberties.0[first]);
+            }
+            if !words.is_power_of_two() {
+                return Others::More;
+            }
+        } else if word == 0 {
+            place ^= 1;
+            last = self.liberties.0[place];
+            if last == 0 {
+                return Others::None;
+            }
+        } else if self.liberties.0[place ^ 1] != 0 {
+            return Others::More;
+        }
+        if last.is_power_of_two() {
+            Others::One(Point((place * 64) as u16 + last.trailing_zeros() as u16))
+        } else {
+            Others::More
+        }
+    }
+
+    /// Whether a point, one of its liberties, is the last.
+    #[inline]
+    pub(super) fn has_only(&self, point: Point) -> bool {
+        let (word, bit) = place(point);
+        if Self::KEEPS_WORDS {
+            (self.words == 1 << word) & (self.liberties.0[word] == bit)
+        } else {
+            (self.liberties.0[word] ^ bit) | self.liberties.0[word ^ 1] == 0
+        }
+    }
+
+    #[inline]
+    pub(super) fn add_liberty(&mut self, point: Point) {
+        let (word, bit) = place(point);
+        self.liberties.0[word] |= bit;
+        self.note(word, true);
+    }
+
+    /// Adds the neighbours of a point on these sides.
+    ///
+    /// All four lie within twice the stride, which is less than a word: two words are touched.
+    #[inline]
+    pub(super) fn add_liberties_beside(&mut self, point: Point, stride: usize, sides: Directions) {
+        let below = point.index() - stride;
+        let side = |direction: usize| u64::from(sides.contains(direction));
+        let around = side(0) << (2 * stride) | side(1) << (stride + 1) | side(2);
+        let around = around | side(3) << (stride - 1);
+        let (word, shift) = (below >> 6, below & 63);
+        let next = if word + 1 < W { word + 1 } else { word };
+        let (low, high) = (around << shift, around >> 1 >> (63 - shift));
+        self.liberties.0[word] |= low;
+        self.liberties.0[next] |= high;
+        self.note(word, low != 0);
+        self.note(next, high != 0);
+    }
+
+    /// Takes in another chain that is connected now.
+    #[inline]
+    pub(super) fn unite(&mut self, other: &Self) {
+        self.size += other.size;
+        self.liberties |= other.liberties;
+        self.words |= other.words;
+    }
+
+    /// The word that a liberty is in, without it.
+    #[inline]
+    pub(super) fn word_without(&self, liberty: Point) -> u64 {
+        let (place, bit) = place(liberty);
+        self.liberties.0[place] & !bit
+    }
+
+    /// The words that are not zero once that of a liberty is `word`.
+    #[inline]
+    pub(super) fn words_with(&self, liberty: Point, word: u64) -> u16 {
+        self.words & !(u16::from(word == 0) << place(liberty).0)
+    }
+
+    /// Leaves what the two above answer.
+    #[inline]
+    pub(super) fn leave(&mut self, liberty: Point, word: u64, words: u16) {
+        self.liberties.0[place(liberty).0] = word;
+        if Self::KEEPS_WORDS {
+            self.words = words;
+        }
+    }
+
+    #[inline]
+    fn note(&mut self, word: usize, is_used: bool) {
+        if Self::KEEPS_WORDS {
+            self.words |= u16::from(is_used) << word;
+        }
+    }
+}
+
+/// How many liberties a chain has besides one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Others {
+    None,
+    One(Point),
+    More,
+}
+
+/// The word and the bit of a point.
+#[inline]
+fn place(point: Point) -> (usize, u64) {
+    (point.index() >> 6, 1 << (point.index() & 63))
+}
