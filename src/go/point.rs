@@ -42,8 +42,8 @@ impl BoardSize {
     pub const fn stride(self) -> usize {
         match self.lines() {
             ..=9 => 10,
-            ..=14 => 15,
-            ..=19 => 20,
+            10..=14 => 15,
+            15..=19 => 20,
             _ => 26,
         }
     }
