@@ -168,7 +168,6 @@ fn every_fault_loses_and_is_named() {
         ("quitter", "no move", "F"),
         ("refuser", "refused a legal move", "F"),
         ("flooder", "garbled answer", "F"),
-        ("stillborn", "crash", "F"),
     ] {
         let engines = [&*dumb("random"), &*dumb(kind)];
         let result = play(&format!("fault-{kind}"), engines, &["--games", "4"]);
@@ -331,6 +330,9 @@ fn what_cannot_be_played_is_said() {
     let stickler = play("stickler", [&random, &dumb("stickler")], &[]);
     assert_eq!(stickler.status, Some(2));
     assert!(stickler.errors.contains("refuses boardsize 5: unacceptable size"));
+    let stillborn = play("stillborn", [&random, &dumb("stillborn")], &[]);
+    assert_eq!((stillborn.status, stillborn.games.len()), (Some(2), 0));
+    assert!(stillborn.errors.contains("does not start: crash (at list_commands: exit status: 4)"));
     let init = play("init", [&random, &random], &["--init", "A:level 1"]);
     assert!(init.errors.contains("refuses level 1: unknown command"), "{}", init.errors);
     let greeting = play("greeting", [&format!("wtp:{random}"), &random], &[]);

@@ -1,21 +1,16 @@
-//! The command line of `tianyuan match`: what the user may ask for, and what that makes a contest.
+//! The command line of `tianyuan match`: what the user may ask for.
+//!
+//! It does not know what that means together.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::go::{BoardSize, Game, Komi, Rules};
-use crate::protocol::{number, rule_option};
+use crate::go::{BoardSize, Komi};
+use crate::protocol::number;
 
-use super::clock::TimeLimit;
-use super::conditions::Conditions;
-use super::contender::{Contender, Side};
-use super::contest::Contest;
-use super::opening::Openings;
-use super::sprt::Sprt;
-use super::talk::Language;
+use super::contender::Side;
 
 /// What to play.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -23,96 +18,96 @@ pub struct MatchArguments {
     /// An engine's command line; given twice, for A and for B. It speaks GTP, or WTP with `wtp:`
     /// before it. Quotation marks hold arguments with blanks together
     #[arg(long = "engine", value_name = "CMD", required = true)]
-    engines: Vec<String>,
+    pub(super) engines: Vec<String>,
 
     /// What the reports call A, and given again B [default: what the engine says]
     #[arg(long = "name", value_name = "NAME")]
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 
     /// Games [default: 100, or with --sprt 100000 at most]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: Option<u32>,
+    pub(super) games: Option<u32>,
 
     /// Lines of the board, 2 to 25
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
-    size: BoardSize,
+    pub(super) size: BoardSize,
 
     /// White's compensation in points
     #[arg(long, default_value = "7.5", allow_negative_numbers = true, value_parser = komi)]
-    komi: Komi,
+    pub(super) komi: Komi,
 
     /// The rules, by name and by option: `chinese`, `tromp-taylor`, `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese")]
-    rules: String,
+    pub(super) rules: String,
 
     /// Time for each move
     #[arg(long, value_name = "SECONDS", value_parser = time, conflicts_with_all = ["main", "byo_yomi"])]
-    byo: Option<Duration>,
+    pub(super) byo: Option<Duration>,
 
     /// Time for the game, before any byo-yomi
     #[arg(long, value_name = "SECONDS", value_parser = time)]
-    main: Option<Duration>,
+    pub(super) main: Option<Duration>,
 
     /// Time for a move once the main time is used up
     #[arg(long, value_name = "SECONDS", value_parser = time)]
-    byo_yomi: Option<Duration>,
+    pub(super) byo_yomi: Option<Duration>,
 
     /// How often that time may pass without a move, the loss of the game included
     #[arg(long, value_name = "N", default_value_t = 1, requires = "byo_yomi")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
-    periods: u32,
+    pub(super) periods: u32,
 
     /// The side, A or B, that is told no time settings and has no clock: it plays at its own pace
     #[arg(long, value_name = "SIDE", value_parser = side)]
-    untimed: Option<Side>,
+    pub(super) untimed: Option<Side>,
 
     /// By how much a clock may be exceeded
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = time)]
-    margin: Duration,
+    pub(super) margin: Duration,
 
     /// How long to wait for any answer that no clock limits
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = time)]
-    patience: Duration,
+    pub(super) patience: Duration,
 
     /// A command for A (`A:level 1`) or B before the first move of every game, after the board, the
     /// rules and the time are set; may be given often
     #[arg(long, value_name = "SIDE:COMMAND")]
-    init: Vec<String>,
+    pub(super) init: Vec<String>,
 
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
+    pub(super) concurrency: u16,
 
     /// A file of openings, one a line: vertices of alternating colours, Black first, as
     /// `D4 Q16 pass C3`; a colour before a vertex (`W Q16`) says who plays it, # begins a comment.
     /// Each is played twice with colours changed
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
 
     /// Begin each pair of games with K random moves
     #[arg(long, value_name = "K")]
-    random_opening: Option<usize>,
+    pub(super) random_opening: Option<usize>,
 
     /// Stop as soon as A's strength is rather ELO0 or rather ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
-    sprt: Option<Vec<f64>>,
+    pub(super) sprt: Option<Vec<f64>>,
 
     /// The chance of --sprt to accept ELO1 wrongly
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    alpha: f64,
+    pub(super) alpha: f64,
 
     /// The chance of --sprt to accept ELO0 wrongly
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    beta: f64,
+    pub(super) beta: f64,
 
     /// A is Black in every game, each with its own opening
     #[arg(long)]
-    no_alternate: bool,
+    pub(super) no_alternate: bool,
 
     /// Turns after which a game is a draw [default: four for each point of the board]
     #[arg(long, value_name = "N")]
-    max_moves: Option<usize>,
+    pub(super) max_moves: Option<usize>,
 
     /// A new or empty folder that each game is saved in as SGF
     #[arg(long, value_name = "DIR")]
@@ -124,146 +119,15 @@ pub struct MatchArguments {
 
     /// A folder for what engines and referee said to each other, and the engines' standard error
     #[arg(long, value_name = "DIR")]
-    logs: Option<PathBuf>,
+    pub(super) logs: Option<PathBuf>,
 
     /// Seed of the random openings [default: another one every time; it is printed]
     #[arg(long, value_name = "S")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
 
     /// Tell of each game, and show what engines write to their standard error
     #[arg(short, long)]
     pub(super) verbose: bool,
-}
-
-impl MatchArguments {
-    /// The contest that is asked for.
-    ///
-    /// # Errors
-    /// What cannot be as asked, in a sentence.
-    pub fn contest(&self) -> Result<Contest, String> {
-        let rules = rules(&self.rules, self.komi)?;
-        let area = self.size.area();
-        let conditions = Conditions {
-            size: self.size,
-            rules,
-            rules_name: self.rules.trim().into(),
-            margin: self.margin,
-            patience: self.patience,
-            most_turns: self.max_moves.unwrap_or(4 * area),
-        };
-        let start = Game::new(self.size, rules);
-        if let Some(folder) = &self.logs {
-            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        let most = if self.sprt.is_some() { 100_000 } else { 100 };
-        Ok(Contest {
-            contenders: self.contenders()?,
-            conditions,
-            openings: self.openings(&start)?,
-            alternate: !self.no_alternate,
-            games: self.games.unwrap_or(most) as usize,
-            concurrency: self.concurrency.into(),
-            logs: self.logs.clone(),
-            echo: self.verbose,
-        })
-    }
-
-    /// The sequential test that is asked for, if one is.
-    ///
-    /// # Errors
-    /// Where its hypotheses are the wrong way round.
-    pub fn sprt(&self) -> Result<Option<Sprt>, String> {
-        let Some(&[elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
-        let sprt = Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta };
-        let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
-        sensible.then_some(Some(sprt)).ok_or_else(|| {
-            format!(
-                "--sprt {elo0} {elo1}: the first must be less than the second, both within 2000"
-            )
-        })
-    }
-
-    fn contenders(&self) -> Result<[Contender; 2], String> {
-        let [a, b] = &self.engines[..] else {
-            return Err(format!("a match has two engines, not {}", self.engines.len()));
-        };
-        if self.names.len() > 2 {
-            return Err(format!("{} names are too many for two engines", self.names.len()));
-        }
-        let mut contenders = [contender(a)?, contender(b)?];
-        for (contender, name) in contenders.iter_mut().zip(&self.names) {
-            contender.name = Some(name.clone());
-        }
-        for init in &self.init {
-            let (side, command) = self.init_command(init)?;
-            contenders[side.index()].init.push(command);
-        }
-        for side in Side::BOTH {
-            let contender = &mut contenders[side.index()];
-            contender.limit = self.limit().filter(|_| self.untimed != Some(side));
-            let fraction = contender.limit.is_some_and(|TimeLimit { main, period, .. }| {
-                main.subsec_nanos() > 0 || period.subsec_nanos() > 0
-            });
-            if contender.language == Language::Wtp && fraction {
-                return Err(format!("engine {side}: WTP has no fractions of seconds"));
-            }
-        }
-        Ok(contenders)
-    }
-
-    /// The time limit of a side that has one.
-    fn limit(&self) -> Option<TimeLimit> {
-        let main = self.main.unwrap_or_default();
-        let limit = match (self.byo, self.byo_yomi) {
-            (Some(period), _) => TimeLimit { main, period, periods: 1 },
-            (None, Some(period)) => TimeLimit { main, period, periods: self.periods },
-            (None, None) => TimeLimit { main, period: Duration::ZERO, periods: 0 },
-        };
-        let any = limit.main + limit.period;
-        (!any.is_zero()).then_some(limit)
-    }
-
-    /// The side that `A:level 1` is for, by its letter or its name, and the command.
-    fn init_command(&self, init: &str) -> Result<(Side, String), String> {
-        let (whose, command) = init.split_once(':').unwrap_or(("", init));
-        let named = self.names.iter().position(|name| name == whose);
-        let side = side(whose).ok().or(named.map(|place| Side::BOTH[place]));
-        match (side, command.trim()) {
-            (Some(side), command) if !command.is_empty() && !command.contains(['\n', '\r']) => {
-                Ok((side, command.into()))
-            }
-            _ => Err(format!("--init '{init}': it must be A:COMMAND or B:COMMAND")),
-        }
-    }
-
-    fn openings(&self, start: &Game) -> Result<Openings, String> {
-        if let Some(turns) = self.random_opening {
-            return Ok(Openings::Random { turns, seed: self.seed.unwrap_or_else(rand::random) });
-        }
-        let Some(path) = &self.openings else { return Ok(Openings::None) };
-        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| told(&error))?;
-        Openings::parse(&text, start).map_err(|error| told(&error))
-    }
-}
-
-fn contender(text: &str) -> Result<Contender, String> {
-    Contender::of(text).map_err(|error| format!("--engine '{text}': {error}"))
-}
-
-/// The rules of a name and options, which commas part.
-fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
-    let mut items = text.split(',').map(str::trim);
-    let name = items.next().unwrap_or_default();
-    let mut rules =
-        Rules::named(name, komi).ok_or_else(|| format!("--rules: no rules are called '{name}'"))?;
-    for item in items {
-        let (key, value) = item.split_once(':').unwrap_or((item, ""));
-        rule_option::set(&mut rules, key.trim(), value.trim())
-            .map_err(|error| format!("--rules: {item}: {error}"))?;
-    }
-    rules.komi = komi;
-    Ok(rules)
 }
 
 fn board_size(text: &str) -> Result<BoardSize, String> {
@@ -288,85 +152,11 @@ fn chance(text: &str) -> Result<f64, String> {
     chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
 }
 
-fn side(text: &str) -> Result<Side, String> {
+/// Reads the letter of a side.
+pub(super) fn side(text: &str) -> Result<Side, String> {
     match text {
         "A" | "a" => Ok(Side::A),
         "B" | "b" => Ok(Side::B),
         _ => Err("it must be A or B".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-    use crate::go::KoRule;
-
-    #[derive(Parser)]
-    struct CommandLine {
-        #[command(flatten)]
-        arguments: MatchArguments,
-    }
-
-    fn contest(arguments: &[&str]) -> Result<Contest, String> {
-        let engines = ["match", "--engine", "wtp:one -x", "--engine", "two"];
-        let line = CommandLine::try_parse_from(engines.iter().chain(arguments))
-            .map_err(|error| error.to_string())?;
-        line.arguments.sprt()?;
-        line.arguments.contest()
-    }
-
-    #[test]
-    fn only_the_timed_side_has_a_limit() {
-        let limits = |arguments: &[&str]| {
-            contest(arguments).expect("a contest").contenders.map(|contender| contender.limit)
-        };
-        let second = Duration::from_secs(1);
-        let one = TimeLimit { main: Duration::ZERO, period: second, periods: 1 };
-        assert_eq!(limits(&[]), [None, None]);
-        assert_eq!(limits(&["--byo", "1"]), [Some(one), Some(one)]);
-        assert_eq!(limits(&["--byo", "1", "--untimed", "B"]), [Some(one), None]);
-        let blitz = TimeLimit { main: 10 * second, period: second, periods: 5 };
-        let asked = ["--main", "10", "--byo-yomi", "1", "--periods", "5", "--untimed", "a"];
-        assert_eq!(limits(&asked), [None, Some(blitz)]);
-    }
-
-    #[test]
-    fn rules_have_options() {
-        let rules = |text| contest(&["--rules", text]).map(|contest| contest.conditions.rules);
-        assert_eq!(rules("Chinese").map(|rules| rules.ko), Ok(KoRule::Positional));
-        assert_eq!(rules("chinese, ko: simple").map(|rules| rules.ko), Ok(KoRule::Simple));
-        assert!(rules("klingon").is_err_and(|error| error.contains("'klingon'")));
-        assert!(rules("chinese, ko: eternal").is_err());
-        assert!(rules("chinese, ko").is_err());
-    }
-
-    #[test]
-    fn commands_are_for_a_letter_or_a_name() {
-        let asked = ["--name", "x", "--name", "gnu", "--init", "A:level 1", "--init", "gnu:a b:c"];
-        let [a, b] = contest(&asked).expect("a contest").contenders;
-        assert_eq!((a.init, b.init), (vec!["level 1".to_owned()], vec!["a b:c".to_owned()]));
-        for wrong in ["level 1", "C:level 1", "A: "] {
-            assert!(contest(&["--init", wrong]).is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_is_told() {
-        for wrong in [
-            &["--byo", "0.5"][..],
-            &["--byo", "1", "--main", "10"],
-            &["--sprt", "10", "0"],
-            &["--sprt", "0"],
-            &["--engine", "three"],
-            &["--openings", "no such file"],
-            &["--komi", "7.3"],
-            &["--games", "0"],
-            &["--periods", "3"],
-        ] {
-            assert!(contest(wrong).is_err(), "{wrong:?}");
-        }
-        assert!(contest(&["--sprt", "-10", "0", "--komi", "-3.5"]).is_ok());
     }
 }

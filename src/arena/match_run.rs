@@ -129,7 +129,7 @@ fn terms(contest: &Contest) -> String {
     let paces = Side::BOTH.map(|side| pace(&contest.contenders[side.index()]));
     let pace = match paces {
         [a, b] if a == b => a,
-        [a, b] => format!("A {a} and B {b}"),
+        [a, b] => format!("A: {a}, B: {b}"),
     };
     let openings = match &contest.openings {
         Openings::None => String::new(),
@@ -143,7 +143,7 @@ fn terms(contest: &Contest) -> String {
 }
 
 fn pace(contender: &Contender) -> String {
-    let Some(limit) = contender.limit else { return "at their own pace".into() };
+    let Some(limit) = contender.limit else { return "no clock".into() };
     let [main, period] = [limit.main, limit.period].map(|time| time.as_secs_f64());
     match limit.periods {
         0 => format!("{main} s a game"),

@@ -4,17 +4,19 @@
 //! this one included, comes by its moves.
 //!
 //! ```text
-//! arguments -> contest -> referee -> player -> talk -> process -> an engine
+//! arguments -> asked -> contest -> referee -> player -> talk -> process -> an engine
 //!    match_run <- contest <- referee
 //!       standings, ledger, progress, report
 //! ```
 //!
 //! - A `contest` plays the `fixture`s, several at a time, each with its `opening`.
 //! - The `referee` plays one game: its own board, its own `clock`s, its own judgement of dead stones.
-//! - A `player` is a `contender`'s process; `orders` has the words for it, `talk` the form.
+//! - A `player` is a `contender`'s process; `orders` has the words for it, `reading` those
+//!   of its answers, `talk` the form of both.
 //! - `standings` add games up; `likelihood`, `elo` and `sprt` say what that means.
 
 mod arguments;
+mod asked;
 mod clock;
 mod conditions;
 mod contender;
@@ -34,6 +36,7 @@ mod orders;
 mod player;
 mod process;
 mod progress;
+mod reading;
 mod referee;
 mod report;
 mod sgf;

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Answer;
 use crate::go::{Color, Game, Move, PointSet};
-use crate::protocol::vertex;
 
 use super::clock::Clock;
 use super::conditions::Conditions;
@@ -15,6 +14,7 @@ use super::effort::Effort;
 use super::fault::{Fault, FaultKind};
 use super::halt::Halt;
 use super::journal::Journal;
+use super::reading;
 use super::talk::{Language, Response, Silent, Talk};
 
 /// Why a game cannot go on.
@@ -88,7 +88,8 @@ impl<'a> Player<'a> {
     /// Where the engine cannot be started, or refuses what the game needs.
     pub fn begin(&mut self) -> Result<(), Trouble> {
         self.effort = Effort::default();
-        if self.talk.is_none() {
+        let fresh = self.talk.is_none();
+        if fresh {
             self.start()?;
         }
         self.cpu_before = self.cpu_seconds();
@@ -101,7 +102,8 @@ impl<'a> Player<'a> {
             match self.ask(&order)? {
                 Ok(_) => {}
                 Err(reason) if needed => return Err(self.unable(&order, &reason)),
-                Err(reason) => log::warn!("{} refuses {order}: {reason}", self.name()),
+                Err(reason) if fresh => log::warn!("{} refuses {order}: {reason}", self.name()),
+                Err(_) => {}
             }
         }
         Ok(())
@@ -112,7 +114,18 @@ impl<'a> Player<'a> {
         let talk = Talk::start(command, *language, self.journal.clone(), self.halt.clone());
         let cannot = |error| Trouble::Unable(format!("{} cannot be started: {error}", command[0]));
         self.talk = Some(talk.map_err(cannot)?);
-        if *language == Language::Wtp {
+        self.introduce().map_err(|trouble| match trouble {
+            // It has never played: rather a wrong command line than a fault.
+            Trouble::Fault(fault) if self.commands.is_empty() => {
+                Trouble::Unable(format!("{} does not start: {fault}; see --verbose", command[0]))
+            }
+            other => other,
+        })
+    }
+
+    /// Asks what it is and what it knows.
+    fn introduce(&mut self) -> Result<(), Trouble> {
+        if self.contender.language == Language::Wtp {
             self.ask("WTP")?.map_err(|reason| self.unable("the greeting WTP", &reason))?;
         }
         let mut tells = |command| -> Result<String, Trouble> {
@@ -171,7 +184,8 @@ impl<'a> Player<'a> {
         let text = response?.map_err(|reason| {
             Trouble::Fault(Fault::new(FaultKind::NoMove, format!("{order}: {reason}")))
         })?;
-        Ok((read_answer(game, text.trim())?, took))
+        let answer = reading::answer(game.size(), text.trim());
+        Ok((answer.map_err(Trouble::Fault)?, took))
     }
 
     /// How many playouts its last move took, where it tells.
@@ -183,7 +197,7 @@ impl<'a> Player<'a> {
         if !self.knows(QUESTION) {
             return Ok(None);
         }
-        let playouts = self.ask(QUESTION)?.ok().as_deref().and_then(playouts_in);
+        let playouts = self.ask(QUESTION)?.ok().as_deref().and_then(reading::playouts);
         self.effort.add_playouts(playouts);
         Ok(playouts)
     }
@@ -199,13 +213,7 @@ impl<'a> Player<'a> {
             return Ok(None);
         }
         let Ok(list) = self.ask(&format!("{QUESTION} dead"))? else { return Ok(None) };
-        let chain = |word: &str| -> Option<PointSet> {
-            let stone = vertex::point(game.size(), word).ok()?;
-            game.board().color_at(stone)?;
-            Some(game.board().chain_stones(stone).collect())
-        };
-        let chains: Option<Vec<PointSet>> = list.split_whitespace().map(chain).collect();
-        Ok(chains.map(|chains| chains.into_iter().fold(PointSet::EMPTY, |all, one| all | one)))
+        Ok(reading::dead_stones(game, &list))
     }
 
     /// What the game has cost it.
@@ -241,39 +249,5 @@ impl<'a> Player<'a> {
             self.talk = None;
         }
         Ok(response?)
-    }
-}
-
-fn read_answer(game: &Game, text: &str) -> Result<Answer, Trouble> {
-    if text.eq_ignore_ascii_case("resign") {
-        return Ok(Answer::Resign);
-    }
-    let mv = vertex::read_move(game.size(), text).map_err(|_| {
-        let text: String = text.chars().take(40).collect();
-        Trouble::Fault(Fault::new(FaultKind::IllegalMove, format!("{text:?} is no move")))
-    })?;
-    Ok(Answer::Move(mv))
-}
-
-/// The number before a word such as `playouts` or `visits`.
-fn playouts_in(text: &str) -> Option<u64> {
-    let words: Vec<&str> = text.split([' ', '\n', ',', ';', '(', ')']).collect();
-    let counted = |word: &str| {
-        ["playout", "visit", "simulation", "rollout"].iter().any(|name| word.starts_with(name))
-    };
-    let pairs = words.windows(2).filter(|pair| counted(&pair[1].to_ascii_lowercase()));
-    pairs.filter_map(|pair| pair[0].parse().ok()).next()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn playouts_are_found_in_what_engines_say() {
-        assert_eq!(playouts_in("winrate 52.1%, 1000 playouts"), Some(1000));
-        assert_eq!(playouts_in("D4 (5000 Visits)\nno"), Some(5000));
-        assert_eq!(playouts_in("many playouts"), None);
-        assert_eq!(playouts_in(""), None);
     }
 }

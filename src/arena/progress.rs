@@ -17,7 +17,7 @@ pub struct Progress {
 impl Progress {
     /// A bar for so many games at most.
     pub fn new(games: usize) -> Progress {
-        const FORM: &str = "{bar:20} {pos}/{len} [{elapsed}] {msg}";
+        const FORM: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
         let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template(FORM).expect("the form is one of theirs"));
         bar.enable_steady_tick(std::time::Duration::from_secs(1));
@@ -26,8 +26,8 @@ impl Progress {
 
     /// Shows the standings.
     pub fn show(&self, standings: &Standings, sprt: Option<&Sprt>) {
-        self.bar.set_message(message(standings, sprt));
         self.bar.set_position(standings.games());
+        self.bar.set_message(message(standings, sprt));
     }
 
     /// Prints a line above the bar, or where there is no bar to the standard error.

@@ -45,7 +45,12 @@ fn score(standings: &Standings) -> String {
 
 fn strength(standings: &Standings) -> String {
     let outcomes = &standings.outcomes;
-    let units = if standings.is_paired() { "pairs" } else { "games" };
+    let units = match (standings.is_paired(), outcomes.total()) {
+        (true, 1) => "pair",
+        (true, _) => "pairs",
+        (false, 1) => "game",
+        (false, _) => "games",
+    };
     let Some(Estimate { elo, low, high, superiority }) = Estimate::of(outcomes) else {
         return format!("  Elo: no {units} yet");
     };

@@ -171,3 +171,52 @@ impl Standings {
         self.paired
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Game, Rules};
+
+    /// A game that one side gave up.
+    fn resigned(loser: Color) -> Played {
+        let effort =
+            Effort { moves: 2, time: Duration::from_secs(3), cpu: Some(1.0), ..Effort::default() };
+        Played {
+            game: Game::new(BoardSize::STANDARD, Rules::CHINESE),
+            opening: 0,
+            thoughts: Vec::new(),
+            ending: Ending::Resignation { loser },
+            efforts: [effort, Effort::default()],
+            names: ["black".into(), "white".into()],
+        }
+    }
+
+    #[test]
+    fn pairs_count_once_both_games_are_there_in_whatever_order() {
+        let mut standings = Standings::new(true, [String::new(), String::new()]);
+        // Numbers of games, each of which White gives up: A wins the odd ones.
+        for number in [4, 1, 6, 3] {
+            standings.add(&Fixture::of(number, true), &resigned(Color::White));
+        }
+        assert_eq!(standings.outcomes.counts(), [0, 0, 1, 0, 0], "3 and 4 are a pair");
+        standings.add(&Fixture::of(2, true), &resigned(Color::Black));
+        assert_eq!(standings.outcomes.counts(), [0, 0, 1, 0, 1]);
+        assert_eq!((standings.won(Side::A), standings.won(Side::B)), (3, 2));
+        assert_eq!(standings.wins, [[2, 1], [2, 0]]);
+        assert_eq!((standings.games(), standings.resigned), (5, 5));
+    }
+
+    #[test]
+    fn costs_are_means_over_the_moves_of_which_they_are_known() {
+        let mut standings = Standings::new(false, [String::new(), String::new()]);
+        standings.add(&Fixture::of(1, false), &resigned(Color::White));
+        standings.add(&Fixture::of(2, false), &resigned(Color::White));
+        let [a, b] = standings.costs;
+        assert_eq!(
+            (a.time_a_move(), a.cpu_a_move()),
+            (Some(Duration::from_millis(1500)), Some(0.5))
+        );
+        assert_eq!((b.time_a_move(), b.cpu_a_move(), b.playouts_a_move()), (None, None, None));
+        assert_eq!(standings.outcomes.counts(), [0, 0, 2]);
+    }
+}

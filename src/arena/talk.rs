@@ -94,7 +94,7 @@ impl Talk {
         response.map_err(|silence| match silence {
             Silence::Halted => Silent::Halted,
             Silence::Late => {
-                let what = format!("none to {command} in {:.1} s", patience.as_secs_f64());
+                let what = format!("no word in {:.1} s after {command}", patience.as_secs_f64());
                 Fault::new(FaultKind::NoAnswer, what).into()
             }
             Silence::TooLong => {
