@@ -119,7 +119,10 @@ impl MatchArguments {
 
     fn openings(&self, start: &Game) -> Result<Openings, String> {
         if let Some(turns) = self.random_opening {
-            return Ok(Openings::Random { turns, seed: self.seed.unwrap_or_else(rand::random) });
+            return Ok(Openings::Random {
+                turns,
+                seed: self.seed.unwrap_or_else(|| rand::random::<u32>().into()),
+            });
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
         let told = |error: &dyn Display| format!("{}: {error}", path.display());
