@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
+use tianyuan::arena::MatchArguments;
 use tianyuan::engine::Settings;
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::session::Choice;
@@ -63,6 +64,8 @@ pub enum Job {
     Bench,
     /// Count move sequences
     Perft(PerftArguments),
+    /// Play a match between two engines
+    Match(Box<MatchArguments>),
     /// Measure playouts a second
     Speed(SpeedArguments),
 }

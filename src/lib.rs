@@ -18,6 +18,7 @@ pub mod engine;
 pub mod charset;
 pub mod protocol;
 pub mod session;
+pub mod arena;
 pub mod bench;
 pub mod speed;
 pub mod perft_command;

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::process::{ExitCode, exit};
 
 use clap::Parser;
+use tianyuan::arena::Outcome;
 use tianyuan::bench;
 use tianyuan::engine::Engine;
 use tianyuan::go::{BoardSize, Rules};
@@ -27,12 +28,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// The exit status where a job cannot be done as the user wants it; that of a wrong command line.
+const NOT_AS_ASKED: u8 = 2;
+
 /// Does one of the jobs beside playing.
 fn run(job: &Job) -> ExitCode {
     match job {
         Job::Bench => tell(&bench::signature().to_string()),
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
+        Job::Match(arguments) => match arguments.run(&mut tell) {
+            Ok(Outcome::Clean) => {}
+            Ok(Outcome::Faulty) => return ExitCode::FAILURE,
+            Err(reason) => {
+                eprintln!("tianyuan match: {reason}");
+                return ExitCode::from(NOT_AS_ASKED);
+            }
+        },
     }
     ExitCode::SUCCESS
 }

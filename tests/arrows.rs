@@ -19,7 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
-    ("arena", &["go", "record", "charset", "protocol", "engine"]),
+    ("arena", &["go", "record", "charset", "protocol", "engine", "cpu_time"]),
     ("review", &["go", "record", "charset", "protocol", "engine"]),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),

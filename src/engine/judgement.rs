@@ -20,7 +20,15 @@ pub struct Judgement {
     pub seki: PointSet,
 }
 
+/// Playouts by which the owners of a position's points are found.
+const PLAYOUTS: u32 = 600;
+
 impl Judgement {
+    /// Judges a position by playouts of its own. The same position is always judged alike.
+    pub fn by_playouts(game: &Game) -> Judgement {
+        Judgement::of(game, &Ownership::estimate(game, PLAYOUTS))
+    }
+
     /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the
     /// opponent are dead, and ownership decides on the rest.
     pub fn of(game: &Game, ownership: &Ownership) -> Judgement {

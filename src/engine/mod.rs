@@ -49,6 +49,7 @@ pub struct Engine {
     thought: Duration,
     /// What the last search for a move thought of it.
     last_winrate: Option<f64>,
+    last_playouts: u64,
 }
 
 impl Engine {
@@ -65,6 +66,7 @@ impl Engine {
             clocks: [Clock::new(control); 2],
             thought: Duration::ZERO,
             last_winrate: None,
+            last_playouts: 0,
         }
     }
 

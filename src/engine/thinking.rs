@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::cpu_time;
 use crate::go::{Color, Move, Score};
-use crate::search::{Allotment, Limits, Ownership, Report};
+use crate::search::{Allotment, Limits, Report};
 
 use super::verdict::{self, Verdict};
 use super::{Engine, Judgement};
@@ -31,9 +31,6 @@ pub struct AnalysisRequest {
 
 /// A signal from outside that thinking must end: asked about every millisecond.
 pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
-
-/// Playouts by which the dead stones of a position are found.
-const JUDGING_PLAYOUTS: u32 = 600;
 
 impl Engine {
     /// Thinks, plays the move that it found and answers it. In a finished game it passes.
@@ -74,7 +71,7 @@ impl Engine {
     /// Searches within what the clock allows, and says what to do.
     fn think(&mut self, color: Color, cleanup: bool, stop: Stop<'_>) -> Verdict {
         if self.game.is_over() && !cleanup {
-            return Verdict { mv: Move::Pass, winrate: 0.5 };
+            return Verdict { mv: Move::Pass, winrate: 0.5, playouts: 0 };
         }
         let start = Instant::now();
         let limits = self.limits(color);
@@ -82,6 +79,7 @@ impl Engine {
         let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
+        self.last_playouts = verdict.playouts;
         verdict
     }
 
@@ -129,8 +127,7 @@ impl Engine {
 
     /// Which stones are dead, if the game ended here.
     pub fn judge(&self) -> Judgement {
-        let ownership = Ownership::estimate(&self.game, JUDGING_PLAYOUTS);
-        Judgement::of(&self.game, &ownership)
+        Judgement::by_playouts(&self.game)
     }
 
     /// The score, if the game ended here, after the dead stones are off.
@@ -142,6 +139,12 @@ impl Engine {
     /// before the first.
     pub fn last_winrate(&self) -> Option<f64> {
         self.last_winrate
+    }
+
+    /// The playouts of the last search for a move, without those of the look from the other side
+    /// that a pass takes.
+    pub fn last_playouts(&self) -> u64 {
+        self.last_playouts
     }
 
     /// CPU time in seconds: the process's on Linux, elsewhere the time spent thinking times the

@@ -18,6 +18,8 @@ pub(super) struct Verdict {
     pub mv: Move,
     /// The share of playouts that the player won, 0 to 1.
     pub winrate: f64,
+    /// The playouts of the search for it.
+    pub playouts: u64,
 }
 
 /// Searches and decides. With `cleanup` it captures the opponent's dead stones before it passes.
@@ -33,9 +35,9 @@ pub(super) fn decide(
     let first = if may_end { share(limits, 4) } else { *limits };
     let report = search.run(game, color, &first, &mut |_| !stop());
     let Some(best) = report.best() else {
-        return Verdict { mv: any_move(game, color), winrate: 0.5 };
+        return Verdict { mv: any_move(game, color), winrate: 0.5, playouts: 0 };
     };
-    let verdict = |mv| Verdict { mv, winrate: report.winrate };
+    let verdict = |mv| Verdict { mv, winrate: report.winrate, playouts: report.playouts };
     let judgement = Judgement::of(game, &Ownership::of_report(&report, color));
     if cleanup && let Some(mv) = capture_of_dead(game, color, &judgement, &report) {
         return verdict(mv);

@@ -150,7 +150,10 @@ pub fn describe_engine(call: &mut Call) -> Answer {
 /// What the last search for a move thought of the game.
 pub fn explain_last_move(call: &mut Call) -> Answer {
     Ok(Reply::Text(match call.engine.last_winrate() {
-        Some(winrate) => format!("winrate {:.1}%", 100.0 * winrate),
+        Some(winrate) => {
+            let playouts = call.engine.last_playouts();
+            format!("winrate {:.1}%, {playouts} playouts", 100.0 * winrate)
+        }
         None => "nothing was searched yet".into(),
     }))
 }

@@ -8,13 +8,17 @@ use crate::go::Rules;
 
 /// The rules in force as JSON on one line.
 pub fn get_rules(call: &mut Call) -> Answer {
-    let rules = call.engine.game().rules();
+    Ok(Reply::Text(json(call.engine.game().rules())))
+}
+
+/// Rules as a JSON object on one line, without komi.
+pub fn json(rules: &Rules) -> String {
     let words = rule_option::words(rules);
     let [ko, score, tax] = [words.ko, words.score, words.tax].map(str::to_uppercase);
-    Ok(Reply::Text(format!(
+    format!(
         r#"{{"hasButton":false,"ko":"{ko}","scoring":"{score}","suicide":{},"tax":"{tax}","whiteHandicapBonus":"{}","friendlyPassOk":{}}}"#,
         rules.multi_stone_suicide, words.bonus, rules.friendly_pass_ok
-    )))
+    )
 }
 
 /// Puts rules in force, by name or as JSON; options that the JSON does not name stay, komi always.

@@ -26,12 +26,12 @@ mod gtp_rules;
 mod gtp_time;
 mod handicap;
 mod line;
-mod number;
+pub mod number;
 mod player;
 mod reply;
-mod rule_option;
+pub mod rule_option;
 mod score;
-mod vertex;
+pub mod vertex;
 mod wtp;
 mod wtp_analyze;
 mod wtp_game;
@@ -47,10 +47,12 @@ use crate::go::Komi;
 
 pub use command::{Call, Command};
 pub use gtp::GTP;
+pub use gtp_rules::json as rules_as_json;
 pub use line::Line;
 pub use reply::{Failure, Reply};
 pub use vertex::Words;
 pub use wtp::WTP;
+pub use wtp_rule::words as rules_as_words;
 
 /// What a running command may ask of the outside.
 pub trait Channel {

@@ -20,9 +20,13 @@ pub fn rule(call: &mut Call) -> Answer {
 
 /// The rules in force, in the form in which they can be set.
 pub fn get_rule(call: &mut Call) -> Answer {
-    let rules = call.engine.game().rules();
+    Ok(Reply::Text(words(call.engine.game().rules())))
+}
+
+/// Rules, komi among them, as the pairs of names and values by which `rule` sets them.
+pub fn words(rules: &Rules) -> String {
     let words = rule_option::words(rules);
-    Ok(Reply::Text(format!(
+    format!(
         "Ko: {}, Score: {}, Tax: {}, WhiteHandicapBonus: {}, Komi: {}, AllowMultiStoneSuicide: {}, \
          FriendPassOk: {}",
         words.ko,
@@ -32,7 +36,7 @@ pub fn get_rule(call: &mut Call) -> Answer {
         rules.komi,
         rules.multi_stone_suicide,
         rules.friendly_pass_ok
-    )))
+    )
 }
 
 /// The rules that the text makes of those in force.

@@ -1,0 +1,37 @@
+//! What moves cost an engine: time, CPU time and playouts.
+
+use std::time::Duration;
+
+/// What one game cost one side.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Effort {
+    /// Moves that it was asked for.
+    pub moves: u64,
+    /// The time from question to answer, of all moves together.
+    pub time: Duration,
+    /// That of the slowest one.
+    pub slowest: Duration,
+    /// CPU seconds of its process in this game, where the system tells.
+    pub cpu: Option<f64>,
+    /// Playouts of those moves of which it told them.
+    pub playouts: u64,
+    /// The number of those moves.
+    pub moves_with_playouts: u64,
+}
+
+impl Effort {
+    /// Counts a move.
+    pub fn add_move(&mut self, took: Duration) {
+        self.moves += 1;
+        self.time += took;
+        self.slowest = self.slowest.max(took);
+    }
+
+    /// Counts the playouts of the last move.
+    pub fn add_playouts(&mut self, playouts: Option<u64>) {
+        if let Some(playouts) = playouts {
+            self.playouts += playouts;
+            self.moves_with_playouts += 1;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! How a game ended: the result, how it came about, and how it is written.
+
+use crate::go::{Color, Score};
+
+use super::fault::{Fault, FaultKind};
+
+/// The end of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// Two passes, and a count.
+    Counted {
+        /// The result.
+        score: Score,
+        /// Who said which stones are dead.
+        by: Counting,
+    },
+    /// A side gave up.
+    Resignation {
+        /// Which.
+        loser: Color,
+    },
+    /// A side did what loses a game.
+    Fault {
+        /// Which.
+        loser: Color,
+        /// What it did.
+        fault: Fault,
+    },
+    /// More turns than a game may have: a draw.
+    TooLong,
+}
+
+/// Who said which stones are dead at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counting {
+    /// Both engines, the same.
+    Agreed,
+    /// The referee, since the engines disagreed.
+    Disputed,
+    /// The referee, since not both engines told.
+    Untold,
+}
+
+impl Counting {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Counting::Agreed => "the engines agreed on the dead stones",
+            Counting::Disputed => {
+                "the engines disagreed on the dead stones, so the referee judged them"
+            }
+            Counting::Untold => {
+                "not both engines named the dead stones, so the referee judged them"
+            }
+        }
+    }
+}
+
+impl Ending {
+    /// Who won; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Ending::Counted { score, .. } => score.winner(),
+            Ending::Resignation { loser } | Ending::Fault { loser, .. } => Some(!*loser),
+            Ending::TooLong => None,
+        }
+    }
+
+    /// The result as SGF has it: `B+3.5`, `W+R`, `B+T`, `W+F`, `0`.
+    pub fn result(&self) -> String {
+        let won_by = |reason| self.winner().map(|winner| format!("{}+{reason}", winner.letter()));
+        let text = match self {
+            Ending::Counted { score, .. } => Some(score.to_string()),
+            Ending::Resignation { .. } => won_by("R"),
+            Ending::Fault { fault: Fault { kind: FaultKind::Time, .. }, .. } => won_by("T"),
+            Ending::Fault { .. } => won_by("F"),
+            Ending::TooLong => None,
+        };
+        text.unwrap_or_else(|| "0".into())
+    }
+
+    /// How it came about, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Ending::Counted { by, .. } => by.words().into(),
+            Ending::Resignation { loser } => format!("{loser} resigned"),
+            Ending::Fault { loser, fault } => format!("{loser}: {fault}"),
+            Ending::TooLong => "no end within the turns that a game may have: a draw".into(),
+        }
+    }
+
+    /// The fault that ended the game, and whose it is.
+    pub fn fault(&self) -> Option<(Color, &Fault)> {
+        match self {
+            Ending::Fault { loser, fault } => Some((*loser, fault)),
+            _ => None,
+        }
+    }
+}

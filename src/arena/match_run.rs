@@ -1,0 +1,153 @@
+//! A match from its command line to its report: games are counted, written and shown as they end.
+
+use super::arguments::MatchArguments;
+use super::contender::{Contender, Side};
+use super::contest::Contest;
+use super::fixture::Fixture;
+use super::halt::Halt;
+use super::ledger::Ledger;
+use super::opening::Openings;
+use super::progress::Progress;
+use super::referee::Played;
+use super::report;
+use super::sprt::{Decision, Sprt};
+use super::standings::Standings;
+
+/// What has come of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Games without a fault.
+    Clean,
+    /// An engine was at fault, or a game could not be written.
+    Faulty,
+}
+
+impl MatchArguments {
+    /// Plays the match, and tells the lines of the report.
+    ///
+    /// # Errors
+    /// Why it cannot be played as asked. What was played until then is told nevertheless.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+        let (contest, sprt) = (self.contest()?, self.sprt()?);
+        let ledger = Ledger::open(self.json.as_deref(), self.save.as_deref());
+        let ledger = ledger.map_err(|error| format!("the games cannot be written: {error}"))?;
+        let halt = Halt::default();
+        halt.on_interrupt();
+        let names = contest.contenders.each_ref().map(|c| c.name.clone().unwrap_or_default());
+        let mut run = Run {
+            progress: Progress::new(contest.games),
+            standings: Standings::new(contest.alternate, names),
+            contest: &contest,
+            sprt,
+            ledger,
+            halt,
+            verbose: self.verbose,
+            unwritten: 0,
+        };
+        let halt = run.halt.clone();
+        let result = contest.run(&halt, &mut |fixture, played| run.add(fixture, played));
+        run.progress.end();
+        if result.is_ok() || run.standings.games() > 0 {
+            run.report(tell);
+        }
+        result.map(|()| run.outcome())
+    }
+}
+
+/// A match that is being played.
+struct Run<'a> {
+    contest: &'a Contest,
+    sprt: Option<Sprt>,
+    standings: Standings,
+    ledger: Ledger,
+    progress: Progress,
+    halt: Halt,
+    verbose: bool,
+    /// Games that could not be written.
+    unwritten: usize,
+}
+
+impl Run<'_> {
+    fn add(&mut self, fixture: &Fixture, played: &Played) {
+        self.standings.add(fixture, played);
+        if let Err(error) = self.ledger.enter(self.contest, fixture, played) {
+            self.unwritten += 1;
+            self.progress.tell(&format!("game {} is not written: {error}", fixture.number));
+        }
+        if self.verbose {
+            self.progress.tell(&told(fixture, played));
+        }
+        self.progress.show(&self.standings, self.sprt.as_ref());
+        if self.is_decided() {
+            self.halt.wish();
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.decision(&self.standings.outcomes) != Decision::GoOn)
+    }
+
+    fn report(&self, tell: &mut dyn FnMut(&str)) {
+        tell(&terms(self.contest));
+        for line in report::lines(&self.standings, self.sprt.as_ref()) {
+            tell(&line);
+        }
+        let (played, planned) = (self.standings.games(), self.contest.games);
+        if played < planned as u64 && !self.is_decided() {
+            tell(&format!("  ended early, after {played} of {planned} games"));
+        }
+        if self.unwritten > 0 {
+            tell(&format!("  {} games could not be written", self.unwritten));
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.standings.fault_count() + self.unwritten {
+            0 => Outcome::Clean,
+            _ => Outcome::Faulty,
+        }
+    }
+}
+
+/// A game on a line: `game 3: Tianyuan (Black) - GNU Go: B+3.5 in 57 turns, black resigned`.
+fn told(fixture: &Fixture, played: &Played) -> String {
+    let [black, white] = &played.names;
+    let (ending, turns) = (&played.ending, played.game.turns().len());
+    let result = ending.result();
+    format!(
+        "game {}, {black} ({}) - {white} ({}): {result} after {turns} turns, {}",
+        fixture.number,
+        fixture.black,
+        fixture.black.other(),
+        ending.words()
+    )
+}
+
+/// What was played, on a line.
+fn terms(contest: &Contest) -> String {
+    let conditions = &contest.conditions;
+    let paces = Side::BOTH.map(|side| pace(&contest.contenders[side.index()]));
+    let pace = match paces {
+        [a, b] if a == b => a,
+        [a, b] => format!("A: {a}, B: {b}"),
+    };
+    let openings = match &contest.openings {
+        Openings::None => String::new(),
+        Openings::Listed(openings) => format!(", {} openings", openings.len()),
+        Openings::Random { turns, seed } => format!(", {turns} random moves of seed {seed}"),
+    };
+    format!(
+        "{:?}, komi {}, {} rules, {pace}{openings}",
+        conditions.size, conditions.rules.komi, conditions.rules_name
+    )
+}
+
+fn pace(contender: &Contender) -> String {
+    let Some(limit) = contender.limit else { return "no clock".into() };
+    let [main, period] = [limit.main, limit.period].map(|time| time.as_secs_f64());
+    match limit.periods {
+        0 => format!("{main} s a game"),
+        1 if limit.main.is_zero() => format!("{period} s a move"),
+        periods => format!("{main} s and {periods} x {period} s"),
+    }
+}

@@ -1,0 +1,48 @@
+//! The arena: matches between engines, which are processes at the ends of pipes.
+//!
+//! It is a client of both protocols and knows them as text only; it does not know how any engine,
+//! this one included, comes by its moves.
+//!
+//! ```text
+//! arguments -> asked -> contest -> referee -> player -> talk -> process -> an engine
+//!    match_run <- contest <- referee
+//!       standings, ledger, progress, report
+//! ```
+//!
+//! - A `contest` plays the `fixture`s, several at a time, each with its `opening`.
+//! - The `referee` plays one game: its own board, its own `clock`s, its own judgement of dead stones.
+//! - A `player` is a `contender`'s process; `orders` has the words for it, `reading` those
+//!   of its answers, `talk` the form of both.
+//! - `standings` add games up; `likelihood`, `elo` and `sprt` say what that means.
+
+mod arguments;
+mod asked;
+mod clock;
+mod conditions;
+mod contender;
+mod contest;
+mod effort;
+mod elo;
+mod ending;
+mod fault;
+mod fixture;
+mod halt;
+mod journal;
+mod ledger;
+mod likelihood;
+mod match_run;
+mod opening;
+mod orders;
+mod player;
+mod process;
+mod progress;
+mod reading;
+mod referee;
+mod report;
+mod sgf;
+mod sprt;
+mod standings;
+mod talk;
+
+pub use arguments::MatchArguments;
+pub use match_run::Outcome;

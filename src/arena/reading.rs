@@ -1,0 +1,78 @@
+//! What engines' answers mean: text as moves, stones and playouts.
+
+use crate::engine::Answer;
+use crate::go::{BoardSize, Game, PointSet};
+use crate::protocol::vertex;
+
+use super::fault::{Fault, FaultKind};
+
+/// The answer to a genmove, legal or not.
+///
+/// # Errors
+/// Where it is neither a point of the board nor a pass nor a resignation.
+pub fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
+    const MOST_SHOWN: usize = 40;
+    if text.eq_ignore_ascii_case("resign") {
+        return Ok(Answer::Resign);
+    }
+    vertex::read_move(size, text).map(Answer::Move).map_err(|_| {
+        let text: String = text.chars().take(MOST_SHOWN).collect();
+        Fault::new(FaultKind::IllegalMove, format!("{text:?} is no move"))
+    })
+}
+
+/// The stones of a list, whole chains even where it names one stone of each; `None` where it names
+/// what is no stone.
+pub fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
+    let board = game.board();
+    list.split_whitespace().try_fold(PointSet::EMPTY, |all, word| {
+        let stone = vertex::point(game.size(), word).ok()?;
+        board.color_at(stone)?;
+        Some(all | board.chain_stones(stone).collect())
+    })
+}
+
+/// The number before a word such as `playouts` or `visits` in what an engine says of its last move.
+pub fn playouts(text: &str) -> Option<u64> {
+    const NAMES: [&str; 4] = ["playout", "visit", "simulation", "rollout"];
+    let words: Vec<&str> = text.split([' ', '\n', ',', ';', '(', ')']).collect();
+    let counted = |word: &str| NAMES.iter().any(|name| word.starts_with(name));
+    let pairs = words.windows(2).filter(|pair| counted(&pair[1].to_ascii_lowercase()));
+    pairs.filter_map(|pair| pair[0].parse().ok()).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Color, Diagram, Move, Rules};
+
+    #[test]
+    fn answers_are_moves_or_a_resignation() {
+        let size = BoardSize::new(9).expect("a size");
+        assert_eq!(answer(size, "PASS"), Ok(Answer::Move(Move::Pass)));
+        assert_eq!(answer(size, "c4"), Ok(Answer::Move(Move::Play(size.point(2, 3)))));
+        assert_eq!(answer(size, "Resign"), Ok(Answer::Resign));
+        for wrong in ["", "K10", "C4 pass", "围"] {
+            let fault = answer(size, wrong).expect_err("no move");
+            assert_eq!(fault.kind, FaultKind::IllegalMove, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn lists_of_stones_mean_chains() {
+        let diagram = Diagram::parse(". X X . .\n. . . . .\n. . O . .\n. . . . .\n. . . . .");
+        let game = Game::setup(diagram.size, Rules::CHINESE, &diagram.stones, Color::Black);
+        let game = game.expect("a position");
+        let count = |list| dead_stones(&game, list).map(|stones| stones.len());
+        assert_eq!([count(""), count("B5"), count("c5 B5\nC3")], [Some(0), Some(2), Some(3)]);
+        assert_eq!([count("A1"), count("B5 Z9"), count("none")], [None; 3]);
+    }
+
+    #[test]
+    fn playouts_are_found_in_what_engines_say() {
+        assert_eq!(playouts("winrate 52.1%, 1000 playouts"), Some(1000));
+        assert_eq!(playouts("D4 (5000 Visits)\nno"), Some(5000));
+        assert_eq!(playouts("many playouts"), None);
+        assert_eq!(playouts(""), None);
+    }
+}
