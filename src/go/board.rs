@@ -7,7 +7,7 @@
 use super::chain::Chain;
 use super::chains::{Chains, NO_CHAIN};
 use super::empties::Empties;
-use super::neighbourhood::{self, Neighbourhood};
+use super::neighbourhood::{self, Directions, Neighbourhood};
 use super::point_set::{MAX_WORDS, PointMap, PointSet};
 use super::{BoardSize, Color, Point};
 
@@ -234,10 +234,19 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.codes[point].on_board().map(move |direction| self.beside(point, direction))
     }
 
-    /// The empty points among those around a point.
+    /// All eight points around a point, some of which may be off the board.
     #[inline]
-    pub fn empty_around(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        self.codes[point].empty_around().map(move |direction| self.beside(point, direction))
+    pub fn around(&self, point: Point) -> [Point; 8] {
+        std::array::from_fn(|direction| self.beside(point, direction))
+    }
+
+    /// Those of a point and its neighbours that have a stone of a chain in atari.
+    #[inline]
+    pub fn ataris_at(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        let is_in_atari = |stone| self.chains.at(self.chain_of[stone]).is_in_atari();
+        let beside = Directions::sides(|direction| is_in_atari(self.beside(point, direction)));
+        let own = is_in_atari(point).then_some(point);
+        own.into_iter().chain(beside.map(move |direction| self.beside(point, direction)))
     }
 
     /// The neighbours of a point that are stones.

@@ -27,10 +27,12 @@ impl<const W: usize> Chain<W> {
     /// Whether the words are too many to look at all of them.
     pub(super) const KEEPS_WORDS: bool = W > 2;
 
-    /// What stands for no chain: a liberty that is no point of any board and never goes.
+    /// What stands for no chain: liberties that are no points of any board and never go, two of them
+    /// so that it is not in atari either.
     pub(super) fn none() -> Self {
         let mut none = Chain { size: 0, ..Chain::STONE };
         none.add_liberty(Point(W as u16 * 64 - 1));
+        none.add_liberty(Point(W as u16 * 64 - 2));
         none
     }
 

@@ -60,12 +60,6 @@ impl Neighbourhood {
         Directions((self.0 ^ self.0 >> 1) & SIDES)
     }
 
-    /// The directions 0 to 7 in which there is an empty point.
-    #[inline]
-    pub(super) fn empty_around(self) -> Directions {
-        Directions(!(self.0 | self.0 >> 1) & (SIDES | CORNERS))
-    }
-
     /// The directions 0 to 7 in which there is a point of the board.
     #[inline]
     pub(super) fn on_board(self) -> Directions {

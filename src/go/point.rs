@@ -97,6 +97,9 @@ impl fmt::Debug for BoardSize {
 pub struct Point(pub(super) u16);
 
 impl Point {
+    /// An index that is no point of any board.
+    pub const NOWHERE: Point = Point(0);
+
     /// The index into arrays by point.
     pub const fn index(self) -> usize {
         self.0 as usize

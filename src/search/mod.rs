@@ -5,12 +5,14 @@
 //! know clocks, protocols or what its answer is used for; it tells what it found in a [`Report`].
 
 mod clock;
+mod heavy;
 mod limits;
 mod ownership;
 mod params;
 mod pattern;
 mod playout;
 mod prior;
+mod proposals;
 mod report;
 mod rng;
 mod round;
@@ -26,10 +28,11 @@ use crate::go::{Color, Game, Move};
 use crate::with_words;
 
 pub use clock::{Allotment, Clock, TimeControl};
+pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{Params, PlayoutParams, PriorParams};
-pub use playout::{Heavy, Light, Policy, play_out};
+pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use rng::Rng;
 

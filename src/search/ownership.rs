@@ -3,8 +3,9 @@
 use crate::go::{Board, Color, Game, Point, PointMap, score};
 use crate::with_words;
 
+use super::heavy::Heavy;
 use super::params::PlayoutParams;
-use super::playout::{Heavy, play_out};
+use super::playout::play_out;
 use super::report::Report;
 use super::rng::Rng;
 

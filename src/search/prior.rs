@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 
+use super::heavy::propose_atari;
 use super::params::PriorParams;
 use super::pattern::Patterns;
-use super::playout::propose_atari;
+use super::proposals::Proposals;
 use super::tree::Stats;
 
 /// Distance to the last moves beyond which it does not matter.
@@ -138,11 +139,11 @@ impl Tactics {
 
     /// A chain in atari: what takes it or saves it.
     fn add_atari<const W: usize>(&mut self, board: &Board<W>, color: Color, stone: Point) {
-        let mut proposals = SmallVec::new();
+        let mut proposals = Proposals::new();
         propose_atari(board, color, stone, &mut proposals);
         let own = board.color_at(stone) == Some(color);
         let caught = own && !proposals.is_empty() && !ladder::escapes(board, stone);
-        for point in proposals {
+        for &point in proposals.points() {
             match caught && board.liberties(stone).contains(point) {
                 true => self.futile.push(point),
                 false => self.add(point, board.chain_size(stone)),

@@ -2,7 +2,8 @@
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
 
-use super::playout::{Heavy, play_out};
+use super::heavy::Heavy;
+use super::playout::play_out;
 use super::prior::Priors;
 use super::rng::Rng;
 use super::round::Round;
