@@ -17,6 +17,9 @@ mod info;
 pub mod limits;
 mod node;
 mod path;
+mod position;
+pub mod replay;
+pub mod standing;
 mod time;
 mod tree;
 
@@ -26,6 +29,7 @@ pub use format::{Format, NoFormat};
 pub use info::{Info, Manner, Outcome, Participant, Player, RulesName, Ruling};
 pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
 pub use path::{NoPath, Path};
+pub use position::{Position, State};
 pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};
 

@@ -4,17 +4,20 @@
 //! comparison, so that a chain of a million nodes is as safe as a fork of a million branches.
 
 use std::iter;
+use std::num::NonZeroU32;
 
 use super::{Event, Notes};
 
-/// A node of a [`Tree`].
+/// A node of a [`Tree`]: its index plus one, so that `None` takes no room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
+    const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+
     /// The index into arrays by node, in the order in which nodes were added.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
@@ -25,33 +28,15 @@ pub struct Node {
     pub event: Event,
     /// Boxed, since most nodes of most records have none.
     notes: Option<Box<Notes>>,
-    parent: Option<NonMax>,
-    first_child: Option<NonMax>,
-    last_child: Option<NonMax>,
-    next_sibling: Option<NonMax>,
-}
-
-/// An index plus one, so that an optional link takes no more than the index.
-type NonMax = std::num::NonZeroU32;
-
-fn link(id: NodeId) -> Option<NonMax> {
-    NonMax::new(id.0 + 1)
-}
-
-fn linked(link: Option<NonMax>) -> Option<NodeId> {
-    link.map(|plus_one| NodeId(plus_one.get() - 1))
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
 }
 
 impl Node {
     fn new(event: Event, parent: Option<NodeId>) -> Node {
-        Node {
-            event,
-            notes: None,
-            parent: parent.and_then(link),
-            first_child: None,
-            last_child: None,
-            next_sibling: None,
-        }
+        Node { event, notes: None, parent, first_child: None, last_child: None, next_sibling: None }
     }
 
     /// What is said of it.
@@ -95,7 +80,7 @@ impl Tree {
 
     /// The node at which the record starts: it holds a setup or nothing, never a move.
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        NodeId::ROOT
     }
 
     /// The number of nodes.
@@ -109,15 +94,15 @@ impl Tree {
     /// # Panics
     /// Where there are four billion nodes already.
     pub fn add(&mut self, parent: NodeId, event: Event) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("indices have 32 bits"));
-        assert!(id.0 < u32::MAX, "links have 32 bits");
+        let number = u32::try_from(self.nodes.len() + 1).ok().and_then(NonZeroU32::new);
+        let id = NodeId(number.expect("numbers of nodes have 32 bits"));
         self.nodes.push(Node::new(event, Some(parent)));
         let above = &mut self.nodes[parent.index()];
-        let before = linked(above.last_child);
-        above.last_child = link(id);
+        let before = above.last_child;
+        above.last_child = Some(id);
         match before {
-            Some(sibling) => self.nodes[sibling.index()].next_sibling = link(id),
-            None => above.first_child = link(id),
+            Some(sibling) => self.nodes[sibling.index()].next_sibling = Some(id),
+            None => above.first_child = Some(id),
         }
         id
     }
@@ -135,10 +120,10 @@ impl Tree {
         self.nodes[before.index()].next_sibling = after;
         let above = &mut self.nodes[parent.index()];
         if after.is_none() {
-            above.last_child = link(before);
+            above.last_child = Some(before);
         }
         let first = above.first_child;
-        above.first_child = link(id);
+        above.first_child = Some(id);
         self.nodes[id.index()].next_sibling = first;
     }
 
@@ -156,17 +141,17 @@ impl Tree {
 
     /// The node above; none above the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        linked(self.node(id).parent)
+        self.node(id).parent
     }
 
     /// The main continuation.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        linked(self.node(id).first_child)
+        self.node(id).first_child
     }
 
     /// The next variation beside a node.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
-        linked(self.node(id).next_sibling)
+        self.node(id).next_sibling
     }
 
     /// The continuations, the main one first.

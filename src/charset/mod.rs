@@ -3,6 +3,8 @@
 //! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
 //! U+FFFD, so that a garbled comment does not cost the command before it.
 
+pub mod guess;
+
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, UTF_8};
