@@ -37,6 +37,14 @@ impl Charset {
         self.encoding().encode(text).0
     }
 
+    /// The name that files declare.
+    pub fn name(self) -> &'static str {
+        match self {
+            Charset::Utf8 => "UTF-8",
+            Charset::Gb18030 => "GB18030",
+        }
+    }
+
     fn encoding(self) -> &'static Encoding {
         match self {
             Charset::Utf8 => UTF_8,

@@ -58,6 +58,11 @@ impl Size {
         point.x < self.width && point.y < self.height
     }
 
+    /// The place of a point in [`points`](Size::points).
+    pub const fn index(self, point: Point) -> usize {
+        point.y as usize * self.width() + point.x as usize
+    }
+
     /// All points, row by row from the upper left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point { x, y }))
@@ -118,6 +123,7 @@ mod tests {
         let size = Size::new(3, 52).expect("a size");
         assert_eq!(size.points().count(), size.area());
         assert!(size.points().all(|point| size.contains(point)));
+        assert!(size.points().map(|point| size.index(point)).eq(0..size.area()));
         assert_eq!(size.point(3, 0), None);
         assert_eq!(size.playable(), None);
     }

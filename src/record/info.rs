@@ -110,6 +110,16 @@ pub enum Outcome {
     Unknown,
 }
 
+impl Outcome {
+    /// The margin in half points, if there is one.
+    pub fn margin(self) -> Option<u16> {
+        match self {
+            Outcome::Win { by: Manner::HalfPoints(halves), .. } => Some(halves),
+            _ => None,
+        }
+    }
+}
+
 /// How a game was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Manner {

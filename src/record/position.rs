@@ -28,6 +28,13 @@ pub struct Position {
     chain: Vec<u16>,
 }
 
+/// How much of a chain is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    FirstLiberty,
+    WholeChain,
+}
+
 /// How a position stood, to come [`back`](Position::back) to.
 #[derive(Debug, Clone, Copy)]
 pub struct State {
@@ -106,7 +113,7 @@ impl Position {
             if self.cells[index] == EMPTY || known[index] {
                 return false;
             }
-            let alive = self.has_liberty(index);
+            let alive = self.look(index, Until::WholeChain);
             self.chain.iter().for_each(|&stone| known[usize::from(stone)] = true);
             !alive
         })
@@ -140,19 +147,25 @@ impl Position {
         self.cells[index] = cell;
     }
 
-    /// Whether the chain of a stone has a liberty. Where it has none, `chain` holds its stones.
     fn has_liberty(&mut self, stone: usize) -> bool {
+        self.look(stone, Until::FirstLiberty)
+    }
+
+    /// Whether the chain of a stone has a liberty. `chain` holds the stones that were looked at, all
+    /// of them where there is none.
+    fn look(&mut self, stone: usize, until: Until) -> bool {
         let own = self.cells[stone];
         self.looks += 1;
         self.chain.clear();
         self.chain.push(stone as u16);
         self.seen[stone] = self.looks;
-        let mut next = 0;
+        let (mut next, mut alive) = (0, false);
         while let Some(&index) = self.chain.get(next) {
             next += 1;
             for beside in self.neighbours(index.into()) {
                 let cell = self.cells[beside];
-                if cell == EMPTY {
+                alive |= cell == EMPTY;
+                if alive && until == Until::FirstLiberty {
                     return true;
                 }
                 if cell == own && self.seen[beside] != self.looks {
@@ -161,10 +174,10 @@ impl Position {
                 }
             }
         }
-        false
+        alive
     }
 
-    /// Takes the stones off that [`has_liberty`](Position::has_liberty) found to have none.
+    /// Takes the stones off that were just found to have no liberty.
     fn remove_chain(&mut self, color: Color) {
         for i in 0..self.chain.len() {
             self.change(self.chain[i].into(), EMPTY);
