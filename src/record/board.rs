@@ -81,13 +81,14 @@ impl fmt::Display for Size {
     }
 }
 
-/// An intersection, counted from (0,0) at the upper left as all formats do.
+/// An intersection, counted from (0,0) at the upper left as all formats do. Points are in the order
+/// of reading: row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// The column, from the left.
-    pub x: u8,
     /// The row, from the top.
     pub y: u8,
+    /// The column, from the left.
+    pub x: u8,
 }
 
 impl Point {
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(Size::new(53, 3), None);
         let size = Size::new(3, 52).expect("a size");
         assert_eq!(size.points().count(), size.area());
-        assert!(size.points().all(|point| size.contains(point)));
+        assert!(size.points().all(|point| size.contains(point)) && size.points().is_sorted());
         assert!(size.points().map(|point| size.index(point)).eq(0..size.area()));
         assert_eq!(size.point(3, 0), None);
         assert_eq!(size.playable(), None);

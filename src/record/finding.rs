@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use super::Path;
+
 /// What a finding means for the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -66,7 +68,8 @@ macro_rules! rules {
             };
         )+
 
-        /// Everything that may be said of a record in this format.
+        /// Everything that may be said here.
+        #[allow(dead_code, reason = "not every table is public")]
         pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
     };
 }
@@ -83,6 +86,8 @@ pub struct Place {
     offset: Option<usize>,
     /// The member, element or node; empty where there is none.
     pub path: String,
+    /// Whether the path is that of a node.
+    is_node: bool,
 }
 
 impl Place {
@@ -91,9 +96,14 @@ impl Place {
         Place { offset: Some(offset), ..Place::default() }
     }
 
-    /// A member, element or node.
+    /// A member or element.
     pub fn path(path: impl fmt::Display) -> Place {
         Place { path: path.to_string(), ..Place::default() }
+    }
+
+    /// A node of a tree.
+    pub fn node(path: &Path) -> Place {
+        Place { is_node: true, ..Place::path(path) }
     }
 
     /// A member or element, and the byte where it stands in the text.
@@ -107,11 +117,13 @@ impl Place {
             (line, Language::Chinese) => format!("第{line}行第{}列", self.column),
             (line, Language::English) => format!("line {line}, column {}", self.column),
         };
-        match (lines.is_empty(), self.path.is_empty()) {
-            (_, true) => lines,
-            (true, false) => self.path.clone(),
-            (false, false) => format!("{lines} {}", self.path),
-        }
+        let path = match (self.is_node, language) {
+            (false, _) => self.path.clone(),
+            (true, Language::Chinese) => format!("节点{}", self.path),
+            (true, Language::English) => format!("node {}", self.path),
+        };
+        let between = if lines.is_empty() || path.is_empty() { "" } else { " " };
+        lines + between + &path
     }
 }
 

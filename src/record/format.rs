@@ -1,9 +1,56 @@
-//! The formats, told apart by their names and by how a file begins.
+//! The formats, told apart by their names and by how a file begins, and each handed to its own file.
 //!
-//! It does not read records; it only finds out who should.
+//! It does not read records itself; it only knows who does.
 
 use std::fmt;
 use std::str::FromStr;
+
+use super::finding::{Findings, Place, rules};
+use super::{Reading, Record, Writing, sgf};
+use crate::charset::Charset;
+
+rules! {
+    NOT_READ = Error("", "尚不能读取{0}格式", "the format {0} is not read yet");
+    NOT_WRITTEN = Error("", "尚不能写出{0}格式", "the format {0} is not written yet");
+}
+
+/// Reads a file as far as it makes sense.
+pub fn read(bytes: &[u8], format: Format) -> Reading {
+    match format {
+        Format::Sgf => sgf::read(bytes),
+        Format::Wei7 | Format::Wei7Xml => {
+            Reading { records: Vec::new(), findings: only(&NOT_READ, format) }
+        }
+    }
+}
+
+/// Reads a file and plays through what it holds.
+pub fn check(bytes: &[u8], format: Format) -> Reading {
+    let mut reading = read(bytes, format);
+    for record in &reading.records {
+        match format {
+            Format::Sgf => reading.findings.append(sgf::check(record)),
+            Format::Wei7 | Format::Wei7Xml => {}
+        }
+    }
+    reading
+}
+
+/// Writes records as one file; wei7 is UTF-8 whatever the charset.
+pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
+    match format {
+        Format::Sgf => sgf::write(records, charset),
+        Format::Wei7 | Format::Wei7Xml => {
+            Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) }
+        }
+    }
+}
+
+fn only(rule: &'static super::Rule, format: Format) -> Findings {
+    let mut findings = Findings::default();
+    findings.add(rule, Place::default(), [format.name()]);
+    findings
+}
 
 /// A format of game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -28,7 +28,8 @@ pub struct Info {
     pub participants: Vec<Participant>,
     /// Which of them played.
     pub players: Vec<Player>,
-    /// The number of handicap stones, where the record says so beside the stones (SGF `HA`).
+    /// The number of handicap stones, where it is not what the stones show by themselves; ask
+    /// [`Record::handicap`](super::Record::handicap).
     pub handicap: Option<u32>,
     /// The result.
     pub result: Option<Outcome>,

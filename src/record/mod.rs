@@ -40,9 +40,11 @@ pub mod standing;
 mod time;
 mod tree;
 
+use crate::go::Color;
+
 pub use board::{Point, Size};
 pub use finding::{Finding, Findings, Kind, Language, Place, Rule};
-pub use format::{Format, NoFormat};
+pub use format::{Format, NoFormat, check, read, write};
 pub use info::{Info, Manner, Outcome, Participant, Player, RulesName, Ruling};
 pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
 pub use path::{NoPath, Path};
@@ -65,6 +67,25 @@ impl Record {
     /// A record of which only the board is known.
     pub fn new(size: Size) -> Record {
         Record { size, info: Info::default(), tree: Tree::new() }
+    }
+
+    /// The number of handicap stones: as the record says, or as many black stones as it sets up
+    /// before White's first move, where they are two or more and no white one is among them.
+    pub fn handicap(&self) -> Option<u32> {
+        self.info.handicap.or_else(|| self.handicap_stones())
+    }
+
+    fn handicap_stones(&self) -> Option<u32> {
+        let tree = &self.tree;
+        let Event::Setup(setup) = &tree.node(tree.root()).event else { return None };
+        let first_move = tree.main_line(tree.root()).find_map(|id| match tree.node(id).event {
+            Event::Move { color, .. } => Some(color),
+            _ => None,
+        });
+        let stones = setup.points().len() as u32;
+        let black_only = setup.points().iter().all(|(_, color)| *color == Some(Color::Black));
+        let given = black_only && stones >= 2 && first_move == Some(Color::White);
+        if given { Some(stones) } else { None }
     }
 }
 

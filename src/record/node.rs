@@ -33,14 +33,26 @@ pub enum Event {
     Message(Box<str>),
 }
 
-/// Points that are filled or emptied, of which the last word on a point counts.
+/// Points that are filled or emptied. Their order has no meaning: they are sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// Each point with its new colour, `None` where it is emptied.
-    pub points: Vec<(Point, Option<Color>)>,
+    points: Vec<(Point, Option<Color>)>,
 }
 
 impl Setup {
+    /// Points with their new colours, `None` where one is emptied. The last word on a point counts.
+    pub fn new(mut points: Vec<(Point, Option<Color>)>) -> Setup {
+        points.reverse();
+        points.sort_by_key(|(point, _)| *point);
+        points.dedup_by_key(|(point, _)| *point);
+        Setup { points }
+    }
+
+    /// Each point with its new colour, `None` where it is emptied.
+    pub fn points(&self) -> &[(Point, Option<Color>)] {
+        &self.points
+    }
+
     /// The stones that are put, without the points that are emptied.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         self.points.iter().filter_map(|&(point, color)| Some((point, color?)))
@@ -54,7 +66,7 @@ pub struct Notes {
     pub title: Option<String>,
     /// The comment, with `\n` for line breaks.
     pub comment: Option<String>,
-    /// The marks on the board, in no order.
+    /// The marks on the board. Their order has no meaning: readers sort them.
     pub marks: Vec<Mark>,
     /// What the move is worth.
     pub evaluation: Option<Evaluation>,

@@ -99,7 +99,7 @@ impl Position {
 
     /// Fills and empties points; nothing is captured.
     pub fn set_up(&mut self, setup: &Setup) {
-        for &(point, color) in &setup.points {
+        for &(point, color) in setup.points() {
             self.change(self.index(point), color.map_or(EMPTY, |color| color as u8));
         }
     }
@@ -239,9 +239,9 @@ mod tests {
             (point(1, 0), Some(Color::Black)),
             (point(0, 1), Some(Color::Black)),
         ];
-        position.set_up(&Setup { points });
+        position.set_up(&Setup::new(points));
         assert_eq!(position.dead_stone(), Some(point(0, 0)));
-        position.set_up(&Setup { points: vec![(point(1, 0), None)] });
+        position.set_up(&Setup::new(vec![(point(1, 0), None)]));
         assert_eq!(position.dead_stone(), None);
     }
 }

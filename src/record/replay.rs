@@ -65,7 +65,7 @@ fn put(event: &Event, position: &mut Position) -> Option<Fault> {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
             Some(Fault::Occupied(point))
         }
-        Event::Setup(setup) if !setup.points.is_empty() => {
+        Event::Setup(setup) if !setup.points().is_empty() => {
             position.set_up(setup);
             position.dead_stone().map(Fault::Dead)
         }
@@ -128,7 +128,7 @@ mod tests {
     fn dead_setups_are_found() {
         let mut record = record();
         let points = record.size.points().map(|point| (point, Some(Color::White))).collect();
-        record.tree.node_mut(record.tree.root()).event = Event::Setup(Box::new(Setup { points }));
+        record.tree.node_mut(record.tree.root()).event = Event::Setup(Box::new(Setup::new(points)));
         let corner = Point { x: 0, y: 0 };
         assert_eq!(faults(&record), [(record.tree.root(), Fault::Dead(corner))]);
     }

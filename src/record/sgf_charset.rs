@@ -55,7 +55,9 @@ pub(super) fn decode<'b>(
 ) -> Cow<'b, str> {
     let (text, broken) = charset.decode_with_bom_removal(bytes);
     if broken {
-        findings.add(&BAD_BYTES, Place::default(), [charset.name()]);
+        let first = text.find('\u{FFFD}').unwrap_or(0);
+        findings.add(&BAD_BYTES, Place::offset(first), [charset.name()]);
+        findings.locate(&text);
     }
     text
 }

@@ -3,6 +3,8 @@
 //! It does not know parentheses. What is said of a node beside its event is
 //! [`sgf_notes`](super::sgf_notes)'s, what is said of the whole game [`sgf_info`](super::sgf_info)'s.
 
+use std::mem;
+
 use smallvec::SmallVec;
 
 use super::finding::{Findings, Place};
@@ -169,25 +171,18 @@ impl Game {
         let is_setup = |property: &&Property<'_>| setup_color(&property.name).is_some();
         properties.iter().find(is_setup)?;
         let mut points: Vec<(Point, Option<Color>)> = Vec::new();
-        let mut places = vec![usize::MAX; self.record.size.area()];
+        let mut seen = vec![false; self.record.size.area()];
         for property in properties {
             let Some(color) = setup_color(&property.name) else { continue };
             for point in self.listed(property, findings) {
-                let place = &mut places[self.record.size.index(point)];
-                match points.get_mut(*place) {
-                    Some((_, before)) => {
-                        let again = point.to_string();
-                        findings.add(&POINT_TWICE, Place::offset(property.at), [&again]);
-                        *before = color;
-                    }
-                    None => {
-                        *place = points.len();
-                        points.push((point, color));
-                    }
+                if mem::replace(&mut seen[self.record.size.index(point)], true) {
+                    let again = point.to_string();
+                    findings.add(&POINT_TWICE, Place::offset(property.at), [&again]);
                 }
+                points.push((point, color));
             }
         }
-        Some(Event::Setup(Box::new(Setup { points })))
+        Some(Event::Setup(Box::new(Setup::new(points))))
     }
 
     /// The points that a property lists; those that are none are told and left out.

@@ -14,7 +14,6 @@ pub(super) fn read(game: &mut Game, findings: &mut Findings) {
         findings.add(&HANDICAP_UNREADABLE, place, [&said.text]);
         return game.keep_text("HA");
     };
-    game.record.info.handicap = Some(stones);
     let number = stones.to_string();
     if stones == 1 {
         findings.add(&HANDICAP_ONE, place, []);
@@ -28,6 +27,9 @@ pub(super) fn read(game: &mut Game, findings: &mut Findings) {
         } else if start.black != stones && !start.has_white_stones {
             findings.add(&HANDICAP_DIFFERS, place, [&number, &start.black.to_string()]);
         }
+    }
+    if game.record.handicap() != Some(stones) {
+        game.record.info.handicap = Some(stones);
     }
 }
 
@@ -88,7 +90,7 @@ fn put(game: &mut Game, points: Vec<Point>) -> bool {
     let free = *event == Event::Nothing;
     if free {
         let points = points.into_iter().map(|point| (point, Some(Color::Black))).collect();
-        *event = Event::Setup(Box::new(Setup { points }));
+        *event = Event::Setup(Box::new(Setup::new(points)));
     }
     free
 }

@@ -147,7 +147,9 @@ impl Game {
         }
         self.record.info.name = self.text("GN");
         self.record.info.place = self.text("PC");
-        self.record.info.dates = self.text("DT");
+        // The writer gives the day of a time that it tells in full.
+        let day = self.record.info.time.as_ref().map(|time| time.date());
+        self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());
     }
 
     fn read_rules(&mut self) {
@@ -218,9 +220,8 @@ impl Game {
 
     /// A large server writes komi 0 where it does not know it.
     fn komi_is_doubtful(&self) -> bool {
-        let info = &self.record.info;
-        let even = info.handicap.unwrap_or(0) == 0;
-        even && info.rules.komi.is_some_and(|komi| komi.half_points() == 0)
+        let even = self.record.handicap().unwrap_or(0) == 0;
+        even && self.record.info.rules.komi.is_some_and(|komi| komi.half_points() == 0)
     }
 }
 

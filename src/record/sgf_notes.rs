@@ -4,11 +4,10 @@ use super::finding::{Findings, Place};
 use super::sgf_game::{Game, NotedNodes};
 use super::sgf_info::InfoText;
 use super::sgf_names::{Class, known};
-use super::sgf_private;
 use super::sgf_read::{Property, shortened};
 use super::sgf_rules::*;
 use super::sgf_values::{composed, fits, point, simple_text, text};
-use super::{Evaluation, Mark, NodeId, Notes, Symbol};
+use super::{Evaluation, Mark, NodeId, Notes, Symbol, sgf_private, sgf_write_info};
 use crate::go::Color;
 use crate::record;
 
@@ -45,6 +44,13 @@ impl Game {
                 }
                 _ => self.other(nodes, property, findings),
             }
+        }
+        let notes = self.record.tree.node(nodes.last).notes();
+        if !notes.marks.is_empty() || notes.problem.is_some() {
+            let notes = self.notes(nodes.last);
+            notes.marks.sort();
+            // The writer says of a problem who is to play, for programs that do not know problems.
+            notes.to_play = notes.to_play.filter(|_| notes.to_play != notes.problem);
         }
     }
 
@@ -166,6 +172,7 @@ impl Game {
                 return;
             }
             Class::Root if matches!(&*property.name, "FF" | "GM" | "SZ" | "CA") => return,
+            Class::Root if property.values[0].starts_with(sgf_write_info::PROGRAM) => return,
             Class::Info if self.is_on_main_line() => {
                 if !is_root {
                     findings.add(&INFO_BELOW_ROOT, Place::offset(property.at), [&property.name]);

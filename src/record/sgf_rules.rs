@@ -8,7 +8,7 @@ rules! {
     TEXT_BEFORE = Warning("EBNF", "第一个“(”之前的文字已忽略", "the text before the first `(` is ignored");
     OUTSIDE = Warning("EBNF", "括号之外的“{0}”已忽略", "`{0}` outside of all parentheses is ignored");
     MISSING_SEMICOLON = Warning("EBNF", "节点前缺少“;”(视为存在)", "a `;` is missing before the node");
-    MISSING_CLOSE = Warning("EBNF", "文件结尾缺少{0}个“)”", "{0} `)` are missing at the end of the file");
+    MISSING_CLOSE = Warning("EBNF", "文件结尾缺少“)”({0}个)", "`)` missing at the end of the file: {0}");
     EXTRA_CLOSE = Warning("EBNF", "多余的“)”", "a `)` too many");
     EMPTY_TREE = Warning("EBNF", "括号里没有节点", "parentheses without a node of their own");
     NODE_AFTER_VARIATION = Warning(

@@ -88,7 +88,7 @@ impl Page<'_> {
             self.game_info(record, charset);
         }
         self.event(record, id, &node.event);
-        let place = || Place::path(Path::to(id, &record.tree));
+        let place = || Place::node(&Path::to(id, &record.tree));
         self.notes(node.notes(), &node.event, place);
         if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
             self.text.insert(start, '\n');
@@ -110,17 +110,17 @@ impl Page<'_> {
             Event::Mark(_) => "mark",
             Event::Message(_) => "message",
         };
-        let place = Place::path(Path::to(id, &record.tree));
+        let place = Place::node(&Path::to(id, &record.tree));
         self.findings.add(&LIVE_EVENT, place, [dropped]);
     }
 
     fn setup(&mut self, setup: &Setup) {
-        if setup.points.is_empty() {
+        if setup.points().is_empty() {
             self.property("XWQ", "");
         }
         for (name, wanted) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)]
         {
-            let of_color = setup.points.iter().filter(|(_, color)| *color == wanted);
+            let of_color = setup.points().iter().filter(|(_, color)| *color == wanted);
             self.points(name, of_color.map(|(point, _)| *point).collect());
         }
     }
@@ -165,7 +165,6 @@ impl Page<'_> {
         for (name, points) in ["CR", "MA", "SQ", "TR", "SL"].into_iter().zip(shapes) {
             self.points(name, points);
         }
-        labels.sort();
         let labels =
             labels.into_iter().map(|(point, label)| (point_text(point), label.to_string()));
         self.pairs("LB", labels);
@@ -250,8 +249,7 @@ impl Page<'_> {
         }
     }
 
-    fn points(&mut self, name: &str, mut points: Vec<Point>) {
-        points.sort_by_key(|point| (point.y, point.x));
+    fn points(&mut self, name: &str, points: Vec<Point>) {
         if !points.is_empty() {
             self.text.push_str(name);
         }

@@ -4,9 +4,12 @@ use super::finding::Place;
 use super::sgf_info::{rules_text, scoring_of};
 use super::sgf_result::result_text;
 use super::sgf_write::{Page, TEAM_NAMES};
-use super::{Event, Info, Participant, Player, Record, sgf_private};
+use super::{Info, Participant, Player, Record, sgf_private};
 use crate::charset::Charset;
 use crate::go::{Color, Scoring};
+
+/// The start of `AP` in files that no other program had a part in; the reader does not keep it.
+pub(super) const PROGRAM: &str = "Tianyuan:";
 
 /// Writes the root's properties.
 pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
@@ -16,7 +19,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     page.property("GM", "1");
     page.property("CA", charset.name());
     if !root.notes().properties.iter().any(|property| property.name == "AP") {
-        page.property("AP", concat!("Tianyuan:", env!("CARGO_PKG_VERSION")));
+        page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
     }
     let (width, height) = (size.width(), size.height());
     let lines = if width == height { width.to_string() } else { format!("{width}:{height}") };
@@ -26,7 +29,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
         side(page, info, color, names);
     }
     rules(page, info);
-    if let Some(stones) = info.handicap.or_else(|| handicap(record)) {
+    if let Some(stones) = record.handicap() {
         page.property("HA", &stones.to_string());
     }
     if let Some(result) = info.result {
@@ -74,20 +77,6 @@ fn rules(page: &mut Page<'_>, info: &Info) {
         };
         page.property("XWC", word);
     }
-}
-
-/// The stones of a handicap that the record does not call so: two or more black ones and no white
-/// one before White's first move.
-fn handicap(record: &Record) -> Option<u32> {
-    let tree = &record.tree;
-    let Event::Setup(setup) = &tree.node(tree.root()).event else { return None };
-    let first_move = tree.main_line(tree.root()).find_map(|id| match tree.node(id).event {
-        Event::Move { color, .. } => Some(color),
-        _ => None,
-    });
-    let black_only = setup.points.iter().all(|(_, color)| *color == Some(Color::Black));
-    let stones = setup.points.len() as u32;
-    if black_only && stones >= 2 && first_move == Some(Color::White) { Some(stones) } else { None }
 }
 
 fn private(page: &mut Page<'_>, info: &Info) {
