@@ -4,11 +4,18 @@
 //! after what is wrong with them, `said.txt` has every sentence in both languages.
 //! `TIANYUAN_BLESS=1` writes that file anew; read the difference before committing it.
 
+mod support {
+    pub mod random_record;
+    pub mod seeded;
+}
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use support::random_record::random_record;
+use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
 use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf};
 
@@ -112,5 +119,41 @@ fn whatever_was_read_of_sgf_comes_back_when_written() {
                 assert_eq!(again.records, records, "{}\n{text}", file.display());
             }
         }
+    }
+}
+
+#[test]
+fn random_records_come_back_from_sgf() {
+    with_seeds(|rng| {
+        for _ in 0..300 {
+            let records = [random_record(rng), random_record(rng)];
+            for charset in [Charset::Utf8, Charset::Gb18030] {
+                let writing = record::write(&records, Format::Sgf, charset);
+                let text = charset.decode(&writing.bytes);
+                let again = record::read(&writing.bytes, Format::Sgf);
+                let said: Vec<String> = texts(&again.findings, Language::English).collect();
+                for (was, is) in records.iter().zip(&again.records) {
+                    assert!(was == is, "{text}\n{said:#?}\n{was:#?}\n{is:#?}");
+                }
+                assert_eq!(again.records.len(), 2);
+            }
+        }
+    });
+}
+
+#[test]
+fn large_and_deep_files_are_no_matter() {
+    const MANY: usize = 1_000_000;
+    let nodes = |text: String| -> usize {
+        let reading = record::check(text.as_bytes(), Format::Sgf);
+        reading.records.iter().map(|record| record.tree.len()).sum()
+    };
+    assert_eq!(nodes("(;".repeat(MANY)), MANY);
+    assert_eq!(nodes("(;".repeat(MANY) + &")".repeat(MANY)), MANY);
+    assert_eq!(nodes(format!("(;{})", ";B[aa]".repeat(MANY))), MANY + 1);
+    assert_eq!(nodes(format!("(;{})", "(;B[aa])".repeat(MANY))), MANY + 1);
+    assert_eq!(nodes("(;)".repeat(MANY)), MANY);
+    for piece in ["(", ")", "[", "]", "C[", "C[]]", "B", "B[aa:ZZ]", ";AB[aa:ss]", "\\", "C[\\"] {
+        let _ = record::check(format!("(;{}", piece.repeat(MANY)).as_bytes(), Format::Sgf);
     }
 }

@@ -185,6 +185,17 @@ impl Findings {
 
     /// Notes that a rule speaks at a place.
     pub fn add<const N: usize>(&mut self, rule: &'static Rule, place: Place, details: [&str; N]) {
+        self.add_at(rule, || place, details);
+    }
+
+    /// Notes that a rule speaks at a place that takes time to find: it is not asked for where so
+    /// many findings are there already that this one is only counted.
+    pub fn add_at<const N: usize>(
+        &mut self,
+        rule: &'static Rule,
+        place: impl FnOnce() -> Place,
+        details: [&str; N],
+    ) {
         let known = self.counts.iter().position(|(counted, _)| *counted == rule);
         let known = known.unwrap_or_else(|| {
             self.counts.push((rule, 0));
@@ -193,7 +204,7 @@ impl Findings {
         self.counts[known].1 += 1;
         if self.counts[known].1 <= Findings::KEPT {
             let details = details.map(str::to_string).to_vec();
-            self.list.push(Finding { rule, place, details });
+            self.list.push(Finding { rule, place: place(), details });
         }
     }
 

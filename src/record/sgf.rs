@@ -76,8 +76,8 @@ pub fn check(record: &Record) -> Findings {
     for (id, fault) in replay::faults(record) {
         // SGF may set up dead stones, and it takes nothing back.
         if let Fault::Occupied(point) = fault {
-            let place = Place::node(&Path::to(id, &record.tree));
-            findings.add(&OCCUPIED, place, [&point.to_string()]);
+            let place = || Place::node(&Path::to(id, &record.tree));
+            findings.add_at(&OCCUPIED, place, [&point.to_string()]);
         }
     }
     findings

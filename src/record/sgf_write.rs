@@ -110,8 +110,8 @@ impl Page<'_> {
             Event::Mark(_) => "mark",
             Event::Message(_) => "message",
         };
-        let place = Place::node(&Path::to(id, &record.tree));
-        self.findings.add(&LIVE_EVENT, place, [dropped]);
+        let place = || Place::node(&Path::to(id, &record.tree));
+        self.findings.add_at(&LIVE_EVENT, place, [dropped]);
     }
 
     fn setup(&mut self, setup: &Setup) {
@@ -223,7 +223,7 @@ impl Page<'_> {
     /// A property with text.
     pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
         if text.contains(['\t', '\u{B}', '\u{C}']) {
-            self.findings.add(&BLANKS, place(), []);
+            self.findings.add_at(&BLANKS, place, []);
         }
         self.property(name, &escaped(text));
     }
@@ -232,7 +232,7 @@ impl Page<'_> {
     pub(super) fn line_property(&mut self, name: &str, text: &str) {
         let place = || Place::path(name);
         if text.contains(['\n', '\r']) {
-            self.findings.add(&LINE_BREAKS, place(), [name]);
+            self.findings.add_at(&LINE_BREAKS, place, [name]);
         }
         self.text_property(name, &text.replace(['\n', '\r'], " "), place);
     }
