@@ -13,6 +13,7 @@
 mod board;
 mod finding;
 mod format;
+mod game;
 mod info;
 pub mod limits;
 mod node;
@@ -45,6 +46,7 @@ use crate::go::Color;
 pub use board::{Point, Size};
 pub use finding::{Finding, Findings, Kind, Language, Place, Rule};
 pub use format::{Format, NoFormat, check, read, write};
+pub use game::NoGame;
 pub use info::{Info, Manner, Outcome, Participant, Player, RulesName, Ruling};
 pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
 pub use path::{NoPath, Path};

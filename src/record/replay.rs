@@ -23,13 +23,8 @@ pub enum Fault {
 /// # Panics
 /// Where the node is not of this record.
 pub fn position_at(record: &Record, id: NodeId) -> Position {
-    let standing = Standing::of(&record.tree);
-    let mut makers = vec![standing.maker(id)];
-    while let Some(&maker) = makers.last().filter(|&&maker| maker != record.tree.root()) {
-        makers.push(standing.before(maker));
-    }
     let mut position = Position::new(record.size);
-    for maker in makers.into_iter().rev() {
+    for maker in Standing::of(&record.tree).line_to(id) {
         put(&record.tree.node(maker).event, &mut position);
     }
     position

@@ -3,6 +3,8 @@
 //! It does not know stones. The nodes that make a position (the root, setups and moves) form a tree
 //! of their own, in which a move after a takeback hangs below the move that then stood.
 
+use std::iter;
+
 use super::{Event, NodeId, Tree};
 
 /// For every node of a tree, the maker of the position after it.
@@ -52,6 +54,14 @@ impl Standing {
     /// The maker of the position before a maker's own; the root's is itself.
     pub fn before(&self, maker: NodeId) -> NodeId {
         self.before[maker.index()]
+    }
+
+    /// The makers from the root to a node's, both included.
+    pub fn line_to(&self, id: NodeId) -> Vec<NodeId> {
+        let above = |&maker: &NodeId| Some(self.before(maker)).filter(|before| *before != maker);
+        let mut line: Vec<NodeId> = iter::successors(Some(self.maker(id)), above).collect();
+        line.reverse();
+        line
     }
 
     /// How many moves stand at a node.
