@@ -45,7 +45,9 @@ impl InfoText {
 impl Game {
     /// Reads what the root alone says, and gives the properties of sites their real names.
     pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
-        let has_move = properties.iter().any(|p| matches!(&*p.name, "B" | "W"));
+        let said = properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
+        let names: Vec<String> = said.map(|property| property.name.to_string()).collect();
+        let has = |name: &str| names.iter().any(|other| other == name);
         for property in properties {
             let value = property.values[0].trim().to_string();
             let place = Place::offset(property.at);
@@ -55,6 +57,7 @@ impl Game {
                 "KO" if !value.is_empty() => Some("KM"),
                 _ => None,
             };
+            let site_name = site_name.filter(|name| !has("B") && !has("W") && !has(name));
             match &*property.name {
                 "SZ" => self.read_size(&value, place, findings),
                 "GM" if !matches!(&*value, "" | "1") => {
@@ -65,7 +68,7 @@ impl Game {
                     findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
                 }
                 _ => {
-                    if let Some(name) = site_name.filter(|_| !has_move) {
+                    if let Some(name) = site_name {
                         findings.add(&SITE_PROPERTY, place, [&property.name, name]);
                         property.name = name.into();
                     }
@@ -223,6 +226,10 @@ impl Game {
         let even = self.record.handicap().unwrap_or(0) == 0;
         even && self.record.info.rules.komi.is_some_and(|komi| komi.half_points() == 0)
     }
+}
+
+fn is_move(name: &str) -> bool {
+    matches!(name, "B" | "W")
 }
 
 fn said<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {

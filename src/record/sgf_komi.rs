@@ -34,7 +34,9 @@ pub(super) fn komi(text: &str, by_territory: bool) -> Option<KomiReading> {
     let half_points = amount.half_points(if in_stones { Unit::Stones } else { Unit::Points })?;
     let plain = text.trim().trim_start_matches(['+', '-']);
     let plain = plain.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let komi = Komi::from_half_points(half_points).filter(|_| whole)?;
+    // What is larger is read as hundredths, and nobody gives as much.
+    let sensible = whole && half_points.abs() < 200;
+    let komi = Komi::from_half_points(half_points).filter(|_| sensible)?;
     Some(KomiReading { komi, in_stones, converted: in_stones || hundredths || !plain })
 }
 
@@ -69,7 +71,7 @@ mod tests {
         ] {
             assert_eq!(half_points(text), Some(halves), "{text}");
         }
-        for text in ["", "abc", "6.7", "6.5 or 7.5", "377", "1000", "99999"] {
+        for text in ["", "abc", "6.7", "6.5 or 7.5", "377", "1000", "99999", "93.75"] {
             assert_eq!(half_points(text), None, "{text}");
         }
     }

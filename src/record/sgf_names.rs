@@ -86,16 +86,12 @@ pub(super) fn canonical(raw: &str) -> Cow<'_, str> {
     if raw.len() <= 2 && raw.bytes().all(|b| b.is_ascii_uppercase()) {
         return Cow::Borrowed(raw);
     }
-    if let Some((_, short)) = LONG_NAMES.iter().find(|(long, _)| *long == raw) {
-        return Cow::Borrowed(short);
+    let capitals = raw.chars().filter(|c| !c.is_ascii_lowercase()).collect::<String>();
+    match LONG_NAMES.iter().find(|(long, _)| *long == capitals) {
+        Some((_, short)) => Cow::Borrowed(short),
+        None if capitals.starts_with(|c: char| c.is_ascii_uppercase()) => Cow::Owned(capitals),
+        None => Cow::Borrowed(""),
     }
-    let is_part = |c: &char| !c.is_ascii_lowercase();
-    let name: String = raw.chars().filter(is_part).collect();
-    Cow::Owned(if name.starts_with(|c: char| c.is_ascii_uppercase()) {
-        name
-    } else {
-        String::new()
-    })
 }
 
 /// Words in capitals that stand for properties.

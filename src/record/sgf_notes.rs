@@ -115,7 +115,8 @@ impl Game {
 
     fn evaluation(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
         let value = single(property, findings).trim();
-        if !matches!(value, "" | "1" | "2") {
+        let takes_value = matches!(&*property.name, "TE" | "BM");
+        if takes_value && !matches!(value, "" | "1" | "2") {
             let details = [&*property.name, &shortened(value)];
             findings.add(&BAD_VALUE, Place::offset(property.at), details);
             return self.keep(id, property);
@@ -177,8 +178,9 @@ impl Game {
                 if !is_root {
                     findings.add(&INFO_BELOW_ROOT, Place::offset(property.at), [&property.name]);
                 }
-                let known = self.info.iter().any(|info| info.name == property.name);
-                if InfoText::is_read(&property.name) && !known {
+                let is_empty = property.values[0].trim().is_empty();
+                let is_news = is_empty || self.said(&property.name).is_none();
+                if InfoText::is_read(&property.name) && is_news {
                     self.info.push(InfoText::new(property));
                     return;
                 }

@@ -55,7 +55,9 @@ pub(super) fn read(
 /// Takes a value in; `None` where it is none.
 fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<()> {
     match name {
-        "XWD" | "XWT" | "XWU" | "XWV" => return read_info(record, name, raw),
+        "XWD" | "XWT" | "XWU" | "XWV" if id == record.tree.root() => {
+            return read_info(record, name, raw);
+        }
         "XWQ" => {
             let event = &mut record.tree.node_mut(id).event;
             if *event == Event::Nothing {

@@ -124,9 +124,10 @@ impl<'t, 'f> Reader<'t, 'f> {
         self.finish_node();
         if self.last == Last::Open {
             self.findings.add(&EMPTY_TREE, Place::offset(at), []);
+        } else {
+            self.game.leave_main_line();
         }
         self.at = self.open.pop().flatten();
-        self.game.leave_main_line();
         self.last = Last::Close;
         if self.open.is_empty() {
             self.finish_game();

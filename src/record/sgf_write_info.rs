@@ -18,7 +18,8 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     page.property("FF", "4");
     page.property("GM", "1");
     page.property("CA", charset.name());
-    if !root.notes().properties.iter().any(|property| property.name == "AP") {
+    let is_kept = |name: &str| root.notes().properties.iter().any(|kept| kept.name == name);
+    if !is_kept("AP") {
         page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
     }
     let (width, height) = (size.width(), size.height());
@@ -29,7 +30,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
         side(page, info, color, names);
     }
     rules(page, info);
-    if let Some(stones) = record.handicap() {
+    if let Some(stones) = record.handicap().filter(|_| !is_kept("HA")) {
         page.property("HA", &stones.to_string());
     }
     if let Some(result) = info.result {
