@@ -89,7 +89,7 @@ impl Page<'_> {
         }
         self.event(record, id, &node.event);
         let place = || Place::node(&Path::to(id, &record.tree));
-        self.notes(node.notes(), &node.event, place);
+        self.notes(node.notes(), place);
         if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
             self.text.insert(start, '\n');
             self.line_start = start + 1;
@@ -125,7 +125,7 @@ impl Page<'_> {
         }
     }
 
-    fn notes(&mut self, notes: &Notes, event: &Event, place: impl Fn() -> Place) {
+    fn notes(&mut self, notes: &Notes, place: impl Fn() -> Place) {
         if let Some(color) = notes.to_play.or(notes.problem) {
             self.property("PL", &color.letter().to_string());
         }
@@ -137,7 +137,7 @@ impl Page<'_> {
             self.text_property("C", comment, &place);
         }
         self.marks(&notes.marks);
-        self.evaluation(notes.evaluation, event);
+        self.evaluation(notes.evaluation);
         for property in &notes.properties {
             self.text.push_str(&property.name);
             property.values.iter().for_each(|value| self.bracketed(value));
@@ -170,7 +170,7 @@ impl Page<'_> {
         self.pairs("LB", labels);
     }
 
-    fn evaluation(&mut self, evaluation: Option<Evaluation>, _: &Event) {
+    fn evaluation(&mut self, evaluation: Option<Evaluation>) {
         let Some(evaluation) = evaluation else { return };
         let (name, value) = match evaluation {
             Evaluation::Good => ("TE", "1"),
