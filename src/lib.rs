@@ -14,8 +14,9 @@
 pub mod go;
 pub mod search;
 pub mod cpu_time;
-pub mod engine;
 pub mod charset;
+pub mod record;
+pub mod engine;
 pub mod protocol;
 pub mod session;
 pub mod arena;

@@ -3,6 +3,8 @@
 //! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
 //! U+FFFD, so that a garbled comment does not cost the command before it.
 
+pub mod guess;
+
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, UTF_8};
@@ -33,6 +35,14 @@ impl Charset {
             return Cow::Owned(self.encoding().encode(&sayable).0.into_owned());
         }
         self.encoding().encode(text).0
+    }
+
+    /// The name that files declare.
+    pub fn name(self) -> &'static str {
+        match self {
+            Charset::Utf8 => "UTF-8",
+            Charset::Gb18030 => "GB18030",
+        }
     }
 
     fn encoding(self) -> &'static Encoding {

@@ -1,0 +1,59 @@
+//! How fast are game records read? `cargo bench --bench record`
+//!
+//! Main lines of random games of 250 moves on 19x19, one file each and as one long collection: read
+//! alone in bytes a second, and read and played through in records a second.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tianyuan::charset::Charset;
+use tianyuan::go::Color;
+use tianyuan::record::{self, Event, Format, Position, Record, Size};
+
+const RECORDS: usize = 100;
+const MOVES: usize = 250;
+
+/// A game of stones on random empty points.
+fn record(rng: &mut StdRng) -> Record {
+    let size = Size::STANDARD;
+    let mut record = Record::new(size);
+    record.info.name = Some("a random game".into());
+    let mut position = Position::new(size);
+    let mut last = record.tree.root();
+    let mut color = Color::Black;
+    for _ in 0..MOVES {
+        let point = loop {
+            let place = (rng.random_range(0..size.width()), rng.random_range(0..size.height()));
+            let point = size.point(place.0, place.1).expect("on the board");
+            if position.play(color, point) {
+                break point;
+            }
+        };
+        last = record.tree.add(last, Event::Move { color, point: Some(point) });
+        color = !color;
+    }
+    record
+}
+
+fn reading(c: &mut Criterion) {
+    let mut rng = StdRng::seed_from_u64(19);
+    let records: Vec<Record> = (0..RECORDS).map(|_| record(&mut rng)).collect();
+    let file = |records: &[Record]| record::write(records, Format::Sgf, Charset::Utf8).bytes;
+    let files: Vec<Vec<u8>> = records.chunks(1).map(file).collect();
+    let collection = file(&records);
+    let mut group = c.benchmark_group("sgf");
+    group.throughput(Throughput::Bytes(collection.len() as u64));
+    group.bench_function("read", |b| {
+        b.iter(|| record::read(&collection, Format::Sgf).records.len());
+    });
+    group.throughput(Throughput::Elements(RECORDS as u64));
+    group.bench_function("read and play", |b| {
+        let check = |file: &Vec<u8>| record::check(file, Format::Sgf).records.len();
+        b.iter(|| files.iter().map(check).sum::<usize>());
+    });
+    group.bench_function("write", |b| b.iter(|| file(&records).len()));
+    group.finish();
+}
+
+criterion_group!(benches, reading);
+criterion_main!(benches);

@@ -1,0 +1,32 @@
+//! How much of a record is read: limits that no real file comes near, so that no file can take all
+//! memory.
+//!
+//! It does not know formats; each reader asks here.
+
+use super::Findings;
+use super::finding::{Place, rules};
+
+/// The largest file that is read, in bytes.
+pub const MAX_BYTES: usize = 64 << 20;
+/// The most nodes that a file may hold, and as many levels.
+pub const MAX_NODES: usize = 5_000_000;
+/// The most stones and marks that a file may put on its boards: a list of points can name a
+/// rectangle in five bytes.
+pub const MAX_POINTS: usize = 5_000_000;
+
+rules! {
+    TOO_LARGE = Error("", "文件过大(上限{0}字节)", "the file is larger than {0} bytes");
+    TOO_MANY_NODES = Error("", "节点过多(上限{0}),其余未读", "more than {0} nodes; the rest is not read");
+    TOO_MANY_POINTS = Error(
+        "", "棋子和标记过多(上限{0}),其余未读", "more than {0} stones and marks; the rest is not read",
+    );
+}
+
+/// Whether a file is small enough; said in the findings where it is not.
+pub fn fits(bytes: &[u8], findings: &mut Findings) -> bool {
+    let fits = bytes.len() <= MAX_BYTES;
+    if !fits {
+        findings.add(&TOO_LARGE, Place::default(), [&MAX_BYTES.to_string()]);
+    }
+    fits
+}

@@ -1,0 +1,142 @@
+//! A record played through: the position at a node, and what cannot be played.
+//!
+//! It knows the widest rules only (see [`Position`]); what a format makes of a finding, an error or
+//! an oddity, is the format's business.
+
+use super::position::State;
+use super::standing::Standing;
+use super::{Event, NodeId, Point, Position, Record, Tree};
+
+/// What cannot be played at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// A move on a point where a stone stands. The stone is not put.
+    Occupied(Point),
+    /// A setup that leaves a chain without liberties, with the first of its points.
+    Dead(Point),
+    /// A takeback of more moves than the number that stand.
+    Beyond(u32),
+}
+
+/// The position after a node.
+///
+/// # Panics
+/// Where the node is not of this record.
+pub fn position_at(record: &Record, id: NodeId) -> Position {
+    let mut position = Position::new(record.size);
+    for maker in Standing::of(&record.tree).line_to(id) {
+        put(&record.tree.node(maker).event, &mut position);
+    }
+    position
+}
+
+/// Everything in a record that cannot be played, in the order of the nodes.
+pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
+    let standing = Standing::of(&record.tree);
+    let beyond = standing.beyond().iter().map(|&(id, moves)| (id, Fault::Beyond(moves)));
+    let mut found: Vec<(NodeId, Fault)> = beyond.collect();
+    let mut position = Position::new(record.size);
+    let mut way: Vec<(NodeId, State)> = Vec::new();
+    let makers = Makers::of(&record.tree, &standing);
+    let mut next = Some(record.tree.root());
+    while let Some(maker) = next {
+        way.push((maker, position.state()));
+        let event = &record.tree.node(maker).event;
+        found.extend(put(event, &mut position).map(|fault| (maker, fault)));
+        next = makers.first[maker.index()];
+        while next.is_none() {
+            let Some((left, state)) = way.pop() else { break };
+            position.back(state);
+            next = makers.next[left.index()];
+        }
+    }
+    found.sort_by_key(|(id, _)| *id);
+    found
+}
+
+/// Does what an event does to the stones, as far as it can be done.
+fn put(event: &Event, position: &mut Position) -> Option<Fault> {
+    match event {
+        &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
+            Some(Fault::Occupied(point))
+        }
+        Event::Setup(setup) if !setup.points().is_empty() => {
+            position.set_up(setup);
+            position.dead_stone().map(Fault::Dead)
+        }
+        _ => None,
+    }
+}
+
+/// The tree of the nodes that make positions, by links from each to its first child and to the next
+/// beside it.
+struct Makers {
+    first: Vec<Option<NodeId>>,
+    next: Vec<Option<NodeId>>,
+}
+
+impl Makers {
+    fn of(tree: &Tree, standing: &Standing) -> Makers {
+        let none = vec![None; tree.len()];
+        let mut makers = Makers { first: none.clone(), next: none };
+        for id in tree.preorder().skip(1).filter(|&id| standing.maker(id) == id) {
+            let above = standing.before(id).index();
+            makers.next[id.index()] = makers.first[above].replace(id);
+        }
+        makers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Color;
+    use crate::record::{Setup, Size};
+
+    fn record() -> Record {
+        Record::new(Size::new(3, 3).expect("a size"))
+    }
+
+    fn stone(color: Color, x: u8, y: u8) -> Event {
+        Event::Move { color, point: Some(Point { x, y }) }
+    }
+
+    #[test]
+    fn variations_and_takebacks_are_played_on_their_own_boards() {
+        let mut record = record();
+        let tree = &mut record.tree;
+        let first = tree.add(tree.root(), stone(Color::Black, 0, 0));
+        let second = tree.add(first, stone(Color::White, 1, 1));
+        let back = tree.add(second, Event::Takeback(1));
+        let fine = tree.add(back, stone(Color::Black, 1, 1));
+        let occupied = tree.add(first, stone(Color::White, 0, 0));
+        let beyond = tree.add(occupied, Event::Takeback(3));
+        let point = Point { x: 0, y: 0 };
+        let expected = [(occupied, Fault::Occupied(point)), (beyond, Fault::Beyond(2))];
+        assert_eq!(faults(&record), expected);
+        let at_fine = position_at(&record, fine);
+        assert_eq!(at_fine.color_at(Point { x: 1, y: 1 }), Some(Color::Black));
+        assert_eq!(at_fine.stones().count(), 2);
+    }
+
+    #[test]
+    fn dead_setups_are_found() {
+        let mut record = record();
+        let points = record.size.points().map(|point| (point, Some(Color::White))).collect();
+        record.tree.node_mut(record.tree.root()).event = Event::Setup(Box::new(Setup::new(points)));
+        let corner = Point { x: 0, y: 0 };
+        assert_eq!(faults(&record), [(record.tree.root(), Fault::Dead(corner))]);
+    }
+
+    #[test]
+    fn a_million_moves_are_played_through() {
+        let mut record = record();
+        let mut at = record.tree.root();
+        for i in 0..1_000_000u32 {
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            at = record.tree.add(at, stone(color, (i % 3) as u8, (i / 3 % 3) as u8));
+        }
+        let faults = faults(&record).len();
+        assert!(faults > 0 && faults < 1_000_000, "{faults}");
+    }
+}

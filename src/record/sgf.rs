@@ -1,0 +1,91 @@
+//! SGF: FF\[1\] to FF\[4\] and the dialects of programs and sites, read, checked and written.
+//!
+//! It knows its own format only. From bytes to records, each file knowing the ones before it:
+//!
+//! ```text
+//! sgf_charset   bytes -> text
+//! sgf_tokens    text -> parentheses, names, values     (sgf_names: which value is text)
+//! sgf_read      tokens -> nodes with properties
+//! sgf_game      properties -> events                   (sgf_values: points and text)
+//! sgf_notes     ... -> comments, marks, evaluations    (sgf_private: what wei7 says beyond SGF)
+//! sgf_info      ... -> names, rules, komi, result      (sgf_komi, sgf_result, sgf_amount, sgf_handicap)
+//! sgf_write     records -> text                        (sgf_write_info: the root)
+//! ```
+//!
+//! Every sentence that the reader may say is in [`RULES`].
+
+use super::finding::{Findings, Place};
+use super::replay::{self, Fault};
+use super::sgf_rules::{
+    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, OCCUPIED,
+    UNCLOSED_VALUE,
+};
+use super::{Path, Reading, Record, Writing, limits, sgf_charset, sgf_read, sgf_write};
+use crate::charset::{Charset, guess};
+
+pub use super::sgf_rules::RULES;
+pub use super::sgf_write::RULES as WRITING_RULES;
+
+/// Reads a file as far as it makes sense.
+pub fn read(bytes: &[u8]) -> Reading {
+    let mut findings = Findings::default();
+    if !limits::fits(bytes, &mut findings) {
+        return Reading { records: Vec::new(), findings };
+    }
+    let Some(charset) = sgf_charset::charset(bytes, &mut findings) else {
+        return Reading { records: Vec::new(), findings };
+    };
+    let mut decoding = Findings::default();
+    let text = sgf_charset::decode(bytes, charset, &mut decoding);
+    let mut reading = read_text(&text);
+    // Only a file that makes no sense otherwise is tried with bytes escaped.
+    if guess::hides_ascii(charset)
+        && trouble(&reading) > 0
+        && let Some(undone) = sgf_charset::with_byte_escapes_undone(bytes)
+    {
+        let mut decoding_undone = Findings::default();
+        let again = read_text(&sgf_charset::decode(&undone, charset, &mut decoding_undone));
+        if trouble(&again) < trouble(&reading) {
+            (reading, decoding) = (again, decoding_undone);
+            decoding.add(&ESCAPED_BYTES, Place::default(), []);
+        }
+    }
+    findings.locate(&text);
+    findings.append(decoding);
+    findings.append(reading.findings);
+    findings.sort();
+    Reading { records: reading.records, findings }
+}
+
+fn read_text(text: &str) -> Reading {
+    let mut findings = Findings::default();
+    let records = sgf_read::records(text, &mut findings);
+    findings.locate(text);
+    Reading { records, findings }
+}
+
+/// How broken a file is that was read.
+fn trouble(reading: &Reading) -> usize {
+    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
+    signs.iter().map(|rule| reading.findings.count(rule)).sum()
+}
+
+/// What cannot be played of a record that was read.
+pub fn check(record: &Record) -> Findings {
+    let mut findings = Findings::default();
+    for (id, fault) in replay::faults(record) {
+        // SGF may set up dead stones, and it takes nothing back.
+        if let Fault::Occupied(point) = fault {
+            let place = || Place::node(&Path::to(id, &record.tree));
+            findings.add_at(&OCCUPIED, place, [&point.to_string()]);
+        }
+    }
+    findings
+}
+
+/// Writes records as one file.
+pub fn write(records: &[Record], charset: Charset) -> Writing {
+    let mut findings = Findings::default();
+    let bytes = sgf_write::write(records, charset, &mut findings);
+    Writing { bytes, findings }
+}
