@@ -57,6 +57,18 @@ impl<const W: usize> Chain<W> {
         }
     }
 
+    /// Whether there are three liberties or more, told without a branch; where there are many words,
+    /// no is no answer.
+    #[inline]
+    pub(super) fn has_surely_three_liberties(&self) -> bool {
+        if Self::KEEPS_WORDS {
+            let first = (self.words.trailing_zeros() as usize).min(W - 1);
+            self.liberties.0[first].count_ones() + self.words.count_ones() > 3
+        } else {
+            self.liberties.len() > 2
+        }
+    }
+
     /// The liberties besides one of them, as far as they matter to a stone there.
     #[inline]
     pub(super) fn others(&self, liberty: Point) -> Others {

@@ -40,8 +40,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// takes one in atari.
     #[inline]
     fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
-        let chain = |direction| self.chains.at(self.chain_of[self.beside(point, direction)]);
-        let in_atari = Directions::sides(|direction| chain(direction).has_only(point));
+        let in_atari = Directions::sides(|side| self.chain_beside(point, side).has_only(point));
         around.sides_of(color).without(in_atari).is_empty()
             && around.sides_of(!color).and(in_atari).is_empty()
     }

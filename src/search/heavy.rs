@@ -51,7 +51,10 @@ impl<'a> Heavy<'a> {
     fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
-            for stone in board.ataris_at(last) {
+            if board.is_in_atari(last) {
+                propose_atari(board, color, last, &mut proposals);
+            }
+            for stone in board.ataris_beside(last) {
                 propose_atari(board, color, stone, &mut proposals);
             }
             if !proposals.is_empty() {

@@ -184,11 +184,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
+            // A pass means something else later.
+            first_player[usize::from(Move::Pass.code())] = NOBODY;
+            let half_wins = half_wins(player);
             for child in self.round.tree.children(node) {
                 let code = usize::from(child.mv().code());
-                if code != 0 && first_player[code] == player as u8 {
-                    child.amaf_update(half_wins(player));
-                }
+                child.amaf_update(first_player[code] == player as u8, half_wins);
             }
         }
         for &(_, mv) in &self.moves {
