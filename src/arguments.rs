@@ -11,6 +11,7 @@ use tianyuan::engine::Settings;
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
+use tianyuan::training::TrainingArguments;
 
 /// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
 ///
@@ -68,6 +69,8 @@ pub enum Job {
     Match(Box<MatchArguments>),
     /// Measure playouts a second
     Speed(SpeedArguments),
+    /// Learn the weights of the move model from games on the standard input
+    TrainPatterns(TrainingArguments),
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -12,6 +12,7 @@
 //! The modules, in the order of their dependence:
 
 pub mod go;
+pub mod model;
 pub mod search;
 pub mod cpu_time;
 pub mod charset;
@@ -23,3 +24,4 @@ pub mod arena;
 pub mod bench;
 pub mod speed;
 pub mod perft_command;
+pub mod training;

@@ -37,6 +37,7 @@ fn run(job: &Job) -> ExitCode {
         Job::Bench => tell(&bench::signature().to_string()),
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
+        Job::TrainPatterns(arguments) => arguments.run(&mut tell),
         Job::Match(arguments) => match arguments.run(&mut tell) {
             Ok(Outcome::Clean) => {}
             Ok(Outcome::Faulty) => return ExitCode::FAILURE,

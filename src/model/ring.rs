@@ -1,0 +1,100 @@
+//! The rings around a point: the cells at each distance, and their keys under the eight symmetries.
+//!
+//! Distance is dx + dy + max(dx, dy), between a square and a diamond (the "gridcular" metric of
+//! Stern, Herbrich and Graepel 2006). It does not know boards; [`shape`](super::shape) does.
+
+use std::sync::LazyLock;
+
+/// The distance of the outermost ring.
+pub(super) const REACH: usize = 12;
+/// The most columns or rows between a point and a cell of its rings.
+pub(super) const SPAN: usize = 6;
+/// Symmetries of the square.
+pub(super) const SYMMETRIES: usize = 8;
+
+/// What a cell adds to a shape's key, for each symmetry.
+pub(super) type Keys = [u32; SYMMETRIES];
+
+/// Kinds of cells: empty, own, the opponent's, off the board; then for stones next to the point
+/// those with fewer liberties.
+pub(super) const STATES: usize = 10;
+
+/// A cell of the rings, with its keys by state.
+#[derive(Debug, Clone)]
+pub(super) struct Cell {
+    /// Columns to the right of the middle, and rows above it.
+    pub(super) offset: (isize, isize),
+    pub(super) keys: [Keys; STATES],
+    /// The keys where the last move was there.
+    pub(super) last: Keys,
+}
+
+/// The cells in the order of their distance, and where each ring ends.
+#[derive(Debug)]
+pub(super) struct Rings {
+    pub(super) cells: Vec<Cell>,
+    /// By distance: the number of cells up to it.
+    pub(super) ends: [usize; REACH + 1],
+    /// By row and column from the lower left of the span: the place among the cells.
+    places: [[Option<u8>; 2 * SPAN + 1]; 2 * SPAN + 1],
+}
+
+/// The rings, worked out once.
+pub(super) static RINGS: LazyLock<Rings> = LazyLock::new(Rings::new);
+
+/// The distance between points so many columns and rows apart.
+pub(super) fn distance(columns: usize, rows: usize) -> usize {
+    columns + rows + columns.max(rows)
+}
+
+impl Rings {
+    fn new() -> Rings {
+        let span = SPAN as isize;
+        let square = (-span..=span).flat_map(|y| (-span..=span).map(move |x| (x, y)));
+        let away = |(x, y): (isize, isize)| distance(x.unsigned_abs(), y.unsigned_abs());
+        let mut offsets: Vec<_> = square.filter(|&at| (1..=REACH).contains(&away(at))).collect();
+        offsets.sort_by_key(|&at| away(at));
+        let ends = std::array::from_fn(|most| offsets.iter().filter(|&&at| away(at) <= most).count());
+        let mut places = [[None; 2 * SPAN + 1]; 2 * SPAN + 1];
+        for (place, &(x, y)) in offsets.iter().enumerate() {
+            places[(y + span) as usize][(x + span) as usize] = Some(place as u8);
+        }
+        Rings { cells: offsets.into_iter().map(Cell::new).collect(), ends, places }
+    }
+
+    /// The cell that lies so many columns and rows from the middle.
+    pub(super) fn at(&self, columns: isize, rows: isize) -> Option<&Cell> {
+        let place = |steps: isize| usize::try_from(steps + SPAN as isize).ok();
+        let row = self.places.get(place(rows)?)?;
+        let cell = (*row.get(place(columns)?)?)?;
+        Some(&self.cells[usize::from(cell)])
+    }
+}
+
+impl Cell {
+    fn new(offset: (isize, isize)) -> Cell {
+        let keys = |state: usize| std::array::from_fn(|s| key(turned(offset, s), state));
+        let by_state = |state: usize| if state == 0 { [0; SYMMETRIES] } else { keys(state) };
+        Cell { offset, keys: std::array::from_fn(by_state), last: keys(STATES) }
+    }
+}
+
+/// Where one of the symmetries takes an offset.
+pub(super) fn turned((x, y): (isize, isize), symmetry: usize) -> (isize, isize) {
+    let (x, y) = if symmetry & 1 != 0 { (-x, y) } else { (x, y) };
+    let (x, y) = if symmetry & 2 != 0 { (x, -y) } else { (x, y) };
+    if symmetry & 4 != 0 { (y, x) } else { (x, y) }
+}
+
+fn key((x, y): (isize, isize), state: usize) -> u32 {
+    let place = (y + SPAN as isize) * 100 + x + SPAN as isize;
+    mix(place as u64 * 16 + state as u64) as u32
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+pub fn mix(word: u64) -> u64 {
+    let mut z = word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
