@@ -37,7 +37,12 @@ fn run(job: &Job) -> ExitCode {
         Job::Bench => tell(&bench::signature().to_string()),
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
-        Job::TrainPatterns(arguments) => arguments.run(&mut tell),
+        Job::TrainPatterns(arguments) => {
+            if let Err(reason) = arguments.run(io::stdin().lock(), &mut tell) {
+                eprintln!("tianyuan train-patterns: {reason}");
+                return ExitCode::from(NOT_AS_ASKED);
+            }
+        }
         Job::Match(arguments) => match arguments.run(&mut tell) {
             Ok(Outcome::Clean) => {}
             Ok(Outcome::Faulty) => return ExitCode::FAILURE,

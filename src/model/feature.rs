@@ -1,61 +1,71 @@
-//! Features beside shapes: small numbers that say what a move does and where it is.
+//! Features beside shapes: what a move does and where it is, as small numbers.
 //!
 //! Every kind has a range of its own, so that a feature is one number. It does not know boards nor
-//! what a feature is worth.
+//! what a feature is worth. Numbers of stones and liberties come in classes, told with each field.
 
-/// What a feature is about, with how many of them there are.
+/// One feature of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Distances from the last two moves.
-    Distances,
-    /// The lines from the nearest two edges, by the phase of the game.
-    Place,
-    /// How near the nearest stones of both colours are, by the line.
-    Nearest,
-    /// Liberties of the chains that the stone joins and of what it makes of them.
-    Liberties,
-    /// Liberties and stones of an opponent's chain beside it.
-    Beside,
-    /// Captures.
-    Capture,
-    /// Saving a chain in atari by running.
-    Escape,
-    /// Atari on a chain.
-    Atari,
-    /// A liberty of an own chain that a ladder would catch.
-    Threatened,
-    /// Self-atari.
-    SelfAtari,
-    /// Taking a ko.
-    Ko,
-    /// A liberty of a chain that the last move touched.
-    Touched,
+pub(super) enum Feature {
+    /// The distances from the last two moves, 0 where there was none.
+    Distances([usize; 2]),
+    /// The lines from the two nearest edges, and the phase of the game.
+    Place { phase: usize, lines: [usize; 2] },
+    /// How near the nearest own stone and the opponent's are (0 to 11), and the line.
+    Nearest { stones: [usize; 2], line: usize },
+    /// The chains that a stone joins (0 to 2), the least of their liberties (0 to 5), and what the
+    /// new chain has (0 to 6).
+    Liberties { joined: usize, before: usize, after: usize },
+    /// An opponent's chain beside the stone that keeps liberties (0 to 5, being one to six), its
+    /// stones (0 to 3), the liberties of the stone (1 to 5), and whether it was played last.
+    Beside { left: usize, stones: usize, own: usize, is_last: bool },
+    /// A chain is taken: its stones (0 to 4), whether it could have run, what the own chain around
+    /// it lacks (0 to 2), and whether it was played last.
+    Capture { stones: usize, runs: bool, saves: usize, is_last: bool },
+    /// A chain in atari extends: its stones (0 to 4), whether that saves it, and whether the last
+    /// move was beside it.
+    Escape { stones: usize, is_saved: bool, is_touched: bool },
+    /// A chain comes into atari: its stones (0 to 4), whether a ladder catches it so, whether it was
+    /// played last, and whether there is a ko to fight about.
+    Atari { stones: usize, catches: bool, is_last: bool, is_ko: bool },
+    /// A liberty of an own chain (its stones, 0 to 4) that the opponent could catch in a ladder.
+    Threatened { stones: usize },
+    /// The new chain (its stones, 0 to 4) has one liberty, with or without a capture.
+    SelfAtari { stones: usize, captures: bool },
+    /// A ko is taken: whether there is another, and whether the last move made it.
+    Ko { is_another: bool, is_last: bool },
+    /// A liberty of an own chain beside the last move: its liberties (0 to 3, being one to four), and
+    /// its stones (0 to 3).
+    Touched { liberties: usize, stones: usize },
 }
 
-/// How many features each kind has, in the order of the kinds.
+/// Classes of the distance from a move; 0 where there is none.
+pub(super) const DISTANCES: usize = 18;
+/// Phases of the game.
+pub(super) const PHASES: usize = 6;
+/// Lines from the edge that are told apart.
+pub(super) const LINES: usize = 10;
+/// Classes of the distance of the nearest stone.
+const NEAREST: usize = 12;
+/// Lines that matter with the nearest stones.
+const OUTER_LINES: usize = 5;
+
+/// How many features there are of each kind, in their order.
 const COUNTS: [usize; 12] = [
     DISTANCES * DISTANCES,
     PHASES * LINES * LINES,
-    12 * 12 * 5,
-    6 * 7 * 3,
+    NEAREST * NEAREST * OUTER_LINES,
+    3 * 6 * 7,
     6 * 4 * 5 * 2,
-    60,
-    20,
-    40,
-    10,
-    10,
-    4,
-    32,
+    5 * 2 * 3 * 2,
+    5 * 2 * 2,
+    5 * 2 * 2 * 2,
+    5,
+    5 * 2,
+    2 * 2,
+    4 * 4,
 ];
 
-/// Classes of the distance from a move; 0 where there is none.
-pub const DISTANCES: usize = 18;
-/// Phases of the game.
-pub const PHASES: usize = 6;
-/// Lines from the edge that are told apart.
-pub const LINES: usize = 10;
-
-/// The first feature of each kind.
+/// The first number of each kind, and behind the last.
 const FIRST: [usize; COUNTS.len() + 1] = {
     let mut first = [0; COUNTS.len() + 1];
     let mut kind = 0;
@@ -69,9 +79,47 @@ const FIRST: [usize; COUNTS.len() + 1] = {
 /// All features of all kinds.
 pub const FEATURES: usize = FIRST[COUNTS.len()];
 
-/// The number of a feature.
-#[inline]
-pub fn feature(kind: Kind, index: usize) -> u16 {
-    debug_assert!(index < COUNTS[kind as usize], "{index} of {kind:?}");
-    (FIRST[kind as usize] + index) as u16
+impl Feature {
+    /// The number of the feature, below [`FEATURES`].
+    #[inline]
+    pub(super) fn number(self) -> u16 {
+        let (kind, index) = self.kind_and_index();
+        debug_assert!(index < COUNTS[kind], "{self:?} is out of its range");
+        (FIRST[kind] + index) as u16
+    }
+
+    #[inline]
+    fn kind_and_index(self) -> (usize, usize) {
+        match self {
+            Feature::Distances([last, before]) => (0, last * DISTANCES + before),
+            Feature::Place { phase, lines: [a, b] } => {
+                (1, (phase * LINES + a.max(b)) * LINES + a.min(b))
+            }
+            Feature::Nearest { stones: [own, theirs], line } => {
+                (2, (own * NEAREST + theirs) * OUTER_LINES + line.min(OUTER_LINES - 1))
+            }
+            Feature::Liberties { joined, before, after } => (3, (joined * 6 + before) * 7 + after),
+            Feature::Beside { left, stones, own, is_last } => {
+                (4, ((left * 4 + stones) * 5 + own - 1) * 2 + usize::from(is_last))
+            }
+            Feature::Capture { stones, runs, saves, is_last } => {
+                (5, ((stones * 2 + usize::from(runs)) * 3 + saves) * 2 + usize::from(is_last))
+            }
+            Feature::Escape { stones, is_saved, is_touched } => {
+                (6, stones * 4 + bits([is_saved, is_touched]))
+            }
+            Feature::Atari { stones, catches, is_last, is_ko } => {
+                (7, stones * 8 + bits([catches, is_last, is_ko]))
+            }
+            Feature::Threatened { stones } => (8, stones),
+            Feature::SelfAtari { stones, captures } => (9, stones * 2 + usize::from(captures)),
+            Feature::Ko { is_another, is_last } => (10, bits([is_another, is_last])),
+            Feature::Touched { liberties, stones } => (11, liberties * 4 + stones),
+        }
+    }
+}
+
+/// Yes and no as a number.
+fn bits<const N: usize>(flags: [bool; N]) -> usize {
+    flags.into_iter().fold(0, |number, flag| number * 2 + usize::from(flag))
 }

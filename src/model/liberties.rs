@@ -1,11 +1,13 @@
-//! What a stone would do to the liberties of the chains around it, as features.
+//! What a stone would do to the liberties of the chains around it.
+//!
+//! It does not read on: what the liberties come to is [`tactics`](super::tactics)' question.
 
 use smallvec::SmallVec;
 
 use crate::go::{Board, ChainId, Color, Point, PointSet};
 
-use super::Reading;
-use super::feature::{Kind, feature};
+use super::feature::Feature;
+use super::reading::Reading;
 use super::tactics::size_class;
 
 /// Tells the features of one playable point.
@@ -16,49 +18,76 @@ pub(super) fn read<const W: usize>(
     point: Point,
     reading: &mut impl Reading,
 ) {
-    let mut after = PointSet::<W>::EMPTY;
-    let (mut before, mut stones, mut friends) = (5, 1, 0);
-    let mut captures = false;
-    let mut seen: SmallVec<[ChainId; 4]> = SmallVec::new();
-    let mut enemies: SmallVec<[Point; 4]> = SmallVec::new();
-    for v in board.neighbours(point) {
-        let Some(owner) = board.color_at(v) else {
-            after.insert(v);
-            continue;
+    let stone = Stone::new(board, color, point);
+    let own = stone.liberties.len();
+    let before = if stone.joined == 0 { 0 } else { stone.before };
+    let joined = Feature::Liberties { joined: stone.joined.min(2), before, after: own.min(6) };
+    reading.feature(point, joined.number());
+    if own == 1 {
+        let stones = size_class(stone.stones);
+        reading.feature(point, Feature::SelfAtari { stones, captures: stone.captures }.number());
+    }
+    let last = last.filter(|&last| !board.is_empty(last));
+    let last_chain = last.map(|last| board.chain_at(last));
+    for v in stone.opponents {
+        let beside = Feature::Beside {
+            left: (board.liberty_count(v) - 2).min(5),
+            stones: size_class(board.chain_size(v)).min(3),
+            own: own.clamp(1, 5),
+            is_last: last_chain == Some(board.chain_at(v)),
         };
-        let liberties = board.liberty_count(v);
-        if owner != color && liberties == 1 {
-            captures = true;
-            after.insert(v);
-        }
-        if seen.contains(&board.chain_at(v)) {
-            continue;
-        }
-        seen.push(board.chain_at(v));
-        if owner == color {
-            after |= *board.liberties(v);
-            before = before.min(liberties);
-            stones += board.chain_size(v);
-            friends += 1;
-        } else if liberties > 1 {
-            enemies.push(v);
-        }
+        reading.feature(point, beside.number());
     }
-    after.remove(point);
-    let left = after.len();
-    let before = if friends == 0 { 0 } else { before };
-    let index = (before * 7 + left.min(6)) * 3 + friends.min(2);
-    reading.feature(point, feature(Kind::Liberties, index));
-    if left == 1 {
-        let index = size_class(stones) * 2 + usize::from(captures);
-        reading.feature(point, feature(Kind::SelfAtari, index));
+}
+
+/// The chain that a new stone would be in.
+struct Stone<const W: usize> {
+    /// Its liberties, but those that only a capture beside its other stones would open.
+    liberties: PointSet<W>,
+    stones: usize,
+    /// The chains that it joins, and the least liberties that one of them has, at most 5.
+    joined: usize,
+    before: usize,
+    captures: bool,
+    /// A stone of each chain beside it that has more liberties than one.
+    opponents: SmallVec<[Point; 4]>,
+}
+
+impl<const W: usize> Stone<W> {
+    fn new(board: &Board<W>, color: Color, point: Point) -> Self {
+        let mut stone = Stone {
+            liberties: PointSet::EMPTY,
+            stones: 1,
+            joined: 0,
+            before: 5,
+            captures: false,
+            opponents: SmallVec::new(),
+        };
+        let mut seen: SmallVec<[ChainId; 4]> = SmallVec::new();
+        for v in board.neighbours(point) {
+            match board.color_at(v) {
+                None => {
+                    stone.liberties.insert(v);
+                    continue;
+                }
+                Some(owner) if owner != color && board.is_in_atari(v) => {
+                    stone.liberties.insert(v);
+                    stone.captures = true;
+                }
+                Some(_) if seen.contains(&board.chain_at(v)) => continue,
+                Some(owner) if owner == color => stone.join(board, v),
+                Some(_) => stone.opponents.push(v),
+            }
+            seen.push(board.chain_at(v));
+        }
+        stone.liberties.remove(point);
+        stone
     }
-    let last = last.filter(|&v| !board.is_empty(v)).map(|v| board.chain_at(v));
-    for v in enemies {
-        let liberties = (board.liberty_count(v) - 2).min(5);
-        let is_last = usize::from(last == Some(board.chain_at(v)));
-        let size = size_class(board.chain_size(v)).min(3);
-        let index = ((liberties * 4 + size) * 5 + left.clamp(1, 5) - 1) * 2 + is_last;
-        reading.feature(point, feature(Kind::Beside, index));
+
+    fn join(&mut self, board: &Board<W>, friend: Point) {
+        self.liberties |= *board.liberties(friend);
+        self.stones += board.chain_size(friend);
+        self.before = self.before.min(board.liberty_count(friend));
+        self.joined += 1;
     }
 }

@@ -1,106 +1,99 @@
 //! The move model: how likely a strong player is to choose each move of a position.
 //!
-//! A move's score is the sum of the weights of what it is and does (Bradley-Terry, Coulom 2007): its
-//! features and the shapes around it. It does not know how the weights were found nor what the player does with
-//! them.
+//! A move's score is the sum of the weights of what it is and does: its features and the shapes
+//! around it; e to the power of the score is its strength in a competition among all moves
+//! (Bradley and Terry; Coulom 2007). It does not know how the weights were found, which is
+//! [`training`](crate::training)'s work, nor what the player makes of the scores.
 
-pub mod feature;
+mod feature;
 mod liberties;
-pub mod ring;
-pub mod shape;
+mod place;
+mod reading;
+mod ring;
+mod shape;
+mod shape_weights;
+mod table;
 mod tactics;
 
-use crate::go::{Board, BoardSize, Color, Point};
+use std::sync::LazyLock;
 
-use feature::{DISTANCES, Kind, LINES, PHASES, feature};
-use shape::Grid;
+use crate::go::{Board, Color, Point, PointMap};
 
-/// What is done with the features of a position.
-pub trait Reading {
-    /// A move has a feature.
-    fn feature(&mut self, point: Point, feature: u16);
-    /// A shape is around a move; answers whether larger ones are of interest.
-    fn shape(&mut self, point: Point, key: u32) -> bool;
+pub use feature::FEATURES;
+pub use reading::{Reading, read, read_shapes};
+use shape_weights::ShapeWeights;
+pub use table::{Table, TableError};
+
+/// Units of a weight: so many are a factor of e in the strength of a move.
+pub const UNITS: i32 = 24;
+
+static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
+    let table = Table::decode(include_bytes!("weights.bin"));
+    Model::new(&table.expect("the table in the program is whole: a test reads it"))
+});
+
+/// The weights, made ready for use.
+#[derive(Debug)]
+pub struct Model {
+    features: Vec<i8>,
+    shapes: ShapeWeights,
+    /// By the units that a move is worse than another: the root of its share.
+    roots: Vec<f32>,
 }
 
-/// Tells all features of all playable moves, and of some that are not.
-pub fn read<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    last: [Option<Point>; 2],
-    reading: &mut impl Reading,
-) {
-    tactics::read(board, color, last, reading);
-    let grid = Grid::new(board, color, last[0]);
-    for &point in board.empty_points() {
-        if board.is_playable(color, point) {
-            read_point(board, color, last, &grid, point, reading);
+impl Model {
+    /// The model that the program comes with.
+    pub fn embedded() -> &'static Model {
+        &EMBEDDED
+    }
+
+    /// A model with the weights of a table.
+    pub fn new(table: &Table) -> Model {
+        // Products, not powers: these are the same on every machine.
+        let unit = 1.0 - 1.0 / (2.0 * UNITS as f32);
+        let roots = std::iter::successors(Some(1.0), |root| Some(root * unit));
+        Model {
+            features: table.features.clone(),
+            shapes: ShapeWeights::new(&table.shapes),
+            roots: roots.take_while(|&root| root > 1e-3).collect(),
         }
+    }
+
+    /// The scores of all playable moves (those that are legal and fill no eye), in [`UNITS`]; of no
+    /// meaning elsewhere. `last` are the last two moves, the latest first.
+    pub fn scores<const W: usize>(
+        &self,
+        board: &Board<W>,
+        color: Color,
+        last: [Option<Point>; 2],
+    ) -> PointMap<i32, W> {
+        let mut sums = Sums { model: self, scores: PointMap::new(0) };
+        read(board, color, last, &mut sums);
+        sums.scores
+    }
+
+    /// The root of how likely a move is in comparison to another one that is better by so many units.
+    pub fn root_share(&self, worse: i32) -> f32 {
+        usize::try_from(worse).map_or(1.0, |worse| self.roots.get(worse).copied().unwrap_or(0.0))
     }
 }
 
-/// Tells the features of a move that need no reading of fights.
-fn read_point<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    last: [Option<Point>; 2],
-    grid: &Grid,
-    point: Point,
-    reading: &mut impl Reading,
-) {
-    liberties::read(board, color, last[0], point, reading);
-    read_shapes(board, grid, point, reading);
-    read_place(board, last, point, reading);
+/// Sums up weights by move.
+struct Sums<'a, const W: usize> {
+    model: &'a Model,
+    scores: PointMap<i32, W>,
 }
 
-/// Tells the shapes around a point.
-pub fn read_shapes<const W: usize>(
-    board: &Board<W>,
-    grid: &Grid,
-    point: Point,
-    reading: &mut impl Reading,
-) {
-    let size = board.size();
-    let (column, row) = (size.column(point), size.row(point));
-    let shapes = grid.shapes(column, row, |_, (x, y)| {
-        let beside = size.point(column.wrapping_add_signed(x), row.wrapping_add_signed(y));
-        match board.liberty_count(beside) {
-            1 => 2,
-            2 => 1,
-            _ => 0,
-        }
-    });
-    let _ = shapes.plain.iter().all(|&key| reading.shape(point, key));
-    if let Some(keys) = shapes.answering {
-        let _ = keys.iter().all(|&key| reading.shape(point, key));
+impl<const W: usize> Reading for Sums<'_, W> {
+    #[inline]
+    fn feature(&mut self, point: Point, feature: u16) {
+        self.scores[point] += i32::from(self.model.features[usize::from(feature)]);
     }
-    let line = size.edge_distance(point).min(4);
-    let [own, theirs] = shapes.nearest;
-    reading.feature(point, feature(Kind::Nearest, (own * 12 + theirs) * 5 + line));
-}
 
-fn read_place<const W: usize>(
-    board: &Board<W>,
-    last: [Option<Point>; 2],
-    point: Point,
-    reading: &mut impl Reading,
-) {
-    let size = board.size();
-    let away = |from: Option<Point>| from.map_or(0, |from| distance(size, from, point).max(1));
-    let index = away(last[0]).min(DISTANCES - 1) * DISTANCES + away(last[1]).min(DISTANCES - 1);
-    reading.feature(point, feature(Kind::Distances, index));
-    let line = |at: usize| at.min(size.lines() - 1 - at).min(LINES - 1);
-    let (x, y) = (line(size.column(point)), line(size.row(point)));
-    let index = (phase(board) * LINES + x.max(y)) * LINES + x.min(y);
-    reading.feature(point, feature(Kind::Place, index));
-}
-
-fn phase<const W: usize>(board: &Board<W>) -> usize {
-    let stones = board.stone_count(Color::Black) + board.stone_count(Color::White);
-    let percent = stones * 100 / board.size().area();
-    [3, 8, 16, 30, 48].into_iter().filter(|&bound| percent >= bound).count().min(PHASES - 1)
-}
-
-fn distance(size: BoardSize, a: Point, b: Point) -> usize {
-    ring::distance(size.column(a).abs_diff(size.column(b)), size.row(a).abs_diff(size.row(b)))
+    #[inline]
+    fn shape(&mut self, point: Point, key: u32) -> bool {
+        let weight = self.model.shapes.weight(key);
+        self.scores[point] += weight.map_or(0, i32::from);
+        weight.is_some()
+    }
 }

@@ -12,29 +12,39 @@ pub(super) const SPAN: usize = 6;
 /// Symmetries of the square.
 pub(super) const SYMMETRIES: usize = 8;
 
+/// An empty cell, which adds nothing to a key.
+pub(super) const EMPTY: u8 = 0;
+/// A stone of the player to move.
+pub(super) const OWN: u8 = 1;
+/// A stone of the opponent's.
+pub(super) const THEIRS: u8 = 2;
+/// Off the board.
+pub(super) const OFF: u8 = 3;
+/// What a stone next to the point lacks, 1 or 2, is the state so much higher.
+pub(super) const WEAKER: usize = 3;
+/// The last move was here.
+const LAST: usize = 6;
+
 /// What a cell adds to a shape's key, for each symmetry.
 pub(super) type Keys = [u32; SYMMETRIES];
 
-/// Kinds of cells: empty, own, the opponent's, off the board; then for stones next to the point
-/// those with fewer liberties.
-pub(super) const STATES: usize = 10;
-
-/// A cell of the rings, with its keys by state.
+/// A cell of the rings.
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
     /// Columns to the right of the middle, and rows above it.
     pub(super) offset: (isize, isize),
-    pub(super) keys: [Keys; STATES],
-    /// The keys where the last move was there.
+    /// Its keys by state.
+    pub(super) keys: [Keys; LAST],
+    /// Its keys where the last move was there.
     pub(super) last: Keys,
 }
 
-/// The cells in the order of their distance, and where each ring ends.
+/// The cells in the order of their distance.
 #[derive(Debug)]
 pub(super) struct Rings {
-    pub(super) cells: Vec<Cell>,
+    cells: Vec<Cell>,
     /// By distance: the number of cells up to it.
-    pub(super) ends: [usize; REACH + 1],
+    ends: [usize; REACH + 1],
     /// By row and column from the lower left of the span: the place among the cells.
     places: [[Option<u8>; 2 * SPAN + 1]; 2 * SPAN + 1],
 }
@@ -49,20 +59,27 @@ pub(super) fn distance(columns: usize, rows: usize) -> usize {
 
 impl Rings {
     fn new() -> Rings {
-        let span = SPAN as isize;
-        let square = (-span..=span).flat_map(|y| (-span..=span).map(move |x| (x, y)));
+        const FROM: isize = -(SPAN as isize);
+        let square = (FROM..=-FROM).flat_map(|y| (FROM..=-FROM).map(move |x| (x, y)));
         let away = |(x, y): (isize, isize)| distance(x.unsigned_abs(), y.unsigned_abs());
         let mut offsets: Vec<_> = square.filter(|&at| (1..=REACH).contains(&away(at))).collect();
         offsets.sort_by_key(|&at| away(at));
-        let ends = std::array::from_fn(|most| offsets.iter().filter(|&&at| away(at) <= most).count());
+        let up_to = |most: usize| offsets.iter().filter(|&&at| away(at) <= most).count();
         let mut places = [[None; 2 * SPAN + 1]; 2 * SPAN + 1];
         for (place, &(x, y)) in offsets.iter().enumerate() {
-            places[(y + span) as usize][(x + span) as usize] = Some(place as u8);
+            places[(y - FROM) as usize][(x - FROM) as usize] = Some(place as u8);
         }
+        let ends = std::array::from_fn(up_to);
         Rings { cells: offsets.into_iter().map(Cell::new).collect(), ends, places }
     }
 
-    /// The cell that lies so many columns and rows from the middle.
+    /// The cells at a distance of 2 or more.
+    #[inline]
+    pub(super) fn ring(&self, away: usize) -> &[Cell] {
+        &self.cells[self.ends[away - 1]..self.ends[away]]
+    }
+
+    /// The cell so many columns and rows from the middle.
     pub(super) fn at(&self, columns: isize, rows: isize) -> Option<&Cell> {
         let place = |steps: isize| usize::try_from(steps + SPAN as isize).ok();
         let row = self.places.get(place(rows)?)?;
@@ -74,25 +91,30 @@ impl Rings {
 impl Cell {
     fn new(offset: (isize, isize)) -> Cell {
         let keys = |state: usize| std::array::from_fn(|s| key(turned(offset, s), state));
-        let by_state = |state: usize| if state == 0 { [0; SYMMETRIES] } else { keys(state) };
-        Cell { offset, keys: std::array::from_fn(by_state), last: keys(STATES) }
+        let by_state = |state: usize| match state == usize::from(EMPTY) {
+            true => [0; SYMMETRIES],
+            false => keys(state),
+        };
+        Cell { offset, keys: std::array::from_fn(by_state), last: keys(LAST) }
     }
 }
 
 /// Where one of the symmetries takes an offset.
-pub(super) fn turned((x, y): (isize, isize), symmetry: usize) -> (isize, isize) {
-    let (x, y) = if symmetry & 1 != 0 { (-x, y) } else { (x, y) };
-    let (x, y) = if symmetry & 2 != 0 { (x, -y) } else { (x, y) };
+fn turned((x, y): (isize, isize), symmetry: usize) -> (isize, isize) {
+    let x = if symmetry & 1 != 0 { -x } else { x };
+    let y = if symmetry & 2 != 0 { -y } else { y };
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
+/// The key of a state of a cell.
 fn key((x, y): (isize, isize), state: usize) -> u32 {
     let place = (y + SPAN as isize) * 100 + x + SPAN as isize;
     mix(place as u64 * 16 + state as u64) as u32
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-pub fn mix(word: u64) -> u64 {
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014), a bijection of 64-bit words.
+#[inline]
+pub(super) fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,116 +1,121 @@
 //! Shapes: the stones around a point out to a distance, as keys that no symmetry and no exchange of
 //! colours changes.
 //!
-//! It does not know which shapes are worth a weight.
+//! The keys grow ring by ring, for all eight symmetries at once; the least of the eight stands for
+//! the shape. It does not know which shapes are worth a weight.
 
 use crate::go::{Board, Color, Point};
 
-use super::ring::{Keys, REACH, RINGS, SPAN, SYMMETRIES, distance, mix};
+use super::ring::{Cell, EMPTY, Keys, OFF, OWN, REACH, RINGS, SPAN, SYMMETRIES, THEIRS, WEAKER, mix};
+use super::tactics::weakness;
 
 /// The distance of the smallest shape: the eight points around.
-pub const SMALLEST: usize = 3;
+const SMALLEST: usize = 3;
 /// Sizes of shapes.
-pub const SIZES: usize = REACH - SMALLEST + 1;
-/// No stone of a colour as far as the rings reach.
-pub const NONE_NEAR: usize = REACH - 1;
+pub(super) const SIZES: usize = REACH - SMALLEST + 1;
+/// The class of a stone that is further away than the rings reach.
+const FAR: usize = REACH - 1;
 
-/// Columns of the grid: the largest board and a margin that two rows share.
-const STRIDE: usize = 32;
-const ROWS: usize = 25 + 2 * SPAN;
+/// Columns of the grid: those of the largest board and a margin that two rows share.
+const STRIDE: usize = 25 + SPAN + 1;
+const CELLS: usize = STRIDE * (25 + 2 * SPAN) + SPAN;
 
-/// A position as the player to move sees it.
+/// A position as the player to move sees it, with a margin around.
 #[derive(Debug, Clone)]
-pub struct Grid {
-    cells: [u8; STRIDE * ROWS + 2 * SPAN],
+pub(super) struct Grid {
+    cells: [u8; CELLS],
     /// The last move, as column and row.
     last: Option<(usize, usize)>,
 }
 
-const OFF: u8 = 3;
-
-/// The stones around one point.
-#[derive(Debug, Clone)]
-pub struct Shapes {
-    /// Keys of the shapes by size, the smallest first.
-    pub plain: [u32; SIZES],
-    /// The same with the place of the last move, where it is near.
-    pub answering: Option<[u32; SIZES]>,
-    /// The distances of the nearest own stone and of the opponent's, less 2; at most [`NONE_NEAR`].
-    pub nearest: [usize; 2],
+/// The shapes around one point, the smallest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shapes {
+    /// The stones alone.
+    pub(super) plain: [u32; SIZES],
+    /// The same with the place of the last move, where that is within reach.
+    pub(super) answering: Option<[u32; SIZES]>,
+    /// How near the nearest own stone and the opponent's are, 0 being next to the point.
+    pub(super) nearest: [usize; 2],
 }
 
 impl Grid {
     /// Looks at a position from the side of a player.
-    pub fn new<const W: usize>(board: &Board<W>, color: Color, last: Option<Point>) -> Grid {
+    pub(super) fn new<const W: usize>(
+        board: &Board<W>,
+        color: Color,
+        last: Option<Point>,
+    ) -> Grid {
         let size = board.size();
-        let mut cells = [OFF; STRIDE * ROWS + 2 * SPAN];
-        for row in 0..size.lines() {
-            for column in 0..size.lines() {
-                let stone = board.color_at(size.point(column, row));
-                cells[place(column, row)] = stone.map_or(0, |owner| 1 + u8::from(owner != color));
-            }
+        let mut cells = [OFF; CELLS];
+        for point in size.points() {
+            let owner = board.color_at(point);
+            let stone = |owner| if owner == color { OWN } else { THEIRS };
+            cells[place(size.column(point), size.row(point))] = owner.map_or(EMPTY, stone);
         }
         Grid { cells, last: last.map(|last| (size.column(last), size.row(last))) }
     }
 
-    /// The shapes around an empty point; `weakness` tells of the stone on each of its sides how much
-    /// it lacks to be safe (0 to 2).
-    pub fn shapes(&self, column: usize, row: usize, weakness: impl Fn(u8, (isize, isize)) -> usize) -> Shapes {
-        let rings = &*RINGS;
-        let middle = place(column, row);
+    /// The shapes around an empty point of the same position.
+    pub(super) fn shapes<const W: usize>(&self, board: &Board<W>, point: Point) -> Shapes {
+        let (column, row) = (board.size().column(point), board.size().row(point));
         let last = self.last.and_then(|(x, y)| {
-            rings.at(x as isize - column as isize, y as isize - row as isize)
+            RINGS.at(x as isize - column as isize, y as isize - row as isize)
         });
-        let mut keys = [0; SYMMETRIES];
-        let mut plain = [0; SIZES];
-        let mut answering = [0; SIZES];
-        let mut nearest = [NONE_NEAR; 2];
-        let mut seen = 0u8;
-        let mut start = 0;
+        let mut keys = weak_neighbours(board, point);
+        let mut shapes =
+            Shapes { plain: [0; SIZES], answering: last.map(|_| [0; SIZES]), nearest: [FAR; 2] };
         for away in 2..=REACH {
-            let mut now = 0u8;
-            for cell in &rings.cells[start..rings.ends[away]] {
-                let (x, y) = cell.offset;
-                let at = middle.wrapping_add_signed(y * STRIDE as isize + x);
-                let mut state = usize::from(self.cells[at]);
-                now |= 1 << state;
-                if away == 2 && (state == 1 || state == 2) {
-                    let weak = weakness(state as u8, cell.offset);
-                    if weak > 0 {
-                        state += 1 + 2 * weak;
-                    }
-                }
-                toggle(&mut keys, &cell.keys[state]);
-            }
-            start = rings.ends[away];
-            let new = now & !seen;
-            seen |= now;
-            for side in 0..2 {
-                if new & (2 << side) != 0 {
-                    nearest[side] = away - 2;
-                }
+            let seen = self.add_ring(RINGS.ring(away), place(column, row), &mut keys);
+            for (nearest, state) in shapes.nearest.iter_mut().zip([OWN, THEIRS]) {
+                let found = if seen & 1 << state != 0 { away - 2 } else { FAR };
+                *nearest = found.min(*nearest);
             }
             if away >= SMALLEST {
                 let size = away - SMALLEST;
-                plain[size] = canonical(&keys, size as u64);
-                if let Some(last) = last {
+                shapes.plain[size] = canonical(&keys, size);
+                if let Some((answering, last)) = shapes.answering.as_mut().zip(last) {
                     let mut marked = keys;
                     toggle(&mut marked, &last.last);
-                    answering[size] = canonical(&marked, (SIZES + size) as u64);
+                    answering[size] = canonical(&marked, SIZES + size);
                 }
             }
         }
-        Shapes { plain, answering: last.map(|_| answering), nearest }
+        shapes
     }
 
-    /// The distance of a point from the last move.
-    pub fn from_last(&self, column: usize, row: usize) -> Option<usize> {
-        self.last.map(|(x, y)| distance(x.abs_diff(column), y.abs_diff(row)))
+    /// Takes a ring into the keys; which states are on it, as bits.
+    #[inline]
+    fn add_ring(&self, ring: &[Cell], middle: usize, keys: &mut Keys) -> u32 {
+        ring.iter().fold(0, |seen, cell| {
+            let (columns, rows) = cell.offset;
+            let at = middle.wrapping_add_signed(rows * STRIDE as isize + columns);
+            let state = self.cells[at];
+            toggle(keys, &cell.keys[usize::from(state)]);
+            seen | 1 << state
+        })
     }
 }
 
+/// Where a point is in the grid.
 fn place(column: usize, row: usize) -> usize {
     (row + SPAN) * STRIDE + column + SPAN
+}
+
+/// The keys of what the chains next to a point lack.
+fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> Keys {
+    let size = board.size();
+    let mut keys = [0; SYMMETRIES];
+    for v in board.stones_beside(point) {
+        let columns = size.column(v) as isize - size.column(point) as isize;
+        let rows = size.row(v) as isize - size.row(point) as isize;
+        let cell = RINGS.at(columns, rows).expect("neighbours are near");
+        match weakness(board, v) {
+            0 => {}
+            weakness => toggle(&mut keys, &cell.keys[WEAKER + weakness]),
+        }
+    }
+    keys
 }
 
 #[inline]
@@ -120,8 +125,9 @@ fn toggle(keys: &mut Keys, change: &Keys) {
     }
 }
 
-/// One key for all symmetric shapes of a size.
-fn canonical(keys: &Keys, size: u64) -> u32 {
+/// One key for a shape of a size in all its symmetries.
+#[inline]
+fn canonical(keys: &Keys, size: usize) -> u32 {
     let least = keys.iter().copied().fold(u32::MAX, u32::min);
-    mix(u64::from(least) | size << 32) as u32
+    mix(u64::from(least) | (size as u64) << 32) as u32
 }

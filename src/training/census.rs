@@ -1,32 +1,35 @@
-//! Which shapes strong players play in often enough to learn a weight.
+//! Which shapes strong players play in often enough to learn a weight for.
 //!
-//! A shape is counted only once the next smaller one has been seen often enough, so that the many
-//! large ones that come up once take no memory.
+//! It does not know what a shape is, only its key.
 
 use std::collections::HashMap;
 
 use crate::go::Point;
 use crate::model::Reading;
 
-use super::keys::Identity;
+use super::keys::KeyHash;
 
 /// How often each shape was played.
-#[derive(Debug, Default)]
+///
+/// A shape counts only once the next smaller one was seen often enough, so that the many large ones
+/// that come up once take no memory.
+#[derive(Debug)]
 pub struct Census {
-    counts: HashMap<u32, u32, Identity>,
+    counts: HashMap<u32, u32, KeyHash>,
     least: u32,
 }
 
 impl Census {
-    /// An empty census; a shape is known once it was seen `least` times.
+    /// An empty census; a shape will be known that was seen `least` times.
     pub fn new(least: u32) -> Census {
         Census { counts: HashMap::default(), least }
     }
 
-    /// The most frequent shapes, at most so many.
+    /// The keys of the known shapes, those of the most frequent ones where there are more than
+    /// `most`, from the most frequent on.
     pub fn known(&self, most: usize) -> Vec<u32> {
         let counted = self.counts.iter().map(|(&key, &count)| (count, key));
-        let mut known: Vec<(u32, u32)> = counted.filter(|&(count, _)| count >= self.least).collect();
+        let mut known: Vec<_> = counted.filter(|&(count, _)| count >= self.least).collect();
         known.sort_unstable_by(|a, b| b.cmp(a));
         known.truncate(most);
         known.into_iter().map(|(_, key)| key).collect()
@@ -40,5 +43,25 @@ impl Reading for Census {
         let count = self.counts.entry(key).or_default();
         *count += 1;
         *count >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_come_first_and_the_rare_not_at_all() {
+        let mut census = Census::new(3);
+        let mut see = |key, times: u32| {
+            for time in 1..=times {
+                assert_eq!(census.shape(Point::NOWHERE, key), time >= 3);
+            }
+        };
+        see(7, 2);
+        see(5, 3);
+        see(9, 4);
+        assert_eq!(census.known(10), [9, 5]);
+        assert_eq!(census.known(1), [9]);
     }
 }

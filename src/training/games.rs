@@ -1,4 +1,5 @@
-//! Games as text: one a line, `MONTH RESULT MOVES`, moves of two letters from the upper left.
+//! Games as text, one a line: `MONTH RESULT MOVES`, the moves of two letters each, column and row
+//! from the upper left, `tt` for a pass, Black first.
 //!
 //! It does not know what is learnt from them.
 
@@ -10,8 +11,8 @@ pub type Moves = Vec<Option<Point>>;
 /// Why a line is no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// There are no three fields.
-    #[error("a game has a month, a result and its moves")]
+    /// Less than three words.
+    #[error("there is no month, result and moves")]
     Fields,
     /// A move that is none.
     #[error("move {0} is no point of the board and no pass")]
@@ -21,52 +22,63 @@ pub enum GameError {
     Illegal(usize),
 }
 
-/// Reads the moves of a line.
-pub fn parse(line: &str, size: BoardSize) -> Result<Moves, GameError> {
-    let moves = line.split_whitespace().nth(2).ok_or(GameError::Fields)?.as_bytes();
-    let letter = |letter: u8| {
-        let at = usize::from(letter.wrapping_sub(b'a'));
-        (at < size.lines()).then_some(at)
+/// Reads a game and plays it through.
+///
+/// # Errors
+/// The first move that cannot be read, or else the first that is illegal.
+pub fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
+    let text = line.split_whitespace().nth(2).ok_or(GameError::Fields)?;
+    let pairs = text.as_bytes().chunks(2).zip(1..);
+    let read = |(pair, i)| parse_move(pair, size).ok_or(GameError::Move(i));
+    let moves = pairs.map(read).collect::<Result<Moves, _>>()?;
+    match replay::<W>(size, &moves, |_| ()) {
+        None => Ok(moves),
+        Some(illegal) => Err(GameError::Illegal(illegal)),
+    }
+}
+
+/// A point, or `None` within for a pass.
+fn parse_move(pair: &[u8], size: BoardSize) -> Option<Option<Point>> {
+    let line = |letter: u8| {
+        let line = usize::from(letter.wrapping_sub(b'a'));
+        (line < size.lines()).then_some(line)
     };
-    let parse_move = |(i, text): (usize, &[u8])| match *text {
-        [b't', b't'] => Ok(None),
-        [column, row] => {
-            let at = letter(column).zip(letter(row)).ok_or(GameError::Move(i + 1))?;
-            Ok(Some(size.point(at.0, size.lines() - 1 - at.1)))
-        }
-        _ => Err(GameError::Move(i + 1)),
-    };
-    moves.chunks(2).enumerate().map(parse_move).collect()
+    match *pair {
+        [column, row] => match (line(column), line(row)) {
+            (Some(column), Some(row)) => Some(Some(size.point(column, size.lines() - 1 - row))),
+            _ => (pair == b"tt").then_some(None),
+        },
+        _ => None,
+    }
 }
 
 /// A position of a game before a stone was played.
+#[derive(Debug)]
 pub struct Position<'a, const W: usize> {
     /// The board.
     pub board: &'a Board<W>,
     /// The player to move.
     pub color: Color,
-    /// The last move and the one before.
+    /// The last two moves, the latest first.
     pub last: [Option<Point>; 2],
     /// What was played.
     pub played: Point,
 }
 
-/// Goes through the positions of a game.
+/// Goes through the positions of a game, up to an illegal move, whose number it answers.
 pub fn replay<const W: usize>(
     size: BoardSize,
     moves: &Moves,
-    mut visit: impl FnMut(Position<'_, W>),
-) -> Result<(), GameError> {
+    mut visit: impl FnMut(&Position<'_, W>),
+) -> Option<usize> {
     let mut board = Board::<W>::new(size);
     let mut last = [None; 2];
     let mut color = Color::Black;
-    for (i, &mv) in moves.iter().enumerate() {
+    for (&mv, i) in moves.iter().zip(1..) {
         match mv {
-            Some(played) if !board.is_legal(color, played) => {
-                return Err(GameError::Illegal(i + 1));
-            }
+            Some(played) if !board.is_legal(color, played) => return Some(i),
             Some(played) => {
-                visit(Position { board: &board, color, last, played });
+                visit(&Position { board: &board, color, last, played });
                 board.play(color, played);
             }
             None => board.clear_ko(),
@@ -74,5 +86,47 @@ pub fn replay<const W: usize>(
         last = [mv, last[0]];
         color = !color;
     }
-    Ok(())
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Moves, GameError> {
+        parse::<2>(line, BoardSize::new(9).expect("a size"))
+    }
+
+    #[test]
+    fn points_are_counted_from_the_upper_left() {
+        let size = BoardSize::new(9).expect("a size");
+        let moves = parsed("2001-01 B+R aattic").expect("a game");
+        assert_eq!(moves, [Some(size.point(0, 8)), None, Some(size.point(8, 6))]);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        assert_eq!(parsed("2001-01 B+R"), Err(GameError::Fields));
+        assert_eq!(parsed("2001-01 B+R aaj"), Err(GameError::Move(2)));
+        assert_eq!(parsed("2001-01 B+R aaja"), Err(GameError::Move(2)));
+        assert_eq!(parsed("2001-01 B+R aaé"), Err(GameError::Move(2)));
+        assert_eq!(parsed("2001-01 B+R aabbaa"), Err(GameError::Illegal(3)));
+    }
+
+    #[test]
+    fn every_stone_is_a_position() {
+        let size = BoardSize::new(9).expect("a size");
+        let moves = parsed("2001-01 B+R eettgccg").expect("a game");
+        let mut seen = Vec::new();
+        replay::<2>(size, &moves, |p| seen.push((p.color, p.last, p.board.stones().count())));
+        let [first, _, third, _] = moves[..] else { unreachable!("four moves") };
+        assert_eq!(
+            seen,
+            [
+                (Color::Black, [None, None], 0),
+                (Color::Black, [None, first], 1),
+                (Color::White, [third, None], 2),
+            ]
+        );
+    }
 }

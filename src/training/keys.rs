@@ -1,30 +1,26 @@
-//! Hashing of what is a hash already.
+//! Hashing of keys that are hashes already.
 
 use std::hash::{BuildHasher, Hasher};
 
-/// Takes a key for its own hash.
+/// Takes a key of 32 bits for its own hash, spread over 64.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Identity;
+pub struct KeyHash(u64);
 
-/// One key.
-#[derive(Debug, Default)]
-pub struct Key(u64);
+impl BuildHasher for KeyHash {
+    type Hasher = KeyHash;
 
-impl BuildHasher for Identity {
-    type Hasher = Key;
-
-    fn build_hasher(&self) -> Key {
-        Key(0)
+    fn build_hasher(&self) -> KeyHash {
+        KeyHash::default()
     }
 }
 
-impl Hasher for Key {
+impl Hasher for KeyHash {
     fn finish(&self) -> u64 {
         self.0
     }
 
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are u32")
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(self.0 as u32 ^ u32::from(byte)));
     }
 
     fn write_u32(&mut self, key: u32) {

@@ -1,45 +1,94 @@
-//! Softmax regression on the moves of strong players, with steps by Adagrad (Duchi and others 2011).
+//! Learning the weights: softmax regression on the moves of strong players, one position at a time,
+//! with steps by Adagrad (Duchi, Hazan and Singer 2011).
+//!
+//! It does not know where the positions come from.
 
 use std::collections::HashMap;
 
 use crate::go::{Point, PointMap};
-use crate::model::feature::FEATURES;
-use crate::model::{Reading, read};
+use crate::model::{FEATURES, Reading, Table, UNITS, read};
 
+use super::accuracy::Accuracy;
 use super::games::Position;
-use super::keys::Identity;
+use super::keys::KeyHash;
+use super::opinion::Opinion;
 
-/// The weights being learnt.
+/// What a weight's squared slopes begin with, so that its first steps are no leaps.
+const FIRST_SQUARE: f32 = 0.01;
+
+/// Weights that are being learnt.
 #[derive(Debug)]
 pub struct Learner {
-    places: HashMap<u32, u32, Identity>,
-    pub weights: Vec<f32>,
+    shapes: Vec<u32>,
+    places: HashMap<u32, u32, KeyHash>,
+    /// The weights of the features, then those of the shapes.
+    weights: Vec<f32>,
+    /// The squares of all slopes so far, by weight.
     squares: Vec<f32>,
+    /// What the present position shows: points, and the places of weights.
     found: Vec<(u16, u32)>,
-    points: Vec<u16>,
-    pub rate: f32,
 }
 
-/// How well moves were foretold.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Accuracy {
-    pub positions: u64,
-    pub first: u64,
-    pub five: u64,
-    pub loss: f64,
-}
+impl Learner {
+    /// A learner that knows nothing but which shapes to tell apart.
+    pub fn new(shapes: Vec<u32>) -> Learner {
+        let count = FEATURES + shapes.len();
+        Learner {
+            places: shapes.iter().copied().zip(FEATURES as u32..).collect(),
+            shapes,
+            weights: vec![0.0; count],
+            squares: vec![FIRST_SQUARE; count],
+            found: Vec::new(),
+        }
+    }
 
-impl Accuracy {
-    pub fn add(&mut self, other: Accuracy) {
-        self.positions += other.positions;
-        self.first += other.first;
-        self.five += other.five;
-        self.loss += other.loss;
+    /// Learns from a position by steps of a length, and adds how well its move was foretold before.
+    pub fn learn<const W: usize>(
+        &mut self,
+        position: &Position<'_, W>,
+        rate: f32,
+        accuracy: &mut Accuracy,
+    ) {
+        let scores = self.look(position);
+        let Some(opinion) = Opinion::new(position, &scores) else { return };
+        accuracy.add(&opinion);
+        // The slope of the loss: what was expected less what happened.
+        let mut slopes = opinion.shares;
+        slopes[position.played] -= 1.0;
+        for &(point, place) in &self.found {
+            let slope = slopes[usize::from(point)];
+            let square = &mut self.squares[place as usize];
+            *square += slope * slope;
+            self.weights[place as usize] -= rate * slope / square.sqrt();
+        }
+    }
+
+    /// Finds out what there is to a position, and what its moves score.
+    fn look<const W: usize>(&mut self, position: &Position<'_, W>) -> PointMap<f32, W> {
+        self.found.clear();
+        let mut found = Found { places: &self.places, found: &mut self.found };
+        read(position.board, position.color, position.last, &mut found);
+        let mut scores = PointMap::new(0.0);
+        for &(point, place) in &self.found {
+            scores[usize::from(point)] += self.weights[place as usize];
+        }
+        scores
+    }
+
+    /// The weights, rounded.
+    pub fn table(&self) -> Table {
+        let rounded = |weight: &f32| (weight * UNITS as f32).round().clamp(-127.0, 127.0) as i8;
+        let mut weights = self.weights.iter().map(rounded);
+        let features = weights.by_ref().take(FEATURES).collect();
+        let mut shapes: Vec<(u32, i8)> = self.shapes.iter().copied().zip(weights).collect();
+        shapes.sort_unstable();
+        Table { features, shapes }
     }
 }
 
+/// Collects what a position shows, as far as there are weights for it.
 struct Found<'a> {
-    places: &'a HashMap<u32, u32, Identity>,
+    places: &'a HashMap<u32, u32, KeyHash>,
     found: &'a mut Vec<(u16, u32)>,
 }
 
@@ -50,70 +99,7 @@ impl Reading for Found<'_> {
 
     fn shape(&mut self, point: Point, key: u32) -> bool {
         let place = self.places.get(&key);
-        place.inspect(|&&place| self.found.push((point.index() as u16, place))).is_some()
-    }
-}
-
-impl Learner {
-    /// A learner that knows nothing but which shapes to tell apart.
-    pub fn new(shapes: &[u32], rate: f32) -> Learner {
-        let count = FEATURES + shapes.len();
-        let places = shapes.iter().zip(FEATURES as u32..).map(|(&key, place)| (key, place));
-        Learner {
-            places: places.collect(),
-            weights: vec![0.0; count],
-            squares: vec![1e-2; count],
-            found: Vec::new(),
-            points: Vec::new(),
-            rate,
-        }
-    }
-
-    /// Looks at a position, and learns from it.
-    pub fn see<const W: usize>(&mut self, position: &Position<'_, W>, learns: bool) -> Accuracy {
-        let Position { board, color, last, played } = *position;
-        if !board.is_playable(color, played) {
-            return Accuracy::default();
-        }
-        self.found.clear();
-        let mut found = Found { places: &self.places, found: &mut self.found };
-        read(board, color, last, &mut found);
-        let mut scores = PointMap::<f32, W>::new(0.0);
-        for &(point, place) in &self.found {
-            scores[usize::from(point)] += self.weights[place as usize];
-        }
-        self.points.clear();
-        let playable = board.empty_points().iter().filter(|&&v| board.is_playable(color, v));
-        self.points.extend(playable.map(|v| v.index() as u16));
-        let highest = self.points.iter().map(|&v| scores[usize::from(v)]).fold(f32::MIN, f32::max);
-        let own = scores[played];
-        let better = self.points.iter().filter(|&&v| scores[usize::from(v)] > own).count();
-        let mut shares = PointMap::<f32, W>::new(0.0);
-        let mut sum = 0.0;
-        for &v in &self.points {
-            let share = (scores[usize::from(v)] - highest).exp();
-            shares[usize::from(v)] = share;
-            sum += share;
-        }
-        let loss = sum.ln() - (own - highest);
-        if learns {
-            let scale = 1.0 / sum;
-            for &v in &self.points {
-                shares[usize::from(v)] *= -scale;
-            }
-            shares[played] += 1.0;
-            for &(point, place) in &self.found {
-                let slope = shares[usize::from(point)];
-                let place = place as usize;
-                self.squares[place] += slope * slope;
-                self.weights[place] += self.rate * slope / self.squares[place].sqrt();
-            }
-        }
-        Accuracy {
-            positions: 1,
-            first: u64::from(better == 0),
-            five: u64::from(better < 5),
-            loss: f64::from(loss),
-        }
+        self.found.extend(place.map(|&place| (point.index() as u16, place)));
+        place.is_some()
     }
 }

@@ -1,76 +1,154 @@
-//! `tianyuan train-patterns`: learns the weights of the move model from games.
+//! `tianyuan train-patterns`: learns the weights of the [move model](crate::model) from games.
+//!
+//! The same games, options and machine give the same table. It does not know what the model is used
+//! for.
 
+mod accuracy;
+mod arguments;
 mod census;
 mod games;
 mod keys;
 mod learner;
+mod opinion;
 
+use std::fs;
 use std::io::BufRead;
-use std::time::Instant;
 
-use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 
-use crate::go::{BoardSize, Color};
-use crate::model::{read_shapes, shape::Grid};
+use crate::go::{BoardSize, PointMap};
+use crate::model::{Model, Table, UNITS, read_shapes};
+use crate::with_words;
 
+use accuracy::Accuracy;
+pub use arguments::TrainingArguments;
 use census::Census;
-use games::{Moves, Position};
-use learner::{Accuracy, Learner};
-
-/// What to learn from, and how.
-#[derive(Debug, Clone, PartialEq, Args)]
-pub struct TrainingArguments {
-    #[arg(long, default_value_t = 1)]
-    epochs: usize,
-    #[arg(long, default_value_t = 0.05)]
-    held_out: f64,
-    #[arg(long, default_value_t = 0.1)]
-    rate: f32,
-    #[arg(long, default_value_t = 10)]
-    least: u32,
-    #[arg(long, default_value_t = 450_000)]
-    shapes: usize,
-}
+use games::{Moves, Position, parse, replay};
+use learner::Learner;
+use opinion::Opinion;
 
 impl TrainingArguments {
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
-        let size = BoardSize::STANDARD;
-        let lines = std::io::stdin().lock().lines();
-        let games: Vec<Moves> =
-            lines.map_while(Result::ok).filter_map(|line| games::parse(&line, size).ok()).collect();
-        let held = (games.len() as f64 * self.held_out) as usize;
-        let (test, train) = games.split_at(held);
-        let start = Instant::now();
+    /// Reads games, learns from them, and tells how well the held out ones are foretold.
+    ///
+    /// # Errors
+    /// Where the input or the output fails, or there is nothing to learn from.
+    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
+        with_words!(self.size, W => self.train::<W>(input, tell))
+    }
+
+    fn train<const W: usize>(
+        &self,
+        input: impl BufRead,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
+        let mut games = read_games::<W>(input, self.size, tell)?;
+        games.shuffle(&mut StdRng::seed_from_u64(self.seed));
+        let held_out = (games.len() as f64 * self.held_out) as usize;
+        let (held_out, rest) = games.split_at(held_out);
+        let games = self.enough(rest);
+        if games.is_empty() {
+            return Err(String::from("there is no game to learn from"));
+        }
+        let table = self.learn::<W>(games, tell);
+        if !held_out.is_empty() {
+            let accuracy = foretell::<W>(&Model::new(&table), self.size, held_out);
+            tell(&format!("{} games held out: {accuracy}", held_out.len()));
+        }
+        if let Some(path) = &self.output {
+            let bytes = table.encode();
+            tell(&format!("{} bytes to {}", bytes.len(), path.display()));
+            fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The first games that have as many positions as are wanted.
+    fn enough<'a>(&self, games: &'a [Moves]) -> &'a [Moves] {
+        let Some(most) = self.positions else { return games };
+        let positions = games.iter().scan(0, |sum, game| {
+            *sum += game.len();
+            Some(*sum)
+        });
+        &games[..positions.take_while(|&positions| positions <= most).count()]
+    }
+
+    fn learn<const W: usize>(&self, games: &[Moves], tell: &mut dyn FnMut(&str)) -> Table {
         let mut census = Census::new(self.least);
-        for game in train {
-            let _ = games::replay::<7>(size, game, |p: Position<'_, 7>| {
-                let grid = Grid::new(p.board, p.color, p.last[0]);
-                read_shapes(p.board, &grid, p.played, &mut census);
+        for game in games {
+            replay::<W>(self.size, game, |&Position { board, color, last, played }| {
+                read_shapes(board, color, last[0], played, &mut census);
             });
         }
         let known = census.known(self.shapes);
-        tell(&format!("{} games, {} shapes {:?}", train.len(), known.len(), start.elapsed()));
-        let mut learner = Learner::new(&known, self.rate);
-        let rate = self.rate;
-        for epoch in 0..self.epochs {
-            let mut acc = Accuracy::default();
-            for (i, game) in train.iter().enumerate() {
-                let done = (epoch * train.len() + i) as f32 / (self.epochs * train.len()) as f32;
-                learner.rate = rate * (1.0 - 0.9 * done);
-                let _ = games::replay::<7>(size, game, |p: Position<'_, 7>| acc.add(learner.see(&p, true)));
+        drop(census);
+        tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
+        let mut learner = Learner::new(known);
+        let bar = bar(self.epochs * games.len());
+        for epoch in 1..=self.epochs {
+            let mut accuracy = Accuracy::default();
+            for game in games {
+                let done = bar.position() as f32 / (self.epochs * games.len()) as f32;
+                let rate = self.rate * (1.0 - 0.9 * done);
+                replay::<W>(self.size, game, |position| {
+                    learner.learn(position, rate, &mut accuracy);
+                });
+                bar.inc(1);
             }
-            tell(&format!("epoch {epoch} train {} {:?}", show(acc), start.elapsed()));
-            let mut acc = Accuracy::default();
-            for game in test {
-                let _ = games::replay::<7>(size, game, |p: Position<'_, 7>| acc.add(learner.see(&p, false)));
-            }
-            tell(&format!("   test {} {:?}", show(acc), start.elapsed()));
+            bar.suspend(|| tell(&format!("epoch {epoch}, while learning: {accuracy}")));
         }
-        let _ = Color::Black;
+        bar.finish_and_clear();
+        learner.table()
     }
 }
 
-fn show(a: Accuracy) -> String {
-    let n = a.positions as f64;
-    format!("{} positions top1 {:.2} top5 {:.2} loss {:.4}", a.positions, a.first as f64 / n * 100.0, a.five as f64 / n * 100.0, a.loss / n)
+/// Reads the lines that are games, and tells of those that are none.
+fn read_games<const W: usize>(
+    input: impl BufRead,
+    size: BoardSize,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Vec<Moves>, String> {
+    let mut games = Vec::new();
+    let mut refused = 0;
+    for (line, number) in input.lines().zip(1..) {
+        let line = line.map_err(|error| format!("line {number}: {error}"))?;
+        match parse::<W>(&line, size) {
+            Ok(game) => games.push(game),
+            Err(error) => {
+                refused += 1;
+                if refused <= 3 {
+                    tell(&format!("line {number} is left out: {error}"));
+                }
+            }
+        }
+    }
+    tell(&format!("{} games read, {refused} lines left out", games.len()));
+    Ok(games)
+}
+
+/// How well a model foretells games.
+fn foretell<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> Accuracy {
+    let mut accuracy = Accuracy::default();
+    for game in games {
+        replay::<W>(size, game, |position| {
+            let &Position { board, color, last, .. } = position;
+            let scores = model.scores(board, color, last);
+            let mut nats = PointMap::new(0.0);
+            for &v in board.empty_points() {
+                nats[v] = scores[v] as f32 / UNITS as f32;
+            }
+            let opinion = Opinion::new(position, &nats);
+            opinion.iter().for_each(|opinion| accuracy.add(opinion));
+        });
+    }
+    accuracy
+}
+
+/// A bar for so many games, on the standard error where that is a terminal.
+fn bar(games: usize) -> ProgressBar {
+    const FORM: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
+    let style = ProgressStyle::with_template(FORM).expect("the form is one of theirs");
+    ProgressBar::new(games as u64).with_style(style)
 }
