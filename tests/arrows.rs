@@ -14,7 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("go", &[]),
     ("charset", &[]),
     ("cpu_time", &[]),
-    ("search", &["go"]),
+    ("model", &["go"]),
+    ("search", &["go", "model"]),
     ("record", &["go", "charset"]),
     ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
@@ -24,10 +25,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
+    ("training", &["go", "model"]),
     ("processor", &[]),
     (
         "arguments",
-        &["go", "engine", "session", "arena", "review", "bench", "speed", "perft_command"],
+        &[
+            "go",
+            "engine",
+            "session",
+            "arena",
+            "review",
+            "bench",
+            "speed",
+            "perft_command",
+            "training",
+        ],
     ),
 ];
 

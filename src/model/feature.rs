@@ -10,7 +10,7 @@ pub(super) enum Feature {
     Distances([usize; 2]),
     /// The lines from the two nearest edges, and the phase of the game.
     Place { phase: usize, lines: [usize; 2] },
-    /// How near the nearest own stone and the opponent's are (0 to 11), and the line.
+    /// Steps along the lines to the nearest own stone and the opponent's (1 to 12), and the line.
     Nearest { stones: [usize; 2], line: usize },
     /// The chains that a stone joins (0 to 2), the least of their liberties (0 to 5), and what the
     /// new chain has (0 to 6).
@@ -44,8 +44,8 @@ pub(super) const DISTANCES: usize = 18;
 pub(super) const PHASES: usize = 6;
 /// Lines from the edge that are told apart.
 pub(super) const LINES: usize = 10;
-/// Classes of the distance of the nearest stone.
-const NEAREST: usize = 12;
+/// The most steps that are counted to the nearest stone.
+pub(super) const NEAREST: usize = 12;
 /// Lines that matter with the nearest stones.
 const OUTER_LINES: usize = 5;
 
@@ -96,7 +96,7 @@ impl Feature {
                 (1, (phase * LINES + a.max(b)) * LINES + a.min(b))
             }
             Feature::Nearest { stones: [own, theirs], line } => {
-                (2, (own * NEAREST + theirs) * OUTER_LINES + line.min(OUTER_LINES - 1))
+                (2, ((own - 1) * NEAREST + theirs - 1) * OUTER_LINES + line.min(OUTER_LINES - 1))
             }
             Feature::Liberties { joined, before, after } => (3, (joined * 6 + before) * 7 + after),
             Feature::Beside { left, stones, own, is_last } => {

@@ -1,36 +1,59 @@
 //! Where a move is: from the edge, from the last moves and from the nearest stones.
 
-use crate::go::{Board, BoardSize, Color, Point};
+use crate::go::{Board, BoardSize, Color, Point, PointMap, PointSet};
 
-use super::feature::{DISTANCES, Feature, LINES, PHASES};
+use super::feature::{DISTANCES, Feature, LINES, NEAREST, PHASES};
 use super::reading::Reading;
 use super::ring::distance;
 
-/// Tells the features of a point; `nearest` are the classes of the nearest own stone and of the
-/// opponent's.
-pub(super) fn read(
+/// What the places of a position have in common.
+pub(super) struct Places<const W: usize> {
     size: BoardSize,
     last: [Option<Point>; 2],
     phase: usize,
-    nearest: [usize; 2],
-    point: Point,
-    reading: &mut impl Reading,
-) {
-    let away = last.map(|from| from.map_or(0, |from| distance_class(size, from, point)));
-    reading.feature(point, Feature::Distances(away).number());
-    let line = |at: usize| at.min(size.lines() - 1 - at).min(LINES - 1);
-    let lines = [line(size.column(point)), line(size.row(point))];
-    reading.feature(point, Feature::Place { phase, lines }.number());
-    let line = lines[0].min(lines[1]);
-    reading.feature(point, Feature::Nearest { stones: nearest, line }.number());
+    /// Steps to the nearest own stone, and to the nearest of the opponent's.
+    steps: [PointMap<u8, W>; 2],
+}
+
+impl<const W: usize> Places<W> {
+    pub(super) fn new(board: &Board<W>, color: Color, last: [Option<Point>; 2]) -> Self {
+        let steps = [color, !color].map(|color| steps_to(board, color));
+        Places { size: board.size(), last, phase: phase(board), steps }
+    }
+
+    /// Tells the features of a point.
+    pub(super) fn tell(&self, point: Point, reading: &mut impl Reading) {
+        let size = self.size;
+        let away = |from: Option<Point>| from.map_or(0, |from| distance_class(size, from, point));
+        reading.feature(point, Feature::Distances(self.last.map(away)).number());
+        let line = |at: usize| at.min(size.lines() - 1 - at).min(LINES - 1);
+        let lines = [line(size.column(point)), line(size.row(point))];
+        reading.feature(point, Feature::Place { phase: self.phase, lines }.number());
+        let stones = [0, 1].map(|side| usize::from(self.steps[side][point]));
+        let line = lines[0].min(lines[1]);
+        reading.feature(point, Feature::Nearest { stones, line }.number());
+    }
 }
 
 /// The phase of the game, by how full the board is.
-pub(super) fn phase<const W: usize>(board: &Board<W>) -> usize {
+fn phase<const W: usize>(board: &Board<W>) -> usize {
     const PERCENTS: [usize; PHASES - 1] = [3, 8, 16, 30, 48];
     let stones = board.stone_count(Color::Black) + board.stone_count(Color::White);
     let percent = stones * 100 / board.size().area();
     PERCENTS.into_iter().filter(|&bound| percent >= bound).count()
+}
+
+/// Steps along the lines from every point to the nearest stone of a colour, at most [`NEAREST`].
+fn steps_to<const W: usize>(board: &Board<W>, color: Color) -> PointMap<u8, W> {
+    let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
+    let mut steps = PointMap::new(NEAREST as u8);
+    let mut reached = board.stones_of(color);
+    for step in 1..NEAREST as u8 {
+        let wider = reached | reached.neighbours(stride, &full);
+        (wider - reached).iter().for_each(|point| steps[point] = step);
+        reached = wider;
+    }
+    steps
 }
 
 /// 1 on the spot (where a stone was captured since), the distance elsewhere.

@@ -5,8 +5,9 @@
 
 use crate::go::{Board, Color, Point};
 
-use super::shape::{Grid, Shapes};
-use super::{liberties, place, tactics};
+use super::place::Places;
+use super::shape::Grid;
+use super::{liberties, tactics};
 
 /// What is done with what a position shows.
 pub trait Reading {
@@ -27,13 +28,12 @@ pub fn read<const W: usize>(
 ) {
     tactics::read(board, color, last[0], reading);
     let grid = Grid::new(board, color, last[0]);
-    let phase = place::phase(board);
+    let places = Places::new(board, color, last);
     for &point in board.empty_points() {
         if board.is_playable(color, point) {
-            let shapes = grid.shapes(board, point);
-            tell_shapes(&shapes, point, reading);
+            grid.tell(board, point, reading);
             liberties::read(board, color, last[0], point, reading);
-            place::read(board.size(), last, phase, shapes.nearest, point, reading);
+            places.tell(point, reading);
         }
     }
 }
@@ -46,13 +46,5 @@ pub fn read_shapes<const W: usize>(
     point: Point,
     reading: &mut impl Reading,
 ) {
-    tell_shapes(&Grid::new(board, color, last).shapes(board, point), point, reading);
-}
-
-/// Tells the shapes of each kind up to the first that is not known.
-#[inline]
-fn tell_shapes(shapes: &Shapes, point: Point, reading: &mut impl Reading) {
-    for keys in [Some(&shapes.plain), shapes.answering.as_ref()].into_iter().flatten() {
-        let _ = keys.iter().all(|&key| reading.shape(point, key));
-    }
+    Grid::new(board, color, last).tell(board, point, reading);
 }

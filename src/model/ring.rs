@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 pub(super) const REACH: usize = 12;
 /// The most columns or rows between a point and a cell of its rings.
 pub(super) const SPAN: usize = 6;
+/// Cells of a row in the grid that a position is looked at in: those of the largest board, and a
+/// margin that two rows share.
+pub(super) const STRIDE: usize = 25 + SPAN + 1;
 /// Symmetries of the square.
 pub(super) const SYMMETRIES: usize = 8;
 
@@ -31,8 +34,8 @@ pub(super) type Keys = [u32; SYMMETRIES];
 /// A cell of the rings.
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
-    /// Columns to the right of the middle, and rows above it.
-    pub(super) offset: (isize, isize),
+    /// What leads there from the middle, in the grid.
+    pub(super) step: isize,
     /// Its keys by state.
     pub(super) keys: [Keys; LAST],
     /// Its keys where the last move was there.
@@ -95,7 +98,8 @@ impl Cell {
             true => [0; SYMMETRIES],
             false => keys(state),
         };
-        Cell { offset, keys: std::array::from_fn(by_state), last: keys(LAST) }
+        let step = offset.1 * STRIDE as isize + offset.0;
+        Cell { step, keys: std::array::from_fn(by_state), last: keys(LAST) }
     }
 }
 

@@ -6,18 +6,17 @@
 
 use crate::go::{Board, Color, Point};
 
-use super::ring::{Cell, EMPTY, Keys, OFF, OWN, REACH, RINGS, SPAN, SYMMETRIES, THEIRS, WEAKER, mix};
+use super::reading::Reading;
+use super::ring::{
+    Cell, EMPTY, Keys, OFF, OWN, REACH, RINGS, SPAN, STRIDE, SYMMETRIES, THEIRS, WEAKER, mix,
+};
 use super::tactics::weakness;
 
 /// The distance of the smallest shape: the eight points around.
 const SMALLEST: usize = 3;
 /// Sizes of shapes.
-pub(super) const SIZES: usize = REACH - SMALLEST + 1;
-/// The class of a stone that is further away than the rings reach.
-const FAR: usize = REACH - 1;
-
-/// Columns of the grid: those of the largest board and a margin that two rows share.
-const STRIDE: usize = 25 + SPAN + 1;
+const SIZES: usize = REACH - SMALLEST + 1;
+/// Cells of the grid: the largest board with a margin around it.
 const CELLS: usize = STRIDE * (25 + 2 * SPAN) + SPAN;
 
 /// A position as the player to move sees it, with a margin around.
@@ -28,24 +27,9 @@ pub(super) struct Grid {
     last: Option<(usize, usize)>,
 }
 
-/// The shapes around one point, the smallest first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shapes {
-    /// The stones alone.
-    pub(super) plain: [u32; SIZES],
-    /// The same with the place of the last move, where that is within reach.
-    pub(super) answering: Option<[u32; SIZES]>,
-    /// How near the nearest own stone and the opponent's are, 0 being next to the point.
-    pub(super) nearest: [usize; 2],
-}
-
 impl Grid {
     /// Looks at a position from the side of a player.
-    pub(super) fn new<const W: usize>(
-        board: &Board<W>,
-        color: Color,
-        last: Option<Point>,
-    ) -> Grid {
+    pub(super) fn new<const W: usize>(board: &Board<W>, color: Color, last: Option<Point>) -> Grid {
         let size = board.size();
         let mut cells = [OFF; CELLS];
         for point in size.points() {
@@ -56,44 +40,45 @@ impl Grid {
         Grid { cells, last: last.map(|last| (size.column(last), size.row(last))) }
     }
 
-    /// The shapes around an empty point of the same position.
-    pub(super) fn shapes<const W: usize>(&self, board: &Board<W>, point: Point) -> Shapes {
+    /// Tells the shapes around an empty point of the same position: the stones alone, and the same
+    /// with the last move where that is within reach, each from the smallest on to the first that is
+    /// not known.
+    pub(super) fn tell<const W: usize>(
+        &self,
+        board: &Board<W>,
+        point: Point,
+        reading: &mut impl Reading,
+    ) {
         let (column, row) = (board.size().column(point), board.size().row(point));
-        let last = self.last.and_then(|(x, y)| {
-            RINGS.at(x as isize - column as isize, y as isize - row as isize)
-        });
-        let mut keys = weak_neighbours(board, point);
-        let mut shapes =
-            Shapes { plain: [0; SIZES], answering: last.map(|_| [0; SIZES]), nearest: [FAR; 2] };
-        for away in 2..=REACH {
-            let seen = self.add_ring(RINGS.ring(away), place(column, row), &mut keys);
-            for (nearest, state) in shapes.nearest.iter_mut().zip([OWN, THEIRS]) {
-                let found = if seen & 1 << state != 0 { away - 2 } else { FAR };
-                *nearest = found.min(*nearest);
-            }
-            if away >= SMALLEST {
-                let size = away - SMALLEST;
-                shapes.plain[size] = canonical(&keys, size);
-                if let Some((answering, last)) = shapes.answering.as_mut().zip(last) {
-                    let mut marked = keys;
-                    toggle(&mut marked, &last.last);
-                    answering[size] = canonical(&marked, SIZES + size);
-                }
+        let last = self
+            .last
+            .and_then(|(x, y)| RINGS.at(x as isize - column as isize, y as isize - row as isize));
+        let middle = place(column, row);
+        let mut keys = self.with_ring(RINGS.ring(2), middle, weak_neighbours(board, point));
+        let mut is_plain_known = true;
+        let mut answering = last.map(|cell| cell.last);
+        for (away, size) in (SMALLEST..=REACH).zip(0..) {
+            keys = self.with_ring(RINGS.ring(away), middle, keys);
+            is_plain_known = is_plain_known && reading.shape(point, canonical(&keys, size));
+            answering = answering.filter(|last| {
+                let mut marked = keys;
+                toggle(&mut marked, last);
+                reading.shape(point, canonical(&marked, SIZES + size))
+            });
+            if !is_plain_known && answering.is_none() {
+                break;
             }
         }
-        shapes
     }
 
-    /// Takes a ring into the keys; which states are on it, as bits.
+    /// Takes a ring into keys.
     #[inline]
-    fn add_ring(&self, ring: &[Cell], middle: usize, keys: &mut Keys) -> u32 {
-        ring.iter().fold(0, |seen, cell| {
-            let (columns, rows) = cell.offset;
-            let at = middle.wrapping_add_signed(rows * STRIDE as isize + columns);
-            let state = self.cells[at];
-            toggle(keys, &cell.keys[usize::from(state)]);
-            seen | 1 << state
-        })
+    fn with_ring(&self, ring: &[Cell], middle: usize, mut keys: Keys) -> Keys {
+        for cell in ring {
+            let state = self.cells[middle.wrapping_add_signed(cell.step)];
+            toggle(&mut keys, &cell.keys[usize::from(state)]);
+        }
+        keys
     }
 }
 

@@ -86,12 +86,22 @@ impl<const W: usize> Fight<'_, W> {
                 let catching = ladder::catching_atari(board, stone);
                 let is_ko = board.ko().is_some();
                 for point in board.liberties(stone).iter() {
-                    let catches = catching == Some(point);
+                    let catches = catching
+                        .is_some_and(|found| found == point || self.is_caught_by(color, point));
                     let atari = Feature::Atari { stones, catches, is_last, is_ko };
                     reading.feature(point, atari.number());
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether an atari catches the chain in a ladder.
+    fn is_caught_by(&self, color: Color, atari: Point) -> bool {
+        let mut after = Box::new(self.board.clone());
+        after.is_legal(color, atari) && {
+            after.play(color, atari);
+            !after.is_empty(atari) && !ladder::escapes(&after, self.stone)
         }
     }
 

@@ -29,6 +29,9 @@ impl Default for PlayoutParams {
 pub struct PriorParams {
     /// Half of these won: steadies young nodes (michi: 10).
     pub even: u32,
+    /// Won by the move that the move model likes best; the others win less by the root of how much
+    /// less likely they are (Pachi: 300 on large boards, 210 on small ones). 0 leaves the model out.
+    pub model: u32,
     /// Lost, for self-atari (michi: 10).
     pub self_atari: u32,
     /// Won, for taking or saving one stone (michi: 15).
@@ -67,6 +70,7 @@ impl Default for Params {
             playout: PlayoutParams::default(),
             prior: PriorParams {
                 even: 10,
+                model: 100,
                 self_atari: 10,
                 atari_one: 15,
                 atari_more: 30,

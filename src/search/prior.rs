@@ -5,6 +5,7 @@
 use smallvec::SmallVec;
 
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
+use crate::model::Model;
 
 use super::heavy::propose_atari;
 use super::params::PriorParams;
@@ -22,6 +23,7 @@ pub struct Priors<'a, const W: usize> {
     params: &'a PriorParams,
     distance: PointMap<u8, W>,
     tactics: Tactics,
+    likelihood: Likelihood<W>,
 }
 
 impl<'a, const W: usize> Priors<'a, W> {
@@ -29,11 +31,12 @@ impl<'a, const W: usize> Priors<'a, W> {
     pub fn new(
         board: &'a Board<W>,
         color: Color,
-        last: Option<Point>,
+        last: [Option<Point>; 2],
         params: &'a PriorParams,
     ) -> Self {
-        let distance = last.map_or(PointMap::new(FAR), |last| distances(board, last));
-        Priors { board, color, params, distance, tactics: Tactics::of(board, color) }
+        let distance = last[0].map_or(PointMap::new(FAR), |last| distances(board, last));
+        let likelihood = Likelihood::of(board, color, last);
+        Priors { board, color, params, distance, tactics: Tactics::of(board, color), likelihood }
     }
 
     /// The prior of a pass: as if it had lost.
@@ -44,7 +47,8 @@ impl<'a, const W: usize> Priors<'a, W> {
     /// The prior of a legal move.
     pub fn of(&self, point: Point) -> Stats {
         let (board, params) = (self.board, self.params);
-        let mut prior = Prior::new(params.even);
+        let likely = self.likelihood.root_share(point) * params.model as f32;
+        let mut prior = Prior::new(params.even).won(likely as u32);
         match self.tactics.gain(point) {
             0 => {}
             1 => prior = prior.won(params.atari_one),
@@ -104,6 +108,26 @@ impl Prior {
 
     fn stats(self) -> Stats {
         self.0
+    }
+}
+
+/// How likely strong players are to choose each move.
+struct Likelihood<const W: usize> {
+    scores: PointMap<i32, W>,
+    best: i32,
+}
+
+impl<const W: usize> Likelihood<W> {
+    fn of(board: &Board<W>, color: Color, last: [Option<Point>; 2]) -> Self {
+        let scores = Model::embedded().scores(board, color, last);
+        let playable = board.empty_points().iter().filter(|&&v| board.is_playable(color, v));
+        let best = playable.map(|&v| scores[v]).max().unwrap_or(0);
+        Likelihood { scores, best }
+    }
+
+    /// The root of a move's likelihood in comparison to the likeliest one.
+    fn root_share(&self, point: Point) -> f32 {
+        Model::embedded().root_share(self.best - self.scores[point])
     }
 }
 
@@ -221,8 +245,12 @@ mod tests {
         );
         let board: Board<2> = diagram.board();
         let params = Params::default();
-        let priors =
-            Priors::new(&board, Color::Black, Some(diagram.size.point(2, 1)), &params.prior);
+        let priors = Priors::new(
+            &board,
+            Color::Black,
+            [Some(diagram.size.point(2, 1)), None],
+            &params.prior,
+        );
         let winrate = |point| priors.of(point).winrate();
         let best = diagram.mark('a');
         let empty = board.empty_points().iter().filter(|&&point| point != best);

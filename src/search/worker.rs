@@ -132,8 +132,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The children of the present position: every legal move that does not fill an eye of its
     /// own, and a pass.
     fn family(&self, color: Color, key: u64) -> Vec<(Move, Stats)> {
-        let priors =
-            Priors::new(&self.board, color, self.last_moves()[0], &self.round.params.prior);
+        let priors = Priors::new(&self.board, color, self.last_moves(), &self.round.params.prior);
         let open = |&&point: &&Point| {
             self.board.is_playable(color, point) && !self.repeats(color, key, point)
         };

@@ -1,0 +1,102 @@
+//! Learning from games whose players follow a rule, and from games whose players follow none.
+
+use std::fs;
+use std::io::Cursor;
+
+use clap::Parser;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use tianyuan::model::{FEATURES, Model, Table};
+use tianyuan::training::TrainingArguments;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    training: TrainingArguments,
+}
+
+/// What is told of training on some games.
+fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
+    let options = ["train-patterns"].into_iter().chain(options.split_whitespace());
+    let line = Line::try_parse_from(options).map_err(|error| error.to_string())?;
+    let mut told = Vec::new();
+    line.training.run(Cursor::new(games), &mut |line| told.push(String::from(line)))?;
+    Ok(told)
+}
+
+/// The share of held out moves, in percent, that were foretold.
+fn top_1(told: &[String]) -> f64 {
+    let line = told.iter().find(|line| line.contains("held out")).expect("games are held out");
+    let share = line.split("top-1 ").nth(1).and_then(|rest| rest.split(' ').next());
+    share.expect("a share").parse().expect("a number")
+}
+
+/// Games of thirty moves on 9x9 by those who go on from stone to stone, or at random.
+fn games(count: usize, follow: bool) -> String {
+    let mut rng = StdRng::seed_from_u64(7);
+    let line = |_| {
+        let mut points: Vec<(u8, u8)> = (0..9).flat_map(|x| (0..9).map(move |y| (x, y))).collect();
+        match follow {
+            // Column by column, from a place that is drawn.
+            true => points.rotate_left(rng.random_range(0..81)),
+            false => points.shuffle(&mut rng),
+        }
+        let text = points[..30].iter().map(|&(x, y)| format!("{}{}", letter(x), letter(y)));
+        format!("2001-01 B+R {}\n", text.collect::<String>())
+    };
+    (0..count).map(line).collect()
+}
+
+fn letter(line: u8) -> char {
+    char::from(b'a' + line)
+}
+
+#[test]
+fn a_rule_is_learnt_and_chance_is_not() {
+    let options = "--size 9 --held-out 0.2 --epochs 3";
+    let followed = top_1(&train(&games(150, true), options).expect("it trains"));
+    let drawn = top_1(&train(&games(150, false), options).expect("it trains"));
+    assert!(followed > 85.0, "{followed} % of moves that follow a rule");
+    assert!(drawn < 10.0, "{drawn} % of moves at random");
+}
+
+#[test]
+fn the_same_games_and_seed_give_the_same_table() {
+    let path = std::env::temp_dir().join(format!("tianyuan-training-{}.bin", std::process::id()));
+    let games = games(40, true);
+    let mut tables = ["1", "1", "2"].map(|seed| {
+        let options = format!("--size 9 --seed {seed} --output {}", path.display());
+        train(&games, &options).expect("it trains");
+        fs::read(&path).expect("it was written")
+    });
+    fs::remove_file(&path).expect("it is there");
+    assert!(tables[0] == tables[1] && tables[1] != tables[2]);
+    let table = Table::decode(&tables[0]).expect("a table");
+    assert_eq!(table.features.len(), FEATURES);
+    assert!(!table.shapes.is_empty());
+    let _ = Model::new(&table);
+    tables[0].truncate(100);
+    assert!(Table::decode(&tables[0]).is_err());
+}
+
+#[test]
+fn lines_that_are_no_games_are_told_of_and_left_out() {
+    let text = games(3, true) + "2001-01 B+R aaaa\n2001-01\n";
+    let told = train(&text, "--size 9 --held-out 0").expect("it trains");
+    assert_eq!(told[0], "line 4 is left out: move 2 is illegal");
+    assert_eq!(told[1], "line 5 is left out: there is no month, result and moves");
+    assert_eq!(told[2], "3 games read, 2 lines left out");
+    assert!(told[3].starts_with("3 games to learn from"), "{told:?}");
+}
+
+#[test]
+fn nothing_to_learn_from_is_an_error() {
+    let nothing = "there is no game to learn from";
+    assert_eq!(train("", "--size 9"), Err(nothing.into()));
+    assert_eq!(train(&games(3, true), "--size 9 --positions 10"), Err(nothing.into()));
+    assert!(train("", "--size 30").is_err());
+    assert!(train("", "--held-out 1").is_err());
+    let fails = train(&games(3, true), "--size 9 --output /nowhere/at/all");
+    assert!(fails.is_err_and(|reason| reason.starts_with("/nowhere/at/all: ")));
+}
