@@ -66,6 +66,21 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Self {
+        let mut params = Params::usual();
+        if let Ok(text) = std::env::var("TY") {
+            let n: Vec<u32> = text.split(',').map(|t| t.parse().unwrap()).collect();
+            let p = &mut params.prior;
+            p.even = n[0]; p.model = n[1];
+            let m = |x: u32| x * n[2] / 100;
+            p.self_atari = m(p.self_atari); p.atari_one = m(p.atari_one); p.atari_more = m(p.atari_more);
+            p.pattern = m(p.pattern); p.distance = p.distance.map(m); p.empty_area = m(p.empty_area); p.ladder = m(p.ladder);
+            if n.len() > 3 { params.rave_equiv = n[3]; params.expand = n[4]; }
+        }
+        params
+    }
+}
+impl Params {
+    fn usual() -> Self {
         Params {
             playout: PlayoutParams::default(),
             prior: PriorParams {

@@ -35,7 +35,7 @@ impl<'a, const W: usize> Priors<'a, W> {
         params: &'a PriorParams,
     ) -> Self {
         let distance = last[0].map_or(PointMap::new(FAR), |last| distances(board, last));
-        let likelihood = Likelihood::of(board, color, last);
+        let likelihood = if params.model > 0 { Likelihood::of(board, color, last) } else { Likelihood { scores: PointMap::new(0), best: 0 } };
         Priors { board, color, params, distance, tactics: Tactics::of(board, color), likelihood }
     }
 
