@@ -111,7 +111,7 @@ impl<'a> Heavy<'a> {
                 continue;
             }
             if board.is_idle_self_atari(color, point) {
-                let is_nakade = board.joined(color, point).len() < LARGEST_NAKADE;
+                let is_nakade = board.joined_count(color, point) < LARGEST_NAKADE;
                 let refuse = self.params.refuse_random_self_atari;
                 if refused.is_none() && is_nakade && !self.rng.chance(refuse) {
                     refused = Some(point);
