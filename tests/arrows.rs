@@ -27,7 +27,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("processor", &[]),
     (
         "arguments",
-        &["go", "engine", "session", "arena", "review", "bench", "speed", "perft_command"],
+        &[
+            "go",
+            "search",
+            "engine",
+            "session",
+            "arena",
+            "review",
+            "bench",
+            "speed",
+            "perft_command",
+        ],
     ),
 ];
 

@@ -54,14 +54,17 @@ impl<'a, const W: usize> Priors<'a, W> {
             prior = prior.lost(params.ladder);
         }
         if Patterns::new().matches(board.neighbourhood(point)) {
-            prior = prior.won(params.pattern);
+            prior = prior.won(params.prior_pattern);
         }
         if board.is_self_atari(self.color, point) {
             prior = prior.lost(params.self_atari);
         }
-        if let Some(&won) = params.distance.get(usize::from(self.distance[point]).wrapping_sub(1)) {
-            prior = prior.won(won);
-        }
+        prior = prior.won(match self.distance[point] {
+            1 => params.distance_one,
+            2 => params.distance_two,
+            3 => params.distance_three,
+            _ => 0,
+        });
         let edge = board.size().edge_distance(point);
         if edge <= 2 && self.is_empty_area(point) {
             prior = match edge {
