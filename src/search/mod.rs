@@ -17,6 +17,7 @@ mod report;
 mod rng;
 mod round;
 mod select;
+mod tactics;
 mod tally;
 mod transplant;
 mod tree;

@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 
-use super::heavy::propose_atari;
 use super::params::PriorParams;
 use super::pattern::Patterns;
 use super::proposals::Proposals;
+use super::tactics::propose_atari;
 use super::tree::Stats;
 
 /// Distance to the last moves beyond which it does not matter.
