@@ -79,9 +79,6 @@ params! {
         /// Playouts at which own results and AMAF weigh alike; Sylvain Gelly's β has it as its
         /// constant (michi: 3500, Pachi: 3000 to 4000).
         rave_equiv = 3500,
-        /// How much more the first move of a playout weighs in AMAF than the last one, in visits
-        /// (Pachi: 3).
-        early_amaf = 0,
         /// Visits of a leaf before its children are made (michi: 8; Fuego: 3).
         expand = 8,
     }

@@ -113,16 +113,16 @@ impl Node {
         self.half_wins.fetch_add(half_wins, Relaxed);
     }
 
-    /// Adds a result to the AMAF statistics with the weight of so many visits.
+    /// Adds a result to the AMAF statistics where the move `was_played`.
     ///
-    /// This is asked of all moves beside every node of a playout, with no visit for about half of
-    /// them, so there is no branch, and no atomic addition either: where two threads meet, one result
-    /// is lost among thousands.
+    /// This is asked of all moves beside every node of a playout and true of about half of them, so
+    /// there is no branch, and no atomic addition either: where two threads meet, one result is
+    /// lost among thousands.
     #[inline]
-    pub fn amaf_update(&self, visits: u32, half_wins: u32) {
-        let so_far = self.amaf();
-        self.amaf_visits.store(so_far.visits + visits, Relaxed);
-        self.amaf_half_wins.store(so_far.half_wins + visits * half_wins, Relaxed);
+    pub fn amaf_update(&self, was_played: bool, half_wins: u32) {
+        let Stats { visits, half_wins: so_far } = self.amaf();
+        self.amaf_visits.store(visits + u32::from(was_played), Relaxed);
+        self.amaf_half_wins.store(so_far + u32::from(was_played) * half_wins, Relaxed);
     }
 }
 

@@ -11,17 +11,8 @@ use super::select::best_child;
 use super::tally::Tally;
 use super::tree::{Node, Stats};
 
-/// Who played a point first in a playout, and how much that says of playing there now.
-#[derive(Debug, Clone, Copy)]
-struct FirstPlay {
-    /// A colour's discriminant, 0 for nobody.
-    player: u8,
-    weight: u8,
-}
-
-impl FirstPlay {
-    const NONE: FirstPlay = FirstPlay { player: 0, weight: 0 };
-}
+/// Who played a point first in a playout: nobody yet.
+const NOBODY: u8 = 0;
 
 /// What one thread needs for its playouts, allocated once.
 pub(super) struct Worker<'a, const W: usize> {
@@ -39,7 +30,7 @@ pub(super) struct Worker<'a, const W: usize> {
     /// Playouts that Black owned each point at the end of, less those that White did.
     owned: PointMap<i32, W>,
     /// Who played each point first in the present playout; nobody between playouts.
-    first_plays: PointMap<FirstPlay, W>,
+    first_player: PointMap<u8, W>,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -55,7 +46,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
             owned: PointMap::new(0),
-            first_plays: PointMap::new(FirstPlay::NONE),
+            first_player: PointMap::new(NOBODY),
         }
     }
 
@@ -185,15 +176,10 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// were played later by the same player (AMAF).
     fn update(&mut self, half_points: i32) {
         let half_wins = |color: Color| (1 + (half_points * color.sign()).signum()) as u32;
-        let first_plays = &mut self.first_plays;
+        let first_player = &mut self.first_player;
         let depth = self.path.len() - 1;
-        let length = self.moves.len();
-        let slope = ((self.round.params.tree.early_amaf as usize) << 16) / (length + 1);
-        // Sooner is closer to now, and weighs more.
-        let weight = |place: usize| 1 + (slope * (length - place) >> 16) as u8;
-        for (place, &(color, mv)) in self.moves.iter().enumerate().skip(depth).rev() {
-            first_plays[usize::from(mv.code())] =
-                FirstPlay { player: color as u8, weight: weight(place) };
+        for &(color, mv) in self.moves[depth..].iter().rev() {
+            first_player[usize::from(mv.code())] = color as u8;
         }
         for (place, &(node, _)) in self.path.iter().enumerate().rev() {
             let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
@@ -201,21 +187,18 @@ impl<'a, const W: usize> Worker<'a, W> {
                 node.win(half_wins(!player));
             }
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
-                first_plays[usize::from(mv.code())] =
-                    FirstPlay { player: color as u8, weight: weight(place) };
+                first_player[usize::from(mv.code())] = color as u8;
             }
             // A pass means something else later.
-            first_plays[usize::from(Move::Pass.code())] = FirstPlay::NONE;
+            first_player[usize::from(Move::Pass.code())] = NOBODY;
             let half_wins = half_wins(player);
             for child in self.round.tree.children(node) {
                 let code = usize::from(child.mv().code());
-                let first = first_plays[code];
-                let visits = if first.player == player as u8 { u32::from(first.weight) } else { 0 };
-                child.amaf_update(visits, half_wins);
+                child.amaf_update(first_player[code] == player as u8, half_wins);
             }
         }
         for &(_, mv) in &self.moves {
-            first_plays[usize::from(mv.code())] = FirstPlay::NONE;
+            first_player[usize::from(mv.code())] = NOBODY;
         }
     }
 }
