@@ -45,7 +45,7 @@ impl<'a> Heavy<'a> {
                 return Move::Play(point);
             }
         }
-        if self.params.pinch > 0 && self.last[0].is_some() && self.rng.chance(self.params.pinch) {
+        if self.last[0].is_some() && self.rng.chance(self.params.pinch) {
             let proposals = self.pinches(board, color);
             if let Some(point) = self.pick(board, color, proposals) {
                 return Move::Play(point);

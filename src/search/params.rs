@@ -37,7 +37,7 @@ params! {
         /// Play the vital point of a small eye space beside the last move (Pachi: 1000).
         nakade = 0,
         /// Atari a chain of two liberties at the last move, or keep one from it (Pachi: 800).
-        pinch = 0,
+        pinch = 800,
         /// A 3x3 pattern around the last two moves (michi: 950).
         pattern = 950,
         /// Refuse self-atari in the moves that a rule proposes (michi: 900).

@@ -57,14 +57,24 @@ const LARGEST_EYE: usize = 6;
 /// one chain's or one colour's stones, the one that has the most of the others beside it, where a
 /// stone in it leaves the space no two eyes.
 pub fn vital_point<const W: usize>(board: &Board<W>, from: Point) -> Option<Point> {
+    if board.neighbourhood(from).empty_around() >= LARGEST_EYE as u32 {
+        return None;
+    }
     let mut space = [from; LARGEST_EYE];
     let mut count = 1;
     let mut owners = [false; 2];
     let mut place = 0;
     while place < count {
+        let around = board.neighbourhood(space[place]);
+        for color in Color::BOTH {
+            owners[color.index()] |= around.stones_beside(color) > 0;
+        }
+        if owners == [true; 2] {
+            return None;
+        }
         for beside in board.neighbours(space[place]) {
             match board.color_at(beside) {
-                Some(color) => owners[color.index()] = true,
+                Some(_) => {}
                 None if space[..count].contains(&beside) => {}
                 None if count == LARGEST_EYE => return None,
                 None => {
@@ -72,9 +82,6 @@ pub fn vital_point<const W: usize>(board: &Board<W>, from: Point) -> Option<Poin
                     count += 1;
                 }
             }
-        }
-        if owners == [true; 2] {
-            return None;
         }
         place += 1;
     }
