@@ -72,12 +72,6 @@ impl Neighbourhood {
         4 - ((self.0 | self.0 >> 1) & SIDES).count_ones()
     }
 
-    /// The number of empty points among the eight around, 0 to 8.
-    #[inline]
-    pub const fn empty_around(self) -> u32 {
-        8 - ((self.0 | self.0 >> 1) & (SIDES | CORNERS)).count_ones()
-    }
-
     /// The number of neighbours with a stone of this colour, 0 to 4.
     #[inline]
     pub const fn stones_beside(self, color: Color) -> u32 {

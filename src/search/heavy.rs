@@ -9,7 +9,7 @@ use super::pattern::Patterns;
 use super::playout::Policy;
 use super::proposals::Proposals;
 use super::rng::Rng;
-use super::tactics::{propose_atari, propose_pinch, vital_point};
+use super::tactics::{propose_atari, propose_pinch};
 
 /// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
 const LARGEST_NAKADE: usize = 6;
@@ -35,12 +35,6 @@ impl<'a> Heavy<'a> {
     fn decide<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         if self.last[0].is_some() && self.rng.chance(self.params.atari) {
             let proposals = self.ataris(board, color);
-            if let Some(point) = self.pick(board, color, proposals) {
-                return Move::Play(point);
-            }
-        }
-        if self.params.nakade > 0 && self.last[0].is_some() && self.rng.chance(self.params.nakade) {
-            let proposals = self.vital_points(board);
             if let Some(point) = self.pick(board, color, proposals) {
                 return Move::Play(point);
             }
@@ -84,18 +78,6 @@ impl<'a> Heavy<'a> {
             propose_pinch(board, color, last, &mut proposals);
             for stone in board.stones_beside(last) {
                 propose_pinch(board, color, stone, &mut proposals);
-            }
-        }
-        proposals
-    }
-
-    /// The vital points of small eye spaces beside the last move.
-    fn vital_points<const W: usize>(&self, board: &Board<W>) -> Proposals {
-        let mut proposals = Proposals::new();
-        if let Some(last) = self.last[0] {
-            for beside in board.neighbours(last).filter(|&point| board.is_empty(point)) {
-                let vital = vital_point(board, beside);
-                vital.into_iter().for_each(|point| proposals.push_new(point));
             }
         }
         proposals

@@ -34,8 +34,6 @@ params! {
     PlayoutParams {
         /// Capture or save a chain in atari beside the last moves (michi: 900).
         atari = 900,
-        /// Play the vital point of a small eye space beside the last move (Pachi: 1000).
-        nakade = 0,
         /// Atari a chain of two liberties at the last move, or keep one from it (Pachi: 800).
         pinch = 800,
         /// A 3x3 pattern around the last two moves (michi: 950).
