@@ -249,6 +249,17 @@ impl Findings {
         self.list.sort_by_key(|found| (found.place.line, found.place.column));
     }
 
+    /// Gives the bytes that places name their ways, which are looked up for all at once, in order.
+    pub fn name_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<String>) {
+        let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
+        places.retain(|place| place.offset.is_some());
+        places.sort_by_key(|place| place.offset);
+        let offsets: Vec<usize> = places.iter().filter_map(|place| place.offset).collect();
+        for (place, path) in places.into_iter().zip(paths(&offsets)) {
+            place.path = path;
+        }
+    }
+
     /// Gives the bytes of the text that places name their lines and columns.
     pub fn locate(&mut self, text: &str) {
         let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
@@ -267,6 +278,15 @@ impl Findings {
             counted = offset;
             (place.line, place.column) = (line, column);
         }
+    }
+}
+
+/// The start of a text, for a message.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }
 

@@ -15,6 +15,10 @@ mod finding;
 mod format;
 mod game;
 mod info;
+mod json;
+mod json_number;
+mod json_pointer;
+mod json_text;
 pub mod limits;
 mod node;
 mod path;
@@ -40,6 +44,13 @@ mod sgf_write_info;
 pub mod standing;
 mod time;
 mod tree;
+pub mod wei7_json;
+mod wei7_json_info;
+mod wei7_json_play;
+mod wei7_json_rules;
+mod wei7_json_shapes;
+mod wei7_json_tree;
+mod wei7_json_values;
 
 use crate::go::Color;
 
