@@ -234,6 +234,13 @@ impl Findings {
         self.counts.iter().any(|(rule, _)| rule.kind == Kind::Error)
     }
 
+    /// The errors alone.
+    pub fn errors(mut self) -> Findings {
+        self.list.retain(|found| found.rule.kind == Kind::Error);
+        self.counts.retain(|(rule, _)| rule.kind == Kind::Error);
+        self
+    }
+
     /// How many there were beyond those that were kept.
     pub fn left_out(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum::<usize>() - self.list.len()

@@ -19,9 +19,7 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
     match format {
         Format::Sgf => sgf::read(bytes),
         Format::Wei7 => wei7_json::read(bytes),
-        Format::Wei7Xml => {
-            Reading { records: Vec::new(), findings: only(&NOT_READ, format) }
-        }
+        Format::Wei7Xml => Reading { records: Vec::new(), findings: only(&NOT_READ, format) },
     }
 }
 
@@ -45,9 +43,8 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
-        Format::Wei7 | Format::Wei7Xml => {
-            Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) }
-        }
+        Format::Wei7 => wei7_json::write(records),
+        Format::Wei7Xml => Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) },
     }
 }
 

@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn values_are_found_in_their_places() {
-        let text = r#" {"a": [1, -2.5e3, null, true], "b\n": {"c": "围\u68cb\"\ud842\udfb7"}, "": []} "#;
+        let text =
+            r#" {"a": [1, -2.5e3, null, true], "b\n": {"c": "围\u68cb\"\ud842\udfb7"}, "": []} "#;
         let mut findings = Findings::default();
         let document = Document::parse(text, &mut findings).expect("JSON");
         let members: Vec<_> = document.root().members().collect();

@@ -8,8 +8,8 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use super::finding::{Findings, Place};
 pub(super) use super::finding::shortened;
+use super::finding::{Findings, Place};
 use super::limits::{MAX_NODES, TOO_MANY_NODES};
 use super::sgf_game::Game;
 use super::sgf_names;

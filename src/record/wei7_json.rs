@@ -10,6 +10,10 @@
 //! wei7_json_tree     tree   -> nodes
 //! wei7_json_play     nodes  -> what cannot be played
 //! json_pointer       places -> `/tree/steps/3`
+//!
+//! wei7_json_fit        what 3.0 can say of a record, and what it cannot
+//! wei7_json_joined     nodes  -> one `pre` or step
+//! wei7_json_write      record -> text            (wei7_json_write_tree; json_page: the layout)
 //! ```
 //!
 //! Every sentence that the reader may say is in [`RULES`]. What is wrong is left out and the rest is
@@ -21,8 +25,9 @@ use super::json_pointer::pointers;
 use super::wei7_json_rules::*;
 use super::wei7_json_shapes::{self as shapes};
 use super::wei7_json_values::Values;
-use super::{Info, Reading, Record, Size, limits, wei7_json_play};
+use super::{Info, Reading, Record, Size, Writing, limits, wei7_json_play, wei7_json_write};
 
+pub use super::wei7_json_fit::RULES as WRITING_RULES;
 pub use super::wei7_json_rules::RULES;
 
 /// Reads a file as far as it makes sense.
@@ -33,6 +38,13 @@ pub fn read(bytes: &[u8]) -> Reading {
 /// Reads a file and plays through what it holds.
 pub fn check(bytes: &[u8]) -> Reading {
     read_and(bytes, Depth::Play)
+}
+
+/// Writes the first of the records as a file.
+pub fn write(records: &[Record]) -> Writing {
+    let mut findings = Findings::default();
+    let bytes = wei7_json_write::write(records, &mut findings);
+    Writing { bytes, findings }
 }
 
 /// How far a file is looked into.
