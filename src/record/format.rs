@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::finding::{Findings, Place, rules};
-use super::{Reading, Record, Writing, sgf};
+use super::{Reading, Record, Writing, sgf, wei7_json};
 use crate::charset::Charset;
 
 rules! {
@@ -18,14 +18,17 @@ rules! {
 pub fn read(bytes: &[u8], format: Format) -> Reading {
     match format {
         Format::Sgf => sgf::read(bytes),
-        Format::Wei7 | Format::Wei7Xml => {
-            Reading { records: Vec::new(), findings: only(&NOT_READ, format) }
-        }
+        Format::Wei7 => wei7_json::read(bytes),
+        Format::Wei7Xml => Reading { records: Vec::new(), findings: only(&NOT_READ, format) },
     }
 }
 
 /// Reads a file and plays through what it holds.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
+    if format == Format::Wei7 {
+        // Its places are those of the file, which the record does not know.
+        return wei7_json::check(bytes);
+    }
     let mut reading = read(bytes, format);
     for record in &reading.records {
         match format {
@@ -40,9 +43,8 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
-        Format::Wei7 | Format::Wei7Xml => {
-            Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) }
-        }
+        Format::Wei7 => wei7_json::write(records),
+        Format::Wei7Xml => Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) },
     }
 }
 
