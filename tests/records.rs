@@ -18,10 +18,11 @@ use rand::RngExt;
 use support::random_record::random_record;
 use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
-use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf};
+use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf, wei7_xml};
 
 /// A format's folder, the format and every rule of which an example must show that it speaks.
-const FORMATS: &[(&str, Format, &[&Rule])] = &[("sgf", Format::Sgf, sgf::RULES)];
+const FORMATS: &[(&str, Format, &[&Rule])] =
+    &[("sgf", Format::Sgf, sgf::RULES), ("wei7-xml", Format::Wei7Xml, wei7_xml::RULES)];
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -102,9 +103,12 @@ fn rules_have_the_same_details_in_both_languages() {
         text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.into())).collect()
     };
     let mut names = BTreeSet::new();
-    for rule in FORMATS.iter().flat_map(|(_, _, rules)| *rules).chain(sgf::WRITING_RULES) {
-        assert_eq!(details(rule.chinese), details(rule.english), "{}", rule.name());
-        assert!(names.insert(rule.name()), "{} is there twice", rule.name());
+    let writing = [("writing sgf", sgf::WRITING_RULES)];
+    for (table, rules) in FORMATS.iter().map(|(name, _, rules)| (*name, *rules)).chain(writing) {
+        for rule in rules {
+            assert_eq!(details(rule.chinese), details(rule.english), "{}", rule.name());
+            assert!(names.insert((table, rule.name())), "{} is there twice", rule.name());
+        }
     }
 }
 

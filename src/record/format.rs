@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::finding::{Findings, Place, rules};
-use super::{Reading, Record, Writing, sgf};
+use super::{Reading, Record, Writing, sgf, wei7_xml};
 use crate::charset::Charset;
 
 rules! {
@@ -18,9 +18,8 @@ rules! {
 pub fn read(bytes: &[u8], format: Format) -> Reading {
     match format {
         Format::Sgf => sgf::read(bytes),
-        Format::Wei7 | Format::Wei7Xml => {
-            Reading { records: Vec::new(), findings: only(&NOT_READ, format) }
-        }
+        Format::Wei7Xml => wei7_xml::read(bytes),
+        Format::Wei7 => Reading { records: Vec::new(), findings: only(&NOT_READ, format) },
     }
 }
 
@@ -30,7 +29,8 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
     for record in &reading.records {
         match format {
             Format::Sgf => reading.findings.append(sgf::check(record)),
-            Format::Wei7 | Format::Wei7Xml => {}
+            Format::Wei7Xml => reading.findings.append(wei7_xml::check(record)),
+            Format::Wei7 => {}
         }
     }
     reading

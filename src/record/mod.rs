@@ -40,6 +40,14 @@ mod sgf_write_info;
 pub mod standing;
 mod time;
 mod tree;
+pub mod wei7_xml;
+mod wei7_xml_game;
+mod wei7_xml_moves;
+mod wei7_xml_read;
+mod wei7_xml_rules;
+mod wei7_xml_stone;
+mod wei7_xml_syntax;
+mod wei7_xml_values;
 
 use crate::go::Color;
 
