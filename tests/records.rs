@@ -18,7 +18,7 @@ use rand::RngExt;
 use support::random_record::random_record;
 use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
-use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf, wei7_xml};
+use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, Size, sgf, wei7_xml};
 
 /// A format's folder, the format and every rule of which an example must show that it speaks.
 const FORMATS: &[(&str, Format, &[&Rule])] =
@@ -103,7 +103,8 @@ fn rules_have_the_same_details_in_both_languages() {
         text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.into())).collect()
     };
     let mut names = BTreeSet::new();
-    let writing = [("writing sgf", sgf::WRITING_RULES)];
+    let writing =
+        [("writing sgf", sgf::WRITING_RULES), ("writing wei7-xml", wei7_xml::WRITING_RULES)];
     for (table, rules) in FORMATS.iter().map(|(name, _, rules)| (*name, *rules)).chain(writing) {
         for rule in rules {
             assert_eq!(details(rule.chinese), details(rule.english), "{}", rule.name());
@@ -131,7 +132,10 @@ fn whatever_was_read_of_sgf_comes_back_when_written() {
 fn random_records_come_back_from_sgf() {
     with_seeds(|rng| {
         for _ in 0..300 {
-            let records = [random_record(rng), random_record(rng)];
+            let records = [(), ()].map(|()| {
+                let [width, height] = [(), ()].map(|()| rng.random_range(1..=52));
+                random_record(Size::new(width, height).expect("a size"), rng)
+            });
             for charset in [Charset::Utf8, Charset::Gb18030] {
                 let writing = record::write(&records, Format::Sgf, charset);
                 let text = charset.decode(&writing.bytes);

@@ -40,9 +40,8 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
-        Format::Wei7 | Format::Wei7Xml => {
-            Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) }
-        }
+        Format::Wei7Xml => wei7_xml::write(records),
+        Format::Wei7 => Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) },
     }
 }
 

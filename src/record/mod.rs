@@ -39,15 +39,21 @@ mod sgf_write;
 mod sgf_write_info;
 pub mod standing;
 mod time;
+mod timeless;
 mod tree;
+mod wei7_tree;
 pub mod wei7_xml;
 mod wei7_xml_game;
 mod wei7_xml_moves;
+mod wei7_xml_page;
 mod wei7_xml_read;
 mod wei7_xml_rules;
 mod wei7_xml_stone;
 mod wei7_xml_syntax;
 mod wei7_xml_values;
+mod wei7_xml_write;
+mod wei7_xml_write_game;
+mod wei7_xml_write_notes;
 
 use crate::go::Color;
 

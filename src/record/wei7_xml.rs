@@ -9,7 +9,7 @@
 //! wei7_xml_stone    stones and marks -> events and notes
 //! wei7_xml_moves    moves in moves -> the tree
 //! wei7_xml_read     all of it, and which element may stand where
-//! wei7_xml_write    records -> text
+//! wei7_xml_write    a record -> text              (wei7_xml_page: XML; ..._game, ..._notes: what it says)
 //! ```
 //!
 //! Every sentence that the reader may say is in [`RULES`].
@@ -17,10 +17,11 @@
 use super::finding::{Findings, Place};
 use super::replay::{self, Fault};
 use super::wei7_xml_rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
-use super::{Path, Reading, Record, limits, wei7_xml_read};
+use super::{Path, Reading, Record, Writing, limits, wei7_xml_read, wei7_xml_write};
 use crate::charset::without_mark;
 
 pub use super::wei7_xml_rules::RULES;
+pub use super::wei7_xml_write::RULES as WRITING_RULES;
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {
@@ -54,4 +55,11 @@ pub fn check(record: &Record) -> Findings {
         }
     }
     findings
+}
+
+/// Writes the first of some records, with what cannot be said.
+pub fn write(records: &[Record]) -> Writing {
+    let mut findings = Findings::default();
+    let bytes = wei7_xml_write::write(records, &mut findings).into_bytes();
+    Writing { bytes, findings }
 }

@@ -107,13 +107,9 @@ impl Moves {
             findings.add_at(rule, || Place::path_at("mark", at), []);
             self.mark(last, branch.marks);
         }
-        // What begins with a `pre` can stand nowhere else, where there is a choice.
-        let first = self.tree.first_child(last).filter(|_| branch.varied);
-        if let Some(first) = first {
-            let is_move = matches!(self.tree.node(first).event, Event::Move { .. });
-            if is_move || !self.tree.forks(last) {
-                self.tree.node_mut(first).notes_mut().set_apart = true;
-            }
+        // Behind the last step there is no main line for them to be variations of.
+        if let Some(first) = self.tree.first_child(last).filter(|_| branch.varied) {
+            self.tree.node_mut(first).notes_mut().set_apart = true;
         }
     }
 

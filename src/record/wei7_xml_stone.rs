@@ -107,11 +107,7 @@ pub(super) fn note(value: Value<'_, '_>, notes: &mut Notes, findings: &mut Findi
             notes.evaluation = value.word(&words, &EVAL, findings).flatten();
         }
         "title" => notes.title = Some(value.line(&TITLE_TOO_LONG, &TITLE_OF_LINES, findings)),
-        "comment" => {
-            let text = value.text();
-            let lines = || text.replace("\r\n", "\n").replace('\r', "\n");
-            notes.comment = Some(if text.contains('\r') { lines() } else { text.to_string() });
-        }
+        "comment" => notes.comment = Some(value.text().to_string()),
         "problem" => {
             let words =
                 [("no", None), ("black", Some(Color::Black)), ("white", Some(Color::White))];

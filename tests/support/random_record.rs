@@ -9,8 +9,7 @@ use tianyuan::record::{
 };
 
 /// A record of any shape, with whatever comes back from our own SGF.
-pub fn random_record(rng: &mut StdRng) -> Record {
-    let size = Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size");
+pub fn random_record(size: Size, rng: &mut StdRng) -> Record {
     let mut record = Record::new(size);
     record.info = info(rng);
     let root = record.tree.root();
