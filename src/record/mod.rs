@@ -50,6 +50,7 @@ mod wei7_xml_read;
 mod wei7_xml_rules;
 mod wei7_xml_stone;
 mod wei7_xml_syntax;
+mod wei7_xml_text;
 mod wei7_xml_values;
 mod wei7_xml_write;
 mod wei7_xml_write_game;

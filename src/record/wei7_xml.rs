@@ -3,7 +3,7 @@
 //! It knows its own format only. From bytes to a record, each file knowing the ones before it:
 //!
 //! ```text
-//! wei7_xml_syntax   bytes -> elements, attributes, text
+//! wei7_xml_syntax   text -> elements and attributes   (wei7_xml_text: references)
 //! wei7_xml_values   attributes -> words, numbers, names
 //! wei7_xml_game     game -> what is known of it
 //! wei7_xml_stone    stones and marks -> events and notes

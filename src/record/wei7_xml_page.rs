@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::finding::{Findings, Place};
-use super::wei7_xml_syntax::is_xml;
+use super::wei7_xml_text::is_xml;
 use super::wei7_xml_values::LONGEST_NAME;
 use super::wei7_xml_write::{BAD_CHARACTERS, CUT, LEFT_OUT, LINE_BREAKS};
 
