@@ -145,7 +145,7 @@ fn games_are_whole_legal_and_counted() {
         let sgf = fs::read_to_string(saved.join(format!("game-{number:04}.sgf"))).expect("saved");
         assert_eq!(sgf.matches(";B[").count() + sgf.matches(";W[").count(), game.turns().len());
         assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.ends_with(")\n"), "{sgf}");
-        assert!(sgf.contains("SZ[5]KM[7.5]RU[chinese]PB[") && sgf.contains("+R]"), "{sgf}");
+        assert!(sgf.contains("RU[Chinese]KM[7.5]RE[") && sgf.contains("+R]"), "{sgf}");
     }
     assert!(openings.iter().all(|pair| pair.len() == 2 && pair[0] == pair[1]), "{openings:?}");
     assert!(openings[0] != openings[1] || openings[1] != openings[2]);

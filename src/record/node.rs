@@ -5,6 +5,7 @@
 
 use crate::go::Color;
 
+use super::sgf_values::escaped;
 use super::{Outcome, Point};
 
 /// What happens at a node.
@@ -198,4 +199,11 @@ pub struct Property {
     pub name: String,
     /// The values as they stand between the brackets, escaped.
     pub values: Vec<String>,
+}
+
+impl Property {
+    /// A property with one text.
+    pub fn text(name: &str, text: &str) -> Property {
+        Property { name: name.into(), values: vec![escaped(text).into_owned()] }
+    }
 }
