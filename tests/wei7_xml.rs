@@ -2,6 +2,7 @@
 //! in it.
 
 mod support {
+    #[allow(dead_code, reason = "other tests use the rest")]
     pub mod random_record;
     pub mod seeded;
 }

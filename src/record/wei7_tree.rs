@@ -1,30 +1,40 @@
-//! A record's tree as wei7 can say it: what is no move stands only where a branch begins, and stones
-//! are set up only on the empty board.
+//! A record's tree as wei7 2.2 can say it: what is no move stands only where a branch begins, stones
+//! are set up only on the empty board, and nothing happens live.
 //!
-//! It does not know how either version of wei7 writes it.
+//! It does not know how it is written.
 
 use std::borrow::Cow;
 
 use super::finding::{Findings, Place, rules};
-use super::{Event, NodeId, Notes, Path, Record, Setup, Tree};
+use super::sgf_live::{self, is_live};
+use super::{Event, NodeId, Notes, Path, Record, Setup, Tree, unfold};
 
 rules! {
     LATE_SETUP = Dropped("", "着手之后的摆子不能表示,其后略去", "stones cannot be set up later than at the start: the rest of the line is left out");
+    TAKEBACKS = Approximated("", "撤回改为变化", "takebacks become variations");
+    LIVE_EVENT = Folded("", "即时的消息、标记或声称写入评论", "a live message, mark or claim goes into the comment");
     MERGED = Folded("", "没有着手的节点归入前一节点", "a node without a move goes into the one before");
 }
 
-/// The record as wei7 can say it: itself, where it has nothing but moves below its root.
+/// The record as 2.2 can say it: itself, where it has nothing but moves below its root.
 pub(super) fn sayable<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r, Record> {
+    let record = match unfold::without_takebacks(record) {
+        Some(unfolded) => {
+            findings.add(&TAKEBACKS, Place::default(), []);
+            Cow::Owned(unfolded)
+        }
+        None => Cow::Borrowed(record),
+    };
     let tree = &record.tree;
-    let is_pause = |id: NodeId| matches!(tree.node(id).event, Event::Nothing | Event::Setup(_));
+    let is_move = |id: NodeId| matches!(tree.node(id).event, Event::Move { .. });
     let root_is_plain = match &tree.node(tree.root()).event {
         Event::Setup(setup) => setup.points().iter().all(|(_, color)| color.is_some()),
         _ => true,
     };
-    if root_is_plain && !tree.preorder().skip(1).any(is_pause) {
-        return Cow::Borrowed(record);
+    if root_is_plain && tree.preorder().skip(1).all(is_move) {
+        return record;
     }
-    let mut pauses = Pauses::new(tree);
+    let mut pauses = Pauses::new(&record);
     for id in tree.preorder() {
         pauses.add(id, findings);
     }
@@ -33,6 +43,7 @@ pub(super) fn sayable<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r
 }
 
 struct Pauses<'r> {
+    record: &'r Record,
     tree: &'r Tree,
     made: Tree,
     /// By node of the record: what it became, unless it is left out.
@@ -42,8 +53,9 @@ struct Pauses<'r> {
 }
 
 impl<'r> Pauses<'r> {
-    fn new(tree: &'r Tree) -> Pauses<'r> {
-        Pauses { tree, made: Tree::new(), now: vec![None; tree.len()], late: vec![false] }
+    fn new(record: &'r Record) -> Pauses<'r> {
+        let tree = &record.tree;
+        Pauses { record, tree, made: Tree::new(), now: vec![None; tree.len()], late: vec![false] }
     }
 
     fn add(&mut self, id: NodeId, findings: &mut Findings) {
@@ -51,17 +63,20 @@ impl<'r> Pauses<'r> {
         let node = tree.node(id);
         let Some(parent) = tree.parent(id) else {
             self.now[id.index()] = Some(id);
-            self.put(id, &node.event, node.notes());
+            self.put_node(id, id);
             return;
         };
         let Some(above) = self.now[parent.index()] else { return };
         let begins_branch = tree.forks(parent) || node.notes().set_apart;
         let place = || Place::node(&Path::to(id, tree));
         let stones = match &node.event {
-            Event::Nothing => 0,
             Event::Setup(setup) => setup.points().len(),
-            _ => return self.add_below(id, above),
+            Event::Move { .. } => return self.add_below(id, above),
+            _ => 0,
         };
+        if is_live(&node.event) {
+            findings.add_at(&LIVE_EVENT, place, []);
+        }
         let is_late = self.late[above.index()] || begins_branch && self.is_set_up(above);
         let moves_above = !matches!(self.made.node(above).event, Event::Nothing | Event::Setup(_));
         if stones > 0 && (is_late || moves_above) {
@@ -69,11 +84,11 @@ impl<'r> Pauses<'r> {
         } else if begins_branch {
             self.add_below(id, above);
         } else {
-            if *node.notes() != Notes::NONE {
+            if *node.notes() != Notes::NONE && !is_live(&node.event) {
                 findings.add_at(&MERGED, place, []);
             }
             self.now[id.index()] = Some(above);
-            self.put(above, &node.event, node.notes());
+            self.put_node(above, id);
         }
     }
 
@@ -84,12 +99,22 @@ impl<'r> Pauses<'r> {
         let new = self.made.add(above, Event::Nothing);
         self.late.push(made_late);
         self.now[id.index()] = Some(new);
-        let node = self.tree.node(id);
-        self.put(new, &node.event, node.notes());
+        self.put_node(new, id);
     }
 
     fn is_set_up(&self, id: NodeId) -> bool {
         matches!(&self.made.node(id).event, Event::Setup(setup) if !setup.points().is_empty())
+    }
+
+    /// Adds what a node says to what is made so far.
+    fn put_node(&mut self, to: NodeId, id: NodeId) {
+        let node = self.tree.node(id);
+        if !is_live(&node.event) {
+            return self.put(to, &node.event, node.notes());
+        }
+        let made = self.made.node_mut(to).notes_mut();
+        made.add_comment(&sgf_live::lines(self.record, &[id]));
+        made.add_remarks(node.notes());
     }
 
     /// Adds an event and notes to what is made of a node so far.

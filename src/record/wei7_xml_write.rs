@@ -3,7 +3,6 @@
 //! A variation is written before the step that it replaces, and marks right before their step.
 
 use super::finding::{Findings, Place, rules};
-use super::timeless::timeless;
 use super::wei7_tree::sayable;
 use super::wei7_xml_page::{Attributes, Page};
 use super::wei7_xml_read::SIZES;
@@ -40,8 +39,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
         findings.add(&OTHER_SIZE, Place::default(), [&size.to_string()]);
         return String::new();
     }
-    let record = timeless(record, findings);
-    let record = sayable(&record, findings);
+    let record = sayable(record, findings);
     let mut page = Page::new(findings);
     page.open("wei7", &vec![("version", "2.2".into())]);
     page.value("size", &size.width().to_string());
