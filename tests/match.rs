@@ -18,6 +18,7 @@ use support::dumb_engine;
 use tianyuan::engine::Judgement;
 use tianyuan::go::{BoardSize, Game, Komi, PointSet, Rules};
 use tianyuan::protocol::vertex;
+use tianyuan::record::{self, Format};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -146,6 +147,10 @@ fn games_are_whole_legal_and_counted() {
         assert_eq!(sgf.matches(";B[").count() + sgf.matches(";W[").count(), game.turns().len());
         assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.ends_with(")\n"), "{sgf}");
         assert!(sgf.contains("RU[Chinese]KM[7.5]RE[") && sgf.contains("+R]"), "{sgf}");
+        let wei7 = fs::read(saved.join(format!("game-{number:04}.wei7"))).expect("saved");
+        let reading = record::check(&wei7, Format::Wei7);
+        assert!(reading.findings.is_empty() && reading.records.len() == 1);
+        assert_eq!(reading.records[0].tree.len(), 1 + game.turns().len());
     }
     assert!(openings.iter().all(|pair| pair.len() == 2 && pair[0] == pair[1]), "{openings:?}");
     assert!(openings[0] != openings[1] || openings[1] != openings[2]);

@@ -4,6 +4,7 @@
 mod support {
     #[allow(dead_code, reason = "other tests use the rest")]
     pub mod random_record;
+    pub mod random_wei7;
     pub mod seeded;
 }
 
@@ -12,12 +13,14 @@ use std::path::{Path, PathBuf};
 
 use rand::RngExt;
 use support::random_record::random_record;
+use support::random_wei7::{Takebacks, random_wei7};
 use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
-use tianyuan::go::Color;
+use tianyuan::go::{Color, Komi};
 use tianyuan::record::replay::position_at;
 use tianyuan::record::{
-    self, Event, Findings, Format, Kind, Language, Reading, Record, Size, Splitter,
+    self, Evaluation, Event, Findings, Format, Kind, Language, Notes, Player, Reading, Record,
+    Size, Splitter,
 };
 
 fn examples(folder: &str) -> Vec<PathBuf> {
@@ -267,6 +270,99 @@ fn the_specification_is_followed() {
             assert_eq!(moves(record).len(), 163);
         }
     }
+}
+
+/// What wei7 3.0 says comes back from 2.2, as far as 2.2 has words for it.
+#[test]
+fn what_3_0_says_comes_back() {
+    let mut seen = 0;
+    with_seeds(|rng| {
+        for _ in 0..6000 {
+            let mut record = random_wei7(Takebacks::None, rng);
+            if is_sayable(&record) {
+                leave_out_what_cannot_be_said(&mut record);
+                comes_back(&record);
+                seen += 1;
+            }
+        }
+    });
+    assert!(seen > 100, "{seen}");
+    for file in examples("wei7-json/valid") {
+        let bytes = fs::read(&file).expect("readable");
+        let mut record = record::read(&bytes, Format::Wei7).records.remove(0);
+        if is_sayable(&record) {
+            leave_out_what_cannot_be_said(&mut record);
+            comes_back(&record);
+        }
+    }
+}
+
+fn comes_back(record: &Record) {
+    let json = |record: &Record| {
+        let bytes = record::write(std::slice::from_ref(record), Format::Wei7, Charset::Utf8).bytes;
+        String::from_utf8(bytes).expect("UTF-8")
+    };
+    let (back, said, text) = through(record, Format::Wei7Xml);
+    let lost = said.iter().find(|text| !text.contains("the main line begins with a pre"));
+    assert!(lost.is_none(), "{lost:?}");
+    assert_eq!(json(&back.expect("a record")), json(record), "{text}");
+}
+
+fn is_sayable(record: &Record) -> bool {
+    let says =
+        |event: &Event| matches!(event, Event::Nothing | Event::Setup(_) | Event::Move { .. });
+    fits(record) && record.tree.preorder().all(|id| says(&record.tree.node(id).event))
+}
+
+fn leave_out_what_cannot_be_said(record: &mut Record) {
+    let info = &mut record.info;
+    info.place = None;
+    info.participants.truncate(2);
+    info.players = (0u32..)
+        .zip(Color::BOTH)
+        .map(|(participant, color)| (participant, Some(color)))
+        .map(|(participant, color)| Player { participant, color })
+        .take(info.participants.len())
+        .collect();
+    if let Some(time) = &mut info.time {
+        time.second = Some(time.second.unwrap_or(0).min(59));
+    }
+    if info.rules.scoring.is_some() || info.rules.name.is_some() {
+        info.rules.komi = info.rules.komi.or(Komi::from_half_points(13));
+    }
+    let ids: Vec<_> = record.tree.preorder().collect();
+    for id in ids {
+        let node = record.tree.node_mut(id);
+        if *node.notes() == Notes::NONE {
+            continue;
+        }
+        let notes = node.notes_mut();
+        (notes.time, notes.actor) = (None, None);
+        notes.evaluation = notes.evaluation.filter(|one| *one != Evaluation::Controversial);
+        notes.title = notes.title.take().map(|title| title.replace(['\n', '\r', '\t'], " "));
+    }
+}
+
+#[test]
+fn the_versions_agree_with_each_other() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
+    let read = |name: &str, format| {
+        let bytes = fs::read(folder.join(name)).expect("stands beside the others");
+        record::read(&bytes, format).records.remove(0)
+    };
+    if !folder.is_dir() {
+        eprintln!("skipped: {} is missing", folder.display());
+        return;
+    }
+    let tutorial = read("spec30-5-tutorial.wei7", Format::Wei7);
+    comes_back(&tutorial);
+    let older = read("spec22-1-tutorial.wei7", Format::Wei7Xml);
+    assert_eq!(shape(&older).len(), shape(&tutorial).len());
+    let game = read("spec30-5-lg13.wei7", Format::Wei7);
+    assert_eq!(moves(&game), moves(&read("spec22-1-lg13.wei7", Format::Wei7Xml)));
+    let room = read("spec30-5-studyroom.wei7", Format::Wei7);
+    let (back, _, _) = through(&room, Format::Wei7Xml);
+    assert_eq!(moves(&back.expect("a record")).len(), 8);
 }
 
 #[test]

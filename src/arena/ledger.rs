@@ -117,9 +117,12 @@ impl Ledger {
             let limits =
                 Color::BOTH.map(|color| contest.contenders[fixture.side(color).index()].limit);
             let record = game_record::record(played, &contest.conditions, limits);
-            let game = record::write(&[record], Format::Sgf, Charset::Utf8).bytes;
-            let name = format!("game-{:04}.sgf", fixture.number);
-            record_file::write(&folder.join(name), &game)?;
+            for format in [Format::Sgf, Format::Wei7] {
+                let bytes =
+                    record::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
+                let name = format!("game-{:04}.{}", fixture.number, format.extension());
+                record_file::write(&folder.join(name), &bytes)?;
+            }
         }
         Ok(())
     }
