@@ -154,7 +154,7 @@ fn games_are_whole_legal_and_counted() {
     }
     assert!(openings.iter().all(|pair| pair.len() == 2 && pair[0] == pair[1]), "{openings:?}");
     assert!(openings[0] != openings[1] || openings[1] != openings[2]);
-    assert_eq!(fs::read_dir(saved).expect("the folder").count(), 10, "nothing unfinished");
+    assert_eq!(fs::read_dir(saved).expect("the folder").count(), 20, "nothing unfinished");
     for said in [
         "random 1 10 - resigner 1 0, 0 drawn, 10 games: 100.0 %",
         "random 1: 5 won as Black, 5 as White",

@@ -93,16 +93,22 @@ impl<'d, 't> Value<'d, 't> {
         self.kind() == Kind::Null
     }
 
-    /// The text of a string; that of anything else as it stands up to its end or first member.
+    /// The text of a string, or of anything else as it stands.
     pub(super) fn text(self) -> Cow<'t, str> {
-        let rest = &self.document.text[self.at()..];
         match self.kind() {
-            Kind::String { escaped } => Text { rest: &rest[1..], escaped }.unescaped(),
-            _ => {
-                let ends = |c: char| c.is_ascii_whitespace() || ",]}".contains(c);
-                Cow::Borrowed(&rest[..rest.find(ends).unwrap_or(rest.len())])
+            Kind::String { escaped } => {
+                let rest = &self.document.text[self.at() + 1..];
+                Text { rest, escaped }.unescaped()
             }
+            _ => Cow::Borrowed(self.raw()),
         }
+    }
+
+    /// What stands in the text, up to the first blank, comma or closing bracket.
+    pub(super) fn raw(self) -> &'t str {
+        let rest = &self.document.text[self.at()..];
+        let ends = |b: &u8| b.is_ascii_whitespace() || b",]}".contains(b);
+        &rest[..rest.as_bytes().iter().position(ends).unwrap_or(rest.len())]
     }
 
     /// The values in an array; those of an object with their names between them.

@@ -2,28 +2,38 @@
 //!
 //! It does not know what is counted. Floating point would take 6.50000000000000001 for 6.5.
 
+use std::borrow::Cow;
+
 /// A number as `0.DIGITS` times a power of ten, without zeros at either end of the digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Number {
+pub(super) struct Number<'t> {
     negative: bool,
-    digits: String,
+    digits: Cow<'t, str>,
     /// Powers of ten before the first digit.
     point: i64,
 }
 
-impl Number {
+impl<'t> Number<'t> {
     /// Reads a number that follows JSON's grammar.
-    pub(super) fn parse(text: &str) -> Number {
+    pub(super) fn parse(text: &'t str) -> Number<'t> {
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits = [whole, fraction].concat();
-        let leading = digits.len() - digits.trim_start_matches('0').len();
+        let trimmed = whole.trim_start_matches('0');
+        let digits = match (trimmed, fraction) {
+            (whole, "") => Cow::Borrowed(whole.trim_end_matches('0')),
+            ("", fraction) => Cow::Borrowed(fraction.trim_matches('0')),
+            (whole, fraction) => {
+                Cow::Owned([whole, fraction].concat().trim_end_matches('0').into())
+            }
+        };
+        let behind_point = fraction.len() - fraction.trim_start_matches('0').len();
+        let leading = if trimmed.is_empty() { behind_point } else { 0 };
         // No digits can make up for an exponent that 32 bits do not hold.
         let huge = if exponent.starts_with('-') { i32::MIN } else { i32::MAX };
         let exponent = i64::from(exponent.parse().unwrap_or(huge));
-        let point = whole.len() as i64 - leading as i64 + exponent;
-        Number { negative, digits: digits.trim_matches('0').to_string(), point }
+        let point = trimmed.len() as i64 - leading as i64 + exponent;
+        Number { negative, digits, point }
     }
 
     fn is_zero(&self) -> bool {

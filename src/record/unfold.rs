@@ -146,6 +146,7 @@ impl<'r> Unfolding<'r> {
                     }
                 }
             }
+            notes.marks.sort();
             note(&mut made, at, notes);
             last[id.index()] = end;
         }
@@ -168,7 +169,6 @@ fn join(notes: &mut Notes, more: &Notes) {
     }
     notes.title = notes.title.take().or_else(|| more.title.clone());
     notes.marks.extend_from_slice(&more.marks);
-    notes.marks.sort();
     notes.evaluation = notes.evaluation.or(more.evaluation);
     notes.problem = notes.problem.or(more.problem);
 }

@@ -23,7 +23,7 @@ use super::finding::{Findings, Place};
 use super::json::{Document, Kind, Value};
 use super::json_pointer::pointers;
 use super::wei7_json_rules::*;
-use super::wei7_json_shapes::{self as shapes};
+use super::wei7_json_shapes as shapes;
 use super::wei7_json_values::Values;
 use super::{Info, Reading, Record, Size, Writing, limits, wei7_json_play, wei7_json_write};
 

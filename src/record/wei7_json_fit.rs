@@ -31,7 +31,7 @@ rules! {
     EVALUATION_WEAKER = Approximated("3.16.3.2.1.3", "“非常”好坏只作好坏", "a very good or bad move becomes a good or bad one");
     EVALUATION_DROPPED = Dropped("3.16.3.2.1.3", "评价{0}不可用,已略去", "the evaluation {0} cannot be said: it is left out");
     SYMBOL_CUT = Approximated("3.12", "标记“{0}”只取第一个字符", "of the mark `{0}` only the first character is kept");
-    SYMBOL_DROPPED = Dropped("3.12", "标记{0}不可用,已略去", "the mark {0} cannot be said: it is left out");
+    SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用,已略去", "the mark `{0}` cannot be said: it is left out");
 }
 
 /// The info that 3.0 can say.
@@ -174,7 +174,7 @@ pub(super) fn symbol(
         Symbol::Label(text) => {
             let first = text.chars().next().filter(|c| is_symbol(c.encode_utf8(&mut [0; 4])));
             let Some(first) = first else {
-                findings.add_at(&SYMBOL_DROPPED, place, [&format!("“{text}”")]);
+                findings.add_at(&SYMBOL_DROPPED, place, [text]);
                 return None;
             };
             if text.len() > 1 {

@@ -23,7 +23,7 @@ pub(super) enum Role {
 #[derive(Debug)]
 pub(super) struct Joined {
     role: Role,
-    /// What 3.0 can say. The title is the branch's.
+    /// What 3.0 can say, the marks in any order. The title is the branch's.
     pub(super) notes: Notes,
     /// The word for what a move is worth.
     pub(super) evaluation: Option<&'static str>,
@@ -108,7 +108,6 @@ impl Joined {
                 .marks
                 .extend(symbol.map(|c| Mark { point, symbol: Symbol::Label(c.to_string()) }));
         }
-        self.notes.marks.sort();
         self.take_problem(notes, taking);
         taking.lose("splitter", notes.splitter != Splitter::Small);
         let name = fit::event_name(taking.record).filter(|_| taking.is_root());

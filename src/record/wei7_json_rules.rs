@@ -66,7 +66,7 @@ rules! {
     UNKNOWN_ACTION = Error("3.16.3.2", "未知行为类型“{0}”(该步已略去)", "the action `{0}` is unknown: the step is left out");
     NO_POINT = Error("3.16.3.2.1", "缺少point(虚手应写null)", "the point is missing: that of a pass is null");
     BAD_TAKEBACK = Error("3.16.3.2.2", "撤回的手数必须是正整数(现为{0})", "the moves taken back are a whole number above 0, and this is {0}");
-    TAKEN_TOO_MUCH = Error("3.16.3.2.2", "只有{0}手可撤回,不能撤回{1}手", "only {0} moves can be taken back, not {1}");
+    TAKEN_TOO_MUCH = Error("3.16.3.2.2", "只有{0}手可撤回,不能撤回{1}手", "{1} moves are taken back where only {0} can be");
     TAKEN_FROM_ABOVE = Warning("3.16.3.2.2", "撤回了分支之前的着手", "moves before this branch are taken back");
     OCCUPIED = Error("3.17", "({0})处已有棋子", "there is a stone on {0}");
 }

@@ -98,10 +98,10 @@ impl Values<'_> {
 
     // --- numbers ------------------------------------------------------------------------------
 
-    pub(super) fn number(&mut self, value: Value<'_, '_>, clause: &str) -> Option<Number> {
+    pub(super) fn number<'t>(&mut self, value: Value<'_, 't>, clause: &str) -> Option<Number<'t>> {
         let is_number = value.kind() == Kind::Number;
         let is_number = self.is(value, is_number, &NOT_NUMBER, clause);
-        let number = is_number.then(|| Number::parse(&value.text()))?;
+        let number = is_number.then(|| Number::parse(value.raw()))?;
         if number.is_minus_zero() {
             self.say(&MINUS_ZERO, value, []);
         }
@@ -113,12 +113,12 @@ impl Values<'_> {
         &mut self,
         value: Value<'_, '_>,
         rule: &'static Rule,
-        accept: impl FnOnce(&Number) -> Option<T>,
+        accept: impl FnOnce(&Number<'_>) -> Option<T>,
     ) -> Option<T> {
         let number = self.number(value, rule.clause)?;
         let accepted = accept(&number);
         if accepted.is_none() {
-            self.say(rule, value, [&shortened(&value.text())]);
+            self.say(rule, value, [&shortened(value.raw())]);
         }
         accepted
     }
@@ -136,7 +136,7 @@ impl Values<'_> {
     }
 
     pub(super) fn participant(&mut self, value: Value<'_, '_>) -> Option<u32> {
-        let index = |number: &Number| number.whole().filter(|index| *index >= 0);
+        let index = |number: &Number<'_>| number.whole().filter(|index| *index >= 0);
         let index = self.number_if(value, &BAD_INDEX, index)?;
         let there = self.participants;
         let found = u32::try_from(index).ok().filter(|index| (*index as usize) < there);
@@ -148,9 +148,8 @@ impl Values<'_> {
 
     /// Seconds since the start of the game.
     pub(super) fn seconds(&mut self, value: Value<'_, '_>) -> Option<f64> {
-        let text = value.text();
         self.number_if(value, &BAD_SECONDS, |_| {
-            let seconds: f64 = text.parse().ok()?;
+            let seconds: f64 = value.raw().parse().ok()?;
             // Adding 0 makes 0 of -0.
             (0.0..86400.0).contains(&seconds).then_some(seconds + 0.0)
         })

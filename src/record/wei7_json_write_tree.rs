@@ -134,7 +134,8 @@ impl<'r> Writer<'_, 'r, '_> {
             joined.join(self.record, id, self.findings);
             line.go_to(id, self.next_in_line(id));
         }
-        let notes = joined.notes;
+        let mut notes = joined.notes;
+        notes.marks.sort();
         let speaks = notes.comment.is_some() || !notes.marks.is_empty() || notes.problem.is_some();
         // A heading is none: before steps it was a pause of its own.
         let is_heading = first == tree.root() || line.next.is_none();
@@ -175,6 +176,7 @@ impl<'r> Writer<'_, 'r, '_> {
             self.page.name("steps");
             self.page.array(Layout::Lines);
         }
+        joined.notes.marks.sort();
         let notes = &joined.notes;
         self.page.object(Layout::Line);
         if let Some(time) = notes.time {
