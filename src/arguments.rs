@@ -9,6 +9,7 @@ use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
 use tianyuan::engine::Settings;
 use tianyuan::perft_command::PerftArguments;
+use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
@@ -74,6 +75,12 @@ pub enum Job {
     Match(Box<MatchArguments>),
     /// Measure playouts a second
     Speed(SpeedArguments),
+    /// Convert game records between wei7 3.0, wei7 2.2 and SGF
+    Convert(ConvertArguments),
+    /// Say what is wrong with game records
+    Check(CheckArguments),
+    /// Show a position of a game record
+    Show(ShowArguments),
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

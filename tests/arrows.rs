@@ -19,11 +19,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["go", "search", "record", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
-    ("arena", &["go", "record", "charset", "protocol", "engine", "cpu_time"]),
+    ("arena", &["go", "record", "record_file", "charset", "protocol", "engine", "cpu_time"]),
     ("review", &["go", "record", "charset", "protocol", "engine"]),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
+    // Files are no business of `record`, which is bytes in and bytes out.
+    ("record_file", &["record"]),
+    ("record_commands", &["go", "charset", "record", "record_file"]),
     ("processor", &[]),
     (
         "arguments",
@@ -37,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "bench",
             "speed",
             "perft_command",
+            "record_commands",
         ],
     ),
 ];

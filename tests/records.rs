@@ -15,18 +15,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rand::RngExt;
-use support::random_record::random_record;
+use support::random_record::{random_record, random_size};
 use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
-use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf, wei7_json};
+use tianyuan::record::{self, Findings, Format, Language, Reading, Rule, sgf, wei7_json, wei7_xml};
 
 /// A format's folder, the format and every rule of which an example must show that it speaks.
-const FORMATS: &[(&str, Format, &[&Rule])] =
-    &[("sgf", Format::Sgf, sgf::RULES), ("wei7-json", Format::Wei7, wei7_json::RULES)];
+const FORMATS: &[(&str, Format, &[&Rule])] = &[
+    ("sgf", Format::Sgf, sgf::RULES),
+    ("wei7-json", Format::Wei7, wei7_json::RULES),
+    ("wei7-xml", Format::Wei7Xml, wei7_xml::RULES),
+];
 
 /// The rules of each format's reader and writer together.
-const RULES: &[[&[&Rule]; 2]] =
-    &[[sgf::RULES, sgf::WRITING_RULES], [wei7_json::RULES, wei7_json::WRITING_RULES]];
+const RULES: &[[&[&Rule]; 2]] = &[
+    [sgf::RULES, sgf::WRITING_RULES],
+    [wei7_json::RULES, wei7_json::WRITING_RULES],
+    [wei7_xml::RULES, wei7_xml::WRITING_RULES],
+];
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -134,7 +140,8 @@ fn whatever_was_read_of_sgf_comes_back_when_written() {
 fn random_records_come_back_from_sgf() {
     with_seeds(|rng| {
         for _ in 0..300 {
-            let records = [random_record(rng), random_record(rng)];
+            let sizes = [random_size(rng), random_size(rng)];
+            let records = sizes.map(|size| random_record(size, rng));
             for charset in [Charset::Utf8, Charset::Gb18030] {
                 let writing = record::write(&records, Format::Sgf, charset);
                 let text = charset.decode(&writing.bytes);

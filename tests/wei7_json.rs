@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rand::RngExt;
-use support::random_record::random_record;
+use support::random_record::{random_record, random_size};
 use support::random_wei7::{Takebacks, random_wei7};
 use support::seeded::with_seeds;
 use tianyuan::charset::Charset;
@@ -301,7 +301,7 @@ fn random_timelines_end_in_sgf_as_they_did() {
 fn any_record_becomes_a_good_file() {
     with_seeds(|rng| {
         for _ in 0..200 {
-            let record = random_record(rng);
+            let record = random_record(random_size(rng), rng);
             let writing = written(&record, Format::Wei7);
             let text = String::from_utf8_lossy(&writing.bytes);
             let unplayable = ["occupied", "dead-stones"];

@@ -47,6 +47,7 @@ pub mod standing;
 mod time;
 mod tree;
 mod unfold;
+mod wei7_tree;
 pub mod wei7_json;
 mod wei7_json_fit;
 mod wei7_json_info;
@@ -58,6 +59,19 @@ mod wei7_json_tree;
 mod wei7_json_values;
 mod wei7_json_write;
 mod wei7_json_write_tree;
+pub mod wei7_xml;
+mod wei7_xml_game;
+mod wei7_xml_moves;
+mod wei7_xml_page;
+mod wei7_xml_read;
+mod wei7_xml_rules;
+mod wei7_xml_stone;
+mod wei7_xml_syntax;
+mod wei7_xml_text;
+mod wei7_xml_values;
+mod wei7_xml_write;
+mod wei7_xml_write_game;
+mod wei7_xml_write_notes;
 
 use crate::go::Color;
 

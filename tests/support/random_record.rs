@@ -8,9 +8,13 @@ use tianyuan::record::{
     Property, Record, RulesName, Ruling, Setup, Size, Splitter, Symbol, Time,
 };
 
+/// Any size.
+pub fn random_size(rng: &mut StdRng) -> Size {
+    Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size")
+}
+
 /// A record of any shape, with whatever comes back from our own SGF.
-pub fn random_record(rng: &mut StdRng) -> Record {
-    let size = Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size");
+pub fn random_record(size: Size, rng: &mut StdRng) -> Record {
     let mut record = Record::new(size);
     record.info = info(rng);
     let root = record.tree.root();
