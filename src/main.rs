@@ -75,7 +75,14 @@ fn tell(line: &str) {
 
 /// Talks until the other side has had enough.
 fn play(arguments: &Arguments) -> ExitCode {
-    let mut engine = Engine::new(arguments.settings(), BoardSize::STANDARD, Rules::CHINESE);
+    let settings = match arguments.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("tianyuan: {error}");
+            return ExitCode::from(NOT_AS_ASKED);
+        }
+    };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     match session::run(io::stdin(), io::stdout(), arguments.choice(), &mut engine) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

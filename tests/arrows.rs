@@ -33,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "arguments",
         &[
             "go",
+            "search",
             "engine",
             "session",
             "arena",

@@ -62,7 +62,8 @@ impl Engine {
     /// An engine at the start of a game.
     pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
         let seed = settings.seed.unwrap_or_else(rand::random);
-        let search = Search::new(settings.threads, settings.memory, seed);
+        let search =
+            Search::new(settings.threads, settings.memory, seed).tuned(settings.params.clone());
         let control = TimeControl::Unlimited;
         Engine {
             settings,

@@ -240,13 +240,11 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         std::array::from_fn(|direction| self.beside(point, direction))
     }
 
-    /// Those of a point and its neighbours that have a stone of a chain in atari.
+    /// The neighbours of a point that are stones of chains in atari.
     #[inline]
-    pub fn ataris_at(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        let is_in_atari = |stone| self.chains.at(self.chain_of[stone]).is_in_atari();
-        let beside = Directions::sides(|direction| is_in_atari(self.beside(point, direction)));
-        let own = is_in_atari(point).then_some(point);
-        own.into_iter().chain(beside.map(move |direction| self.beside(point, direction)))
+    pub fn ataris_beside(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        let in_atari = Directions::sides(|side| self.chain_beside(point, side).is_in_atari());
+        in_atari.map(move |direction| self.beside(point, direction))
     }
 
     /// The neighbours of a point that are stones.
@@ -306,16 +304,37 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.chain(stone).liberties().len()
     }
 
-    /// Whether the chain of the stone on a point has a single liberty.
+    /// Whether there is a stone on a point whose chain has a single liberty.
     #[inline]
-    pub fn is_in_atari(&self, stone: Point) -> bool {
-        self.chain(stone).is_in_atari()
+    pub fn is_in_atari(&self, point: Point) -> bool {
+        self.chains.at(self.chain_of[point]).is_in_atari()
     }
 
     /// The liberties of the chain of the stone on a point.
     #[inline]
     pub fn liberties(&self, stone: Point) -> &PointSet<W> {
         self.chain(stone).liberties()
+    }
+
+    /// The liberties of the chain of the stone on a point, where there are two.
+    #[inline]
+    pub fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
+        self.chain(stone).two_liberties()
+    }
+
+    /// The liberties of the chain of a stone after its extension to one of them, captures left out.
+    pub fn liberties_after(&self, stone: Point, at: Point) -> PointSet<W> {
+        let color = self.color_at(stone);
+        let mut liberties = *self.liberties(stone);
+        for beside in self.neighbours(at) {
+            if self.is_empty(beside) {
+                liberties.insert(beside);
+            } else if self.color_at(beside) == color {
+                liberties |= *self.liberties(beside);
+            }
+        }
+        liberties.remove(at);
+        liberties
     }
 
     /// The number of stones in the chain of the stone on a point.
@@ -334,6 +353,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             next = Some(self.next_stone[here]).filter(|&point| point != stone);
             Some(here)
         })
+    }
+
+    /// The chain in one of the directions 0 to 3, or what stands for none.
+    #[inline]
+    pub(super) fn chain_beside(&self, point: Point, direction: usize) -> &Chain<W> {
+        self.chains.at(self.chain_of[self.beside(point, direction)])
     }
 
     #[inline]

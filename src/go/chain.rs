@@ -57,6 +57,30 @@ impl<const W: usize> Chain<W> {
         }
     }
 
+    /// Whether there are three liberties or more, told without a branch; where there are many words,
+    /// no is no answer.
+    #[inline]
+    pub(super) fn has_surely_three_liberties(&self) -> bool {
+        if Self::KEEPS_WORDS {
+            let first = (self.words.trailing_zeros() as usize).min(W - 1);
+            self.liberties.0[first].count_ones() + self.words.count_ones() > 3
+        } else {
+            self.liberties.len() > 2
+        }
+    }
+
+    /// The liberties, where there are two.
+    #[inline]
+    pub(super) fn two_liberties(&self) -> Option<[Point; 2]> {
+        if Self::KEEPS_WORDS && self.words.count_ones() > 2 || self.liberties.len() != 2 {
+            return None;
+        }
+        let first = self.liberties.first()?;
+        let mut rest = self.liberties;
+        rest.remove(first);
+        Some([first, rest.first()?])
+    }
+
     /// The liberties besides one of them, as far as they matter to a stone there.
     #[inline]
     pub(super) fn others(&self, liberty: Point) -> Others {

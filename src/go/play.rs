@@ -40,8 +40,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// takes one in atari.
     #[inline]
     fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
-        let chain = |direction| self.chains.at(self.chain_of[self.beside(point, direction)]);
-        let in_atari = Directions::sides(|direction| chain(direction).has_only(point));
+        let in_atari = Directions::sides(|side| self.chain_beside(point, side).has_only(point));
         around.sides_of(color).without(in_atari).is_empty()
             && around.sides_of(!color).and(in_atari).is_empty()
     }
@@ -57,6 +56,21 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// are lost besides it where the move is suicide.
     pub fn joined(&self, color: Color, point: Point) -> PointSet<W> {
         self.chains_beside(point, |stone| self.color_at(stone) == Some(color))
+    }
+
+    /// How many stones a stone on an empty point would connect with.
+    pub fn joined_count(&self, color: Color, point: Point) -> usize {
+        let friends = self.codes[point].sides_of(color);
+        let slots = friends.map(|direction| self.chain_of[self.beside(point, direction)]);
+        let mut seen = [NO_CHAIN; 4];
+        let mut count = 0;
+        for (place, slot) in slots.enumerate() {
+            if !seen.contains(&slot) {
+                seen[place] = slot;
+                count += self.chains.at(slot).size as usize;
+            }
+        }
+        count
     }
 
     /// The stones of those chains next to a point that `wanted` is true of.

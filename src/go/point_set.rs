@@ -246,6 +246,18 @@ impl<T: Copy, const W: usize> PointMap<T, W> {
         self.0.as_flattened_mut()[range].copy_from_slice(values);
     }
 
+    /// All values, in the order of the indices.
+    #[inline]
+    pub(super) fn values(&self) -> &[T] {
+        self.0.as_flattened()
+    }
+
+    /// All values, in the order of the indices.
+    #[inline]
+    pub(super) fn values_mut(&mut self) -> &mut [T] {
+        self.0.as_flattened_mut()
+    }
+
     /// The first `len` values.
     #[inline]
     pub(super) fn prefix(&self, len: usize) -> &[T] {

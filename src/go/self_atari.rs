@@ -2,27 +2,40 @@
 
 use super::Board;
 use super::chain::Others;
+use super::neighbourhood::Directions;
 use super::{Color, Point};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        self.codes[point].empty_neighbours() < 2 && self.leaves_one_liberty(color, point)
+        !self.is_roomy(color, point) && self.leaves_one_liberty(color, point)
     }
 
     /// Whether a stone on an empty point would take a chain of the opponent's.
     #[inline]
     pub fn is_capture(&self, color: Color, point: Point) -> bool {
-        let beside = self.codes[point].sides_of(!color);
-        let mut stones = beside.map(|direction| self.beside(point, direction));
-        stones.any(|stone| self.is_in_atari(stone))
+        let last = Directions::sides(|side| self.chain_beside(point, side).has_only(point));
+        !self.codes[point].sides_of(!color).and(last).is_empty()
     }
 
     /// Whether a stone would give itself up for nothing: self-atari that takes no ko either.
     #[inline]
     pub fn is_idle_self_atari(&self, color: Color, point: Point) -> bool {
-        self.is_self_atari(color, point) && !self.is_capture(color, point)
+        !self.is_roomy(color, point)
+            && !self.is_capture(color, point)
+            && self.leaves_one_liberty(color, point)
+    }
+
+    /// Whether two empty neighbours or a friend with three liberties settle the question of
+    /// self-atari at once.
+    #[inline]
+    fn is_roomy(&self, color: Color, point: Point) -> bool {
+        let around = self.codes[point];
+        around.empty_neighbours() > 1 || {
+            let strong = |side| self.chain_beside(point, side).has_surely_three_liberties();
+            !around.sides_of(color).and(Directions::sides(strong)).is_empty()
+        }
     }
 
     fn leaves_one_liberty(&self, color: Color, point: Point) -> bool {

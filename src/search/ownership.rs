@@ -41,15 +41,16 @@ impl Ownership {
 fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Ownership {
     let mut rng = Rng::new(key);
     let params = PlayoutParams::default();
-    let mut black = PointMap::new(0.0);
+    let mut owned = PointMap::new(0);
     for i in 0..playouts {
         let mut board = start.clone();
         let first = Color::BOTH[i as usize % 2];
         play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
-        for point in board.size().points() {
-            let owner = board.color_at(point).map_or(score::eye_owner(&board, point), Color::sign);
-            black[point] += owner as f32 / playouts as f32;
-        }
+        score::add_owners(&board, &mut owned);
+    }
+    let mut black = PointMap::new(0.0);
+    for point in start.size().points() {
+        black[point] = owned[point] as f32 / playouts as f32;
     }
     Ownership { black }
 }

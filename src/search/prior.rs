@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 
-use super::heavy::propose_atari;
 use super::params::PriorParams;
 use super::pattern::Patterns;
 use super::proposals::Proposals;
+use super::tactics::propose_atari;
 use super::tree::Stats;
 
 /// Distance to the last moves beyond which it does not matter.
@@ -54,14 +54,17 @@ impl<'a, const W: usize> Priors<'a, W> {
             prior = prior.lost(params.ladder);
         }
         if Patterns::new().matches(board.neighbourhood(point)) {
-            prior = prior.won(params.pattern);
+            prior = prior.won(params.prior_pattern);
         }
         if board.is_self_atari(self.color, point) {
             prior = prior.lost(params.self_atari);
         }
-        if let Some(&won) = params.distance.get(usize::from(self.distance[point]).wrapping_sub(1)) {
-            prior = prior.won(won);
-        }
+        prior = prior.won(match self.distance[point] {
+            1 => params.distance_one,
+            2 => params.distance_two,
+            3 => params.distance_three,
+            _ => 0,
+        });
         let edge = board.size().edge_distance(point);
         if edge <= 2 && self.is_empty_area(point) {
             prior = match edge {

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::*};
 
-use crate::go::{Board, BoardSize, Color, Point, score};
+use crate::go::{BoardSize, Color, Point, PointMap};
 
 /// The root moves that scores are kept for: every point and a pass.
 const ROOT_MOVES: usize = BoardSize::MAX.area() + 1;
@@ -12,7 +12,8 @@ const ROOT_MOVES: usize = BoardSize::MAX.area() + 1;
 /// Sums over the playouts of one thread.
 #[derive(Debug)]
 pub(super) struct Tally {
-    /// Playouts that Black owned each point at the end of, less those that White did.
+    /// Playouts that Black owned each point at the end of, less those that White did; told by the
+    /// batch.
     owned: Box<[AtomicI32]>,
     playouts: AtomicI64,
     /// By root child: playouts, the sum of their scores in half points, and of the squares.
@@ -29,21 +30,15 @@ impl Tally {
         }
     }
 
-    /// Counts the end of a playout that began with a child of the root.
-    pub(super) fn count<const W: usize>(
-        &self,
-        end: &Board<W>,
-        half_points: i32,
-        root_child: Option<usize>,
-    ) {
-        for point in end.size().points() {
-            let owner = match end.color_at(point) {
-                Some(color) => color.sign(),
-                None => score::eye_owner(end, point),
-            };
-            let owned = &self.owned[point.index()];
-            owned.store(owned.load(Relaxed) + owner, Relaxed);
+    /// Tells who has owned the points so far.
+    pub(super) fn tell_owned<const W: usize>(&self, size: BoardSize, sums: &PointMap<i32, W>) {
+        for point in size.points() {
+            self.owned[point.index()].store(sums[point], Relaxed);
         }
+    }
+
+    /// Counts the end of a playout that began with a child of the root.
+    pub(super) fn count(&self, half_points: i32, root_child: Option<usize>) {
         add(&self.playouts, 1);
         if let Some([playouts, sum, squares]) = root_child.map(|child| &self.scores[child]) {
             add(playouts, 1);

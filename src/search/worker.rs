@@ -1,6 +1,6 @@
 //! One thread of a search, with its own board, random numbers and tally.
 
-use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, zobrist};
+use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
 
 use super::heavy::Heavy;
 use super::playout::play_out;
@@ -27,6 +27,8 @@ pub(super) struct Worker<'a, const W: usize> {
     moves: Vec<(Color, Move)>,
     /// The nodes of the present playout from the root on, with the key of each position.
     path: Vec<(&'a Node, u64)>,
+    /// Playouts that Black owned each point at the end of, less those that White did.
+    owned: PointMap<i32, W>,
     /// Who played each point first in the present playout; nobody between playouts.
     first_player: PointMap<u8, W>,
 }
@@ -43,6 +45,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
+            owned: PointMap::new(0),
             first_player: PointMap::new(NOBODY),
         }
     }
@@ -57,6 +60,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             if batch == 0 {
                 return;
             }
+            self.tally.tell_owned(self.start.size(), &self.owned);
             self.round.watch_time();
             between();
         }
@@ -71,7 +75,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         let margin = self.playout(to_play);
         let half_points = 2 * margin - self.round.game.compensation();
         self.update(half_points);
-        self.tally.count(&self.board, half_points, root_child);
+        self.tally.count(half_points, root_child);
+        score::add_owners(&self.board, &mut self.owned);
     }
 
     /// Walks down the tree by the urgency of moves, making the children of a leaf that was visited
@@ -87,13 +92,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         while !self.ended() {
             if tree.is_leaf(node) {
                 let is_root = self.path.len() == 1;
-                if node.own().visits <= params.expand && !is_root {
+                if node.own().visits <= params.tree.expand && !is_root {
                     break;
                 }
                 tree.expand(node, || self.family(color, key));
             }
             let children = tree.children(node);
-            let Some(best) = best_child(children, params.rave_equiv as f32) else { break };
+            let Some(best) = best_child(children, params.tree.rave_equiv as f32) else { break };
             root_child.get_or_insert(best);
             node = &children[best];
             node.enter();
@@ -184,11 +189,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
+            // A pass means something else later.
+            first_player[usize::from(Move::Pass.code())] = NOBODY;
+            let half_wins = half_wins(player);
             for child in self.round.tree.children(node) {
                 let code = usize::from(child.mv().code());
-                if code != 0 && first_player[code] == player as u8 {
-                    child.amaf_update(half_wins(player));
-                }
+                child.amaf_update(first_player[code] == player as u8, half_wins);
             }
         }
         for &(_, mv) in &self.moves {
