@@ -16,7 +16,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cpu_time", &[]),
     ("search", &["go"]),
     ("record", &["go", "charset"]),
-    ("engine", &["go", "search", "record", "cpu_time"]),
+    // A game is saved in a charset, as records are written.
+    ("engine", &["go", "charset", "search", "record", "record_file", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
     ("arena", &["go", "record", "record_file", "charset", "protocol", "engine", "cpu_time"]),

@@ -11,6 +11,7 @@
 //! ```
 
 mod board;
+mod continued;
 mod finding;
 mod format;
 mod game;

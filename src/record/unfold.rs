@@ -24,6 +24,13 @@ pub(super) fn without_takebacks(record: &Record) -> Option<Record> {
     Some(Record { tree: unfolding.finish(), ..record.clone() })
 }
 
+impl Record {
+    /// The record with variations for takebacks; itself where there are none.
+    pub fn without_takebacks(self) -> Record {
+        without_takebacks(&self).unwrap_or(self)
+    }
+}
+
 struct Unfolding<'r> {
     tree: &'r Tree,
     standing: Standing,
