@@ -55,5 +55,24 @@ fn reading(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reading);
+fn reading_wei7(c: &mut Criterion) {
+    let mut rng = StdRng::seed_from_u64(19);
+    let records: Vec<Record> = (0..RECORDS).map(|_| record(&mut rng)).collect();
+    let write =
+        |one: &Record| record::write(std::slice::from_ref(one), Format::Wei7, Charset::Utf8);
+    let files: Vec<Vec<u8>> = records.iter().map(|one| write(one).bytes).collect();
+    let mut group = c.benchmark_group("wei7");
+    group.throughput(Throughput::Bytes(files.iter().map(|file| file.len() as u64).sum()));
+    let read = |file: &Vec<u8>| record::read(file, Format::Wei7).records.len();
+    group.bench_function("read", |b| b.iter(|| files.iter().map(read).sum::<usize>()));
+    group.throughput(Throughput::Elements(RECORDS as u64));
+    let check = |file: &Vec<u8>| record::check(file, Format::Wei7).records.len();
+    group.bench_function("read and play", |b| b.iter(|| files.iter().map(check).sum::<usize>()));
+    group.bench_function("write", |b| {
+        b.iter(|| records.iter().map(|one| write(one).bytes.len()).sum::<usize>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, reading, reading_wei7);
 criterion_main!(benches);

@@ -9,6 +9,8 @@ use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
 use tianyuan::engine::Settings;
 use tianyuan::perft_command::PerftArguments;
+use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
+use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
 use tianyuan::training::TrainingArguments;
@@ -53,6 +55,11 @@ pub struct Arguments {
     #[arg(long, value_name = "WINRATE", default_value_t = 0.05, value_parser = winrate)]
     resign: f64,
 
+    /// A number that tunes the player, by its name in `src/search/params.rs`; for those who look
+    /// for better ones
+    #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
+    params: Vec<(String, u32)>,
+
     /// What is logged on the standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: LevelFilter,
@@ -71,6 +78,12 @@ pub enum Job {
     Speed(SpeedArguments),
     /// Learn the weights of the move model from games on the standard input
     TrainPatterns(TrainingArguments),
+    /// Convert game records between wei7 3.0, wei7 2.2 and SGF
+    Convert(ConvertArguments),
+    /// Say what is wrong with game records
+    Check(CheckArguments),
+    /// Show a position of a game record
+    Show(ShowArguments),
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -91,8 +104,16 @@ impl Arguments {
     }
 
     /// The settings of the engine.
-    pub fn settings(&self) -> Settings {
-        Settings {
+    ///
+    /// # Errors
+    /// Where a parameter has an unknown name.
+    pub fn settings(&self) -> Result<Settings, UnknownParam> {
+        let mut params = Params::default();
+        for (name, value) in &self.params {
+            params.set(name, *value)?;
+        }
+        Ok(Settings {
+            params,
             threads: self.threads,
             move_time: self.time,
             playouts: self.playouts,
@@ -100,8 +121,13 @@ impl Arguments {
             memory: self.memory,
             resign_below: self.resign,
             ..Settings::default()
-        }
+        })
     }
+}
+
+fn param(text: &str) -> Result<(String, u32), String> {
+    let (name, value) = text.split_once('=').ok_or("it must be NAME=NUMBER")?;
+    Ok((name.into(), value.parse().map_err(|_| "the number must be a whole one")?))
 }
 
 fn cores() -> usize {

@@ -11,6 +11,7 @@ use tianyuan::arena::Outcome;
 use tianyuan::bench;
 use tianyuan::engine::Engine;
 use tianyuan::go::{BoardSize, Rules};
+use tianyuan::record_commands;
 use tianyuan::session;
 
 use arguments::{Arguments, Job};
@@ -38,21 +39,34 @@ fn run(job: &Job) -> ExitCode {
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
         Job::TrainPatterns(arguments) => {
-            if let Err(reason) = arguments.run(io::stdin().lock(), &mut tell) {
-                eprintln!("tianyuan train-patterns: {reason}");
-                return ExitCode::from(NOT_AS_ASKED);
-            }
+            let result = arguments.run(io::stdin().lock(), &mut tell);
+            return ended("train-patterns", result.map(|()| true));
         }
-        Job::Match(arguments) => match arguments.run(&mut tell) {
-            Ok(Outcome::Clean) => {}
-            Ok(Outcome::Faulty) => return ExitCode::FAILURE,
-            Err(reason) => {
-                eprintln!("tianyuan match: {reason}");
-                return ExitCode::from(NOT_AS_ASKED);
-            }
-        },
+        Job::Match(arguments) => {
+            let result = arguments.run(&mut tell);
+            return ended("match", result.map(|outcome| outcome == Outcome::Clean));
+        }
+        Job::Convert(arguments) => return ended("convert", arguments.run().map(is_clean)),
+        Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
+        Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
     }
     ExitCode::SUCCESS
+}
+
+fn is_clean(outcome: record_commands::Outcome) -> bool {
+    outcome == record_commands::Outcome::Clean
+}
+
+/// The exit status of a job: whether all went well, or why it was not done at all.
+fn ended(job: &str, result: Result<bool, String>) -> ExitCode {
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(reason) => {
+            eprintln!("tianyuan {job}: {reason}");
+            ExitCode::from(NOT_AS_ASKED)
+        }
+    }
 }
 
 /// Prints a line, and ends the program where nobody reads any more (`tianyuan perft 9 4 | head -1`):
@@ -65,7 +79,14 @@ fn tell(line: &str) {
 
 /// Talks until the other side has had enough.
 fn play(arguments: &Arguments) -> ExitCode {
-    let mut engine = Engine::new(arguments.settings(), BoardSize::STANDARD, Rules::CHINESE);
+    let settings = match arguments.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("tianyuan: {error}");
+            return ExitCode::from(NOT_AS_ASKED);
+        }
+    };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     match session::run(io::stdin(), io::stdout(), arguments.choice(), &mut engine) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -17,20 +17,25 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("model", &["go"]),
     ("search", &["go", "model"]),
     ("record", &["go", "charset"]),
-    ("engine", &["go", "search", "record", "cpu_time"]),
+    // A game is saved in a charset, as records are written.
+    ("engine", &["go", "charset", "search", "record", "record_file", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
-    ("arena", &["go", "record", "charset", "protocol", "engine", "cpu_time"]),
+    ("arena", &["go", "record", "record_file", "charset", "protocol", "engine", "cpu_time"]),
     ("review", &["go", "record", "charset", "protocol", "engine"]),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
     ("training", &["go", "model"]),
+    // Files are no business of `record`, which is bytes in and bytes out.
+    ("record_file", &["record"]),
+    ("record_commands", &["go", "charset", "record", "record_file"]),
     ("processor", &[]),
     (
         "arguments",
         &[
             "go",
+            "search",
             "engine",
             "session",
             "arena",
@@ -39,6 +44,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "speed",
             "perft_command",
             "training",
+            "record_commands",
         ],
     ),
 ];

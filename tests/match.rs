@@ -18,6 +18,7 @@ use support::dumb_engine;
 use tianyuan::engine::Judgement;
 use tianyuan::go::{BoardSize, Game, Komi, PointSet, Rules};
 use tianyuan::protocol::vertex;
+use tianyuan::record::{self, Format};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -145,11 +146,15 @@ fn games_are_whole_legal_and_counted() {
         let sgf = fs::read_to_string(saved.join(format!("game-{number:04}.sgf"))).expect("saved");
         assert_eq!(sgf.matches(";B[").count() + sgf.matches(";W[").count(), game.turns().len());
         assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.ends_with(")\n"), "{sgf}");
-        assert!(sgf.contains("SZ[5]KM[7.5]RU[chinese]PB[") && sgf.contains("+R]"), "{sgf}");
+        assert!(sgf.contains("RU[Chinese]KM[7.5]RE[") && sgf.contains("+R]"), "{sgf}");
+        let wei7 = fs::read(saved.join(format!("game-{number:04}.wei7"))).expect("saved");
+        let reading = record::check(&wei7, Format::Wei7);
+        assert!(reading.findings.is_empty() && reading.records.len() == 1);
+        assert_eq!(reading.records[0].tree.len(), 1 + game.turns().len());
     }
     assert!(openings.iter().all(|pair| pair.len() == 2 && pair[0] == pair[1]), "{openings:?}");
     assert!(openings[0] != openings[1] || openings[1] != openings[2]);
-    assert_eq!(fs::read_dir(saved).expect("the folder").count(), 10, "nothing unfinished");
+    assert_eq!(fs::read_dir(saved).expect("the folder").count(), 20, "nothing unfinished");
     for said in [
         "random 1 10 - resigner 1 0, 0 drawn, 10 games: 100.0 %",
         "random 1: 5 won as Black, 5 as White",

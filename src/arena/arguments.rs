@@ -109,7 +109,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N")]
     pub(super) max_moves: Option<usize>,
 
-    /// A new or empty folder that each game is saved in as SGF
+    /// A new or empty folder that each game is saved in as SGF and as wei7
     #[arg(long, value_name = "DIR")]
     pub(super) save: Option<PathBuf>,
 

@@ -1,6 +1,7 @@
 //! How a game ended: the result, how it came about, and how it is written.
 
 use crate::go::{Color, Score};
+use crate::record::{Manner, Outcome};
 
 use super::fault::{Fault, FaultKind};
 
@@ -66,17 +67,15 @@ impl Ending {
         }
     }
 
-    /// The result as SGF has it: `B+3.5`, `W+R`, `B+T`, `W+F`, `0`.
-    pub fn result(&self) -> String {
-        let won_by = |reason| self.winner().map(|winner| format!("{}+{reason}", winner.letter()));
-        let text = match self {
-            Ending::Counted { score, .. } => Some(score.to_string()),
-            Ending::Resignation { .. } => won_by("R"),
-            Ending::Fault { fault: Fault { kind: FaultKind::Time, .. }, .. } => won_by("T"),
-            Ending::Fault { .. } => won_by("F"),
-            Ending::TooLong => None,
+    /// The result. A fault that is not of time forfeits the game.
+    pub fn result(&self) -> Outcome {
+        let by = match self {
+            Ending::Counted { score, .. } => Manner::HalfPoints(score.0.unsigned_abs() as u16),
+            Ending::Resignation { .. } => Manner::Resignation,
+            Ending::Fault { fault: Fault { kind: FaultKind::Time, .. }, .. } => Manner::Time,
+            Ending::Fault { .. } | Ending::TooLong => Manner::Forfeit,
         };
-        text.unwrap_or_else(|| "0".into())
+        self.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
     }
 
     /// How it came about, in words.

@@ -6,16 +6,19 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::charset::Charset;
 use crate::go::{Action, Color};
 use crate::protocol::GTP;
+use crate::record::{self, Format};
+use crate::record_file;
 
 use super::contender::Side;
 use super::contest::Contest;
 use super::effort::Effort;
 use super::ending::Ending;
 use super::fixture::Fixture;
+use super::game_record;
 use super::referee::Played;
-use super::sgf;
 
 /// Where games are written to.
 #[derive(Debug, Default)]
@@ -113,8 +116,13 @@ impl Ledger {
         if let Some(folder) = &self.folder {
             let limits =
                 Color::BOTH.map(|color| contest.contenders[fixture.side(color).index()].limit);
-            let text = sgf::text(played, &contest.conditions, limits);
-            write_whole(&folder.join(format!("game-{:04}.sgf", fixture.number)), &text)?;
+            let record = game_record::record(played, &contest.conditions, limits);
+            for format in [Format::Sgf, Format::Wei7] {
+                let bytes =
+                    record::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
+                let name = format!("game-{:04}.{}", fixture.number, format.extension());
+                record_file::write(&folder.join(name), &bytes)?;
+            }
         }
         Ok(())
     }
@@ -133,7 +141,7 @@ fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line
         black: &played.names[Color::Black.index()],
         white: &played.names[Color::White.index()],
         black_side: fixture.black,
-        result: played.ending.result(),
+        result: played.ending.result().to_string(),
         winner: played.ending.winner().map(|color| fixture.side(color)),
         ending: match played.ending {
             Ending::Counted { .. } => "count",
@@ -155,18 +163,4 @@ fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line
         a: effort(Side::A),
         b: effort(Side::B),
     }
-}
-
-/// Writes a file whole or not at all: under another name first, which it then gives up.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let unfinished = path.with_extension("part");
-    let written = File::create(&unfinished).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| fs::rename(&unfinished, path));
-    if moved.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    moved
 }

@@ -2,6 +2,7 @@
 //!
 //! It never prints and does not know which protocol is speaking.
 
+mod game_record;
 mod judgement;
 mod settings;
 mod thinking;
@@ -10,9 +11,12 @@ mod verdict;
 use std::time::Duration;
 
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
+use crate::record::Record;
 use crate::search::{Clock, Search};
 
+pub use crate::record::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
+pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
 pub use settings::Settings;
 pub use thinking::{AnalysisRequest, Answer, Stop};
@@ -41,6 +45,8 @@ pub enum HandicapError {
 pub struct Engine {
     settings: Settings,
     game: Game,
+    /// What the game was loaded from.
+    loaded: Option<Record>,
     search: Search,
     time_control: TimeControl,
     /// Black's and White's.
@@ -56,11 +62,13 @@ impl Engine {
     /// An engine at the start of a game.
     pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
         let seed = settings.seed.unwrap_or_else(rand::random);
-        let search = Search::new(settings.threads, settings.memory, seed);
+        let search =
+            Search::new(settings.threads, settings.memory, seed).tuned(settings.params.clone());
         let control = TimeControl::Unlimited;
         Engine {
             settings,
             game: Game::new(size, rules),
+            loaded: None,
             search,
             time_control: control,
             clocks: [Clock::new(control); 2],
@@ -90,6 +98,7 @@ impl Engine {
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
     pub fn set_size(&mut self, size: BoardSize) {
         self.game = Game::new(size, *self.game.rules());
+        self.loaded = None;
         self.set_time_control(self.time_control);
     }
 
@@ -136,6 +145,7 @@ impl Engine {
     /// Where the stones do not make a position; the game stays as it was then.
     pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
         self.game = Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?;
+        self.loaded = None;
         Ok(())
     }
 
@@ -156,6 +166,7 @@ impl Engine {
         }
         game.begin_here();
         self.game = game;
+        self.loaded = None;
         Ok(())
     }
 

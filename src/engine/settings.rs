@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::search::Params;
+
 /// What the user set at the start.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
@@ -19,6 +21,8 @@ pub struct Settings {
     pub lag: Duration,
     /// The winrate below which it resigns; 0 to never resign.
     pub resign_below: f64,
+    /// What tunes the player.
+    pub params: Params,
 }
 
 impl Default for Settings {
@@ -31,6 +35,7 @@ impl Default for Settings {
             memory: 256,
             lag: Duration::from_millis(100),
             resign_below: 0.05,
+            params: Params::default(),
         }
     }
 }

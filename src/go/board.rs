@@ -316,6 +316,27 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.chain(stone).liberties()
     }
 
+    /// The liberties of the chain of the stone on a point, where there are two.
+    #[inline]
+    pub fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
+        self.chain(stone).two_liberties()
+    }
+
+    /// The liberties of the chain of a stone after its extension to one of them, captures left out.
+    pub fn liberties_after(&self, stone: Point, at: Point) -> PointSet<W> {
+        let color = self.color_at(stone);
+        let mut liberties = *self.liberties(stone);
+        for beside in self.neighbours(at) {
+            if self.is_empty(beside) {
+                liberties.insert(beside);
+            } else if self.color_at(beside) == color {
+                liberties |= *self.liberties(beside);
+            }
+        }
+        liberties.remove(at);
+        liberties
+    }
+
     /// The number of stones in the chain of the stone on a point.
     #[inline]
     pub fn chain_size(&self, stone: Point) -> usize {

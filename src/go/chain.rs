@@ -69,6 +69,18 @@ impl<const W: usize> Chain<W> {
         }
     }
 
+    /// The liberties, where there are two.
+    #[inline]
+    pub(super) fn two_liberties(&self) -> Option<[Point; 2]> {
+        if Self::KEEPS_WORDS && self.words.count_ones() > 2 || self.liberties.len() != 2 {
+            return None;
+        }
+        let first = self.liberties.first()?;
+        let mut rest = self.liberties;
+        rest.remove(first);
+        Some([first, rest.first()?])
+    }
+
     /// The liberties besides one of them, as far as they matter to a stone there.
     #[inline]
     pub(super) fn others(&self, liberty: Point) -> Others {

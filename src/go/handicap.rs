@@ -44,7 +44,7 @@ pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
 }
 
 /// The points that diagrams mark: those of the largest fixed handicap, and 天元 where there is one.
-pub(super) fn hoshi(size: BoardSize) -> Vec<Point> {
+pub fn hoshi(size: BoardSize) -> Vec<Point> {
     fixed(size, fixed_maximum(size)).unwrap_or_default()
 }
 

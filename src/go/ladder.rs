@@ -13,14 +13,14 @@ const MOVES: u32 = 200;
 /// Whether a chain in atari gets away with its owner to move. A chain that is not in atari has.
 pub fn escapes<const W: usize>(board: &Board<W>, stone: Point) -> bool {
     let Some(last) = only(board, stone) else { return true };
-    if liberties_after(board, stone, last).len() > 2 {
+    if board.liberties_after(stone, last).len() > 2 {
         return true;
     }
     let stuck = || {
         let color = board.color_at(stone).expect("a chain has a colour");
         board.captures(color, last).is_empty() && chasers_in_atari(board, stone).is_empty()
     };
-    if liberties_after(board, stone, last).len() < 2 && stuck() {
+    if board.liberties_after(stone, last).len() < 2 && stuck() {
         return false;
     }
     Reader { moves_left: MOVES }.runs_free(&mut copy(board), stone)
@@ -99,26 +99,11 @@ fn promising_ataris<const W: usize>(board: &Board<W>, stone: Point) -> [Option<P
     };
     let chaser = !board.color_at(stone).expect("a chain has a colour");
     let promises = |atari: Point, extension: Point| {
-        let mut left = liberties_after(board, stone, extension);
+        let mut left = board.liberties_after(stone, extension);
         left.remove(atari);
         left.len() < 3 && board.is_legal(chaser, atari)
     };
     [promises(a, b).then_some(a), promises(b, a).then_some(b)]
-}
-
-/// The liberties of a chain after its extension to one of them, captures left out.
-fn liberties_after<const W: usize>(board: &Board<W>, stone: Point, at: Point) -> PointSet<W> {
-    let color = board.color_at(stone);
-    let mut liberties = *board.liberties(stone);
-    for beside in board.neighbours(at) {
-        if board.is_empty(beside) {
-            liberties.insert(beside);
-        } else if board.color_at(beside) == color {
-            liberties |= *board.liberties(beside);
-        }
-    }
-    liberties.remove(at);
-    liberties
 }
 
 /// The last liberties of the opponent's chains in atari around a chain.

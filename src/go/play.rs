@@ -58,6 +58,21 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.chains_beside(point, |stone| self.color_at(stone) == Some(color))
     }
 
+    /// How many stones a stone on an empty point would connect with.
+    pub fn joined_count(&self, color: Color, point: Point) -> usize {
+        let friends = self.codes[point].sides_of(color);
+        let slots = friends.map(|direction| self.chain_of[self.beside(point, direction)]);
+        let mut seen = [NO_CHAIN; 4];
+        let mut count = 0;
+        for (place, slot) in slots.enumerate() {
+            if !seen.contains(&slot) {
+                seen[place] = slot;
+                count += self.chains.at(slot).size as usize;
+            }
+        }
+        count
+    }
+
     /// The stones of those chains next to a point that `wanted` is true of.
     fn chains_beside(&self, point: Point, wanted: impl Fn(Point) -> bool) -> PointSet<W> {
         let mut stones = PointSet::EMPTY;

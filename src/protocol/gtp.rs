@@ -2,7 +2,7 @@
 //!
 //! Besides the commands of the protocol's text there are those that clients call for: of game servers
 //! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`kata-`), and of
-//! older programs that know GNU Go. Answers are ASCII. What clients rely on, and is kept:
+//! older programs that know GNU Go. Answers are ASCII but for the texts of game records. What clients rely on, and is kept:
 //!
 //! - `protocol_version` stands first in the list: some clients collect names from there on.
 //! - `pass` and `resign` are lower case, points upper case; a success without a value is `= `.
@@ -18,6 +18,7 @@ use super::admin::{
     help, known_command, list_commands, name, nothing, protocol_version, quit, version,
 };
 use super::game::{self, clear_board, list_stones, showboard};
+use super::game_file::{load_game, print_game, print_sgf, save_game};
 use super::gtp_game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
@@ -77,6 +78,11 @@ const COMMANDS: &[Command] = &[
     Command::new("list_stones", list_stones, "COLOR: where the stones of a colour are"),
     Command::new("captures", captures, "COLOR: the number of stones that a colour has captured"),
     Command::new("showboard", showboard, "the board as text"),
+    Command::new("loadsgf", load_game, "FILE [N]: load a game record, up to before move N"),
+    Command::new("printsgf", print_sgf, "[FILE]: the game as SGF, or save it in a file"),
+    Command::new("load_game", load_game, "as loadsgf"),
+    Command::new("save_game", save_game, "FILE: save the game as wei7 or SGF, by the name's end"),
+    Command::new("print_game", print_game, "[wei7|wei7-2.2|sgf]: the game in a format"),
     Command::new("fixed_handicap", fixed_handicap, "N: place 2 to 9 stones on the handicap points"),
     Command::new("place_free_handicap", place_free_handicap, "N: place handicap stones anywhere"),
     Command::new("set_free_handicap", set_free_handicap, "{VERTEX}: place these handicap stones"),

@@ -10,7 +10,7 @@
 //! command the table, and what a handler is given
 //! reply   what a handler answers -> the text of the response
 //! vertex number rule_option analysis      text <-> points, numbers, rules, reports
-//! admin game handicap score player         commands of both protocols
+//! admin game game_file handicap score player         commands of both protocols
 //! gtp gtp_...  wtp wtp_...                  the two tables, and the commands of one protocol
 //! ```
 
@@ -18,6 +18,7 @@ mod admin;
 mod analysis;
 mod command;
 mod game;
+mod game_file;
 mod gtp;
 mod gtp_game;
 mod gtp_gogui;

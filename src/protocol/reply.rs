@@ -71,6 +71,12 @@ pub enum Failure {
     /// No rules of that name, or an option that the engine does not have.
     #[error("unsupported rule")]
     UnsupportedRule,
+    /// No game record can be read there.
+    #[error("cannot load file")]
+    CannotLoad,
+    /// No game record can be written there.
+    #[error("cannot save file")]
+    CannotSave,
     /// No parameter of that name.
     #[error("unknown parameter")]
     UnknownParameter,

@@ -19,6 +19,7 @@ use super::admin::{
     help, known_command, list_commands, name, nothing, protocol_version, quit, version,
 };
 use super::game::{boardsize, clear_board, showboard, undo};
+use super::game_file::{load_game, print_game, save_game};
 use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
 use super::player::{genmove, time_left};
 use super::score::{final_score, final_status_list};
@@ -114,6 +115,17 @@ const COMMANDS: &[Command] = &[
         "shuzi",
         shuzi,
         "数子: 双方子数, 归本数, 贴子, 胜负. 参数: 无. 输出: 普通文本, 多行",
+    ),
+    Command::new("load_game", load_game, "读取棋谱, 至某手之前. 参数: 文件名 [手数]. 输出: 无"),
+    Command::new(
+        "save_game",
+        save_game,
+        "保存棋谱, 格式依后缀名 (.wei7 或 .sgf). 参数: 文件名. 输出: 无",
+    ),
+    Command::new(
+        "print_game",
+        print_game,
+        "输出棋谱. 参数: 无或格式 (wei7, wei7-2.2, sgf). 输出: 普通文本, 多行",
     ),
     Command::new("WTP", nothing, "请求使用本协议").unlisted(),
     Command::new("wtp", nothing, "请求使用本协议").unlisted(),

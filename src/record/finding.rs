@@ -234,6 +234,13 @@ impl Findings {
         self.counts.iter().any(|(rule, _)| rule.kind == Kind::Error)
     }
 
+    /// The errors alone.
+    pub fn errors(mut self) -> Findings {
+        self.list.retain(|found| found.rule.kind == Kind::Error);
+        self.counts.retain(|(rule, _)| rule.kind == Kind::Error);
+        self
+    }
+
     /// How many there were beyond those that were kept.
     pub fn left_out(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum::<usize>() - self.list.len()
@@ -247,6 +254,17 @@ impl Findings {
     /// Sorts by place, those of one place in the order in which they were found.
     pub fn sort(&mut self) {
         self.list.sort_by_key(|found| (found.place.line, found.place.column));
+    }
+
+    /// Gives the bytes that places name their ways, which are looked up for all at once, in order.
+    pub fn name_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<String>) {
+        let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
+        places.retain(|place| place.offset.is_some());
+        places.sort_by_key(|place| place.offset);
+        let offsets: Vec<usize> = places.iter().filter_map(|place| place.offset).collect();
+        for (place, path) in places.into_iter().zip(paths(&offsets)) {
+            place.path = path;
+        }
     }
 
     /// Gives the bytes of the text that places name their lines and columns.
@@ -267,6 +285,15 @@ impl Findings {
             counted = offset;
             (place.line, place.column) = (line, column);
         }
+    }
+}
+
+/// The start of a text, for a message.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }
 

@@ -5,32 +5,30 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::finding::{Findings, Place, rules};
-use super::{Reading, Record, Writing, sgf};
+use super::{Reading, Record, Writing, sgf, wei7_json, wei7_xml};
 use crate::charset::Charset;
-
-rules! {
-    NOT_READ = Error("", "尚不能读取{0}格式", "the format {0} is not read yet");
-    NOT_WRITTEN = Error("", "尚不能写出{0}格式", "the format {0} is not written yet");
-}
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
     match format {
         Format::Sgf => sgf::read(bytes),
-        Format::Wei7 | Format::Wei7Xml => {
-            Reading { records: Vec::new(), findings: only(&NOT_READ, format) }
-        }
+        Format::Wei7Xml => wei7_xml::read(bytes),
+        Format::Wei7 => wei7_json::read(bytes),
     }
 }
 
 /// Reads a file and plays through what it holds.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
+    if format == Format::Wei7 {
+        // Its places are those of the file, which the record does not know.
+        return wei7_json::check(bytes);
+    }
     let mut reading = read(bytes, format);
     for record in &reading.records {
         match format {
             Format::Sgf => reading.findings.append(sgf::check(record)),
-            Format::Wei7 | Format::Wei7Xml => {}
+            Format::Wei7Xml => reading.findings.append(wei7_xml::check(record)),
+            Format::Wei7 => {}
         }
     }
     reading
@@ -40,16 +38,9 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
-        Format::Wei7 | Format::Wei7Xml => {
-            Writing { bytes: Vec::new(), findings: only(&NOT_WRITTEN, format) }
-        }
+        Format::Wei7Xml => wei7_xml::write(records),
+        Format::Wei7 => wei7_json::write(records),
     }
-}
-
-fn only(rule: &'static super::Rule, format: Format) -> Findings {
-    let mut findings = Findings::default();
-    findings.add(rule, Place::default(), [format.name()]);
-    findings
 }
 
 /// A format of game records.

@@ -4,8 +4,8 @@
 //! this refuses it, and boards that are not square or too large.
 
 use super::standing::Standing;
-use super::{Event, NodeId, Point, Record, Size};
-use crate::go::{Color, Game, IllegalMove, Move, Rules, SetupError};
+use super::{Event, Manner, NodeId, Outcome, Point, Record, RulesName, Ruling, Setup, Size};
+use crate::go::{Action, Color, Game, IllegalMove, Move, Rules, SetupError};
 
 /// Why a line is no game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +32,43 @@ pub enum NoGame {
 }
 
 impl Record {
+    /// The record of a game: its start, its moves, its rules, and who resigned.
+    pub fn of(game: &Game) -> Record {
+        let size = game.size();
+        let lines = Size::new(size.lines(), size.lines()).expect("records have more lines");
+        let mut record = Record::new(lines);
+        let rules = *game.rules();
+        let names = [("chinese", RulesName::Chinese), ("japanese", RulesName::Japanese)];
+        let named = |name: &str| Rules::named(name, rules.komi) == Some(rules);
+        record.info.rules = Ruling {
+            scoring: Some(rules.scoring),
+            komi: Some(rules.komi),
+            name: names.into_iter().find(|(name, _)| named(name)).map(|(_, name)| name),
+        };
+        let mut start = game.clone();
+        while start.undo().is_some() {}
+        let tree = &mut record.tree;
+        let mut last = tree.root();
+        let stones = start.board().stones();
+        let stones: Vec<_> =
+            stones.map(|(color, point)| (Point::of(point, size), Some(color))).collect();
+        if !stones.is_empty() {
+            tree.node_mut(last).event = Event::Setup(Box::new(Setup::new(stones)));
+        }
+        if game.turns().is_empty() && game.to_play() == Color::White {
+            tree.node_mut(last).notes_mut().to_play = Some(Color::White);
+        }
+        for turn in game.turns() {
+            if let Action::Move(mv) = turn.action {
+                let point = mv.point().map(|point| Point::of(point, size));
+                last = tree.add(last, Event::Move { color: turn.color, point });
+            }
+        }
+        record.info.result =
+            game.resigned().map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
+        record
+    }
+
     /// The game from the start to a node, under rules that are given; the record's own are
     /// [`Info::rules`](super::Info::rules). Takebacks are resolved.
     ///
@@ -105,6 +142,20 @@ mod tests {
         assert_eq!(game.to_play(), Color::White);
         let center = game.size().point(4, 4);
         assert_eq!(game.board().color_at(center), Some(Color::White));
+    }
+
+    #[test]
+    fn a_game_becomes_a_record_and_a_game_again() {
+        for sgf in ["(;SZ[9]AB[cc][gg];W[ee];B[];W[dd])", "(;SZ[5];B[cc])", "(;SZ[5]PL[W])"] {
+            let game = game(sgf).expect("legal");
+            let record = Record::of(&game);
+            let end = record.tree.main_line(record.tree.root()).last().expect("a root");
+            let again = record.game_to(end, *game.rules()).expect("legal");
+            assert_eq!(again.board().stones().count(), game.board().stones().count());
+            assert_eq!((again.key(), again.to_play()), (game.key(), game.to_play()), "{sgf}");
+            assert_eq!(again.turns().len(), game.turns().len());
+            assert_eq!(record.info.rules.name, Some(RulesName::Chinese));
+        }
     }
 
     #[test]

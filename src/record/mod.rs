@@ -11,10 +11,16 @@
 //! ```
 
 mod board;
+mod continued;
 mod finding;
 mod format;
 mod game;
 mod info;
+mod json;
+mod json_number;
+mod json_page;
+mod json_pointer;
+mod json_text;
 pub mod limits;
 mod node;
 mod path;
@@ -27,6 +33,7 @@ mod sgf_game;
 mod sgf_handicap;
 mod sgf_info;
 mod sgf_komi;
+mod sgf_live;
 mod sgf_names;
 mod sgf_notes;
 mod sgf_private;
@@ -40,6 +47,32 @@ mod sgf_write_info;
 pub mod standing;
 mod time;
 mod tree;
+mod unfold;
+mod wei7_tree;
+pub mod wei7_json;
+mod wei7_json_fit;
+mod wei7_json_info;
+mod wei7_json_joined;
+mod wei7_json_play;
+mod wei7_json_rules;
+mod wei7_json_shapes;
+mod wei7_json_tree;
+mod wei7_json_values;
+mod wei7_json_write;
+mod wei7_json_write_tree;
+pub mod wei7_xml;
+mod wei7_xml_game;
+mod wei7_xml_moves;
+mod wei7_xml_page;
+mod wei7_xml_read;
+mod wei7_xml_rules;
+mod wei7_xml_stone;
+mod wei7_xml_syntax;
+mod wei7_xml_text;
+mod wei7_xml_values;
+mod wei7_xml_write;
+mod wei7_xml_write_game;
+mod wei7_xml_write_notes;
 
 use crate::go::Color;
 

@@ -5,6 +5,7 @@
 
 use crate::go::Color;
 
+use super::sgf_values::escaped;
 use super::{Outcome, Point};
 
 /// What happens at a node.
@@ -102,6 +103,34 @@ impl Notes {
         set_apart: false,
         properties: Vec::new(),
     };
+
+    /// Adds a paragraph to the comment.
+    pub fn add_comment(&mut self, text: &str) {
+        match &mut self.comment {
+            Some(comment) if !comment.is_empty() => {
+                comment.push_str("\n\n");
+                comment.push_str(text);
+            }
+            comment => *comment = Some(text.to_string()),
+        }
+    }
+
+    /// Adds what was said of another node of the same position. What there can be only one of stays
+    /// as it is, where it is there, and the other's title goes into the comment.
+    pub fn add_remarks(&mut self, other: &Notes) {
+        let heading = other.title.iter().map(|title| format!("【{title}】"));
+        let text: String = heading.chain(other.comment.clone()).collect();
+        if !text.is_empty() && self.comment.as_ref() != Some(&text) {
+            self.add_comment(&text);
+        }
+        self.marks.extend(other.marks.iter().cloned());
+        self.marks.sort();
+        self.marks.dedup();
+        self.evaluation = self.evaluation.or(other.evaluation);
+        self.problem = self.problem.or(other.problem);
+        self.to_play = self.to_play.or(other.to_play);
+        self.properties.extend(other.properties.iter().cloned());
+    }
 }
 
 /// A mark on a point.
@@ -170,4 +199,11 @@ pub struct Property {
     pub name: String,
     /// The values as they stand between the brackets, escaped.
     pub values: Vec<String>,
+}
+
+impl Property {
+    /// A property with one text.
+    pub fn text(name: &str, text: &str) -> Property {
+        Property { name: name.into(), values: vec![escaped(text).into_owned()] }
+    }
 }

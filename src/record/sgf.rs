@@ -8,6 +8,7 @@
 //! sgf_read      tokens -> nodes with properties
 //! sgf_game      properties -> events                   (sgf_values: points and text)
 //! sgf_notes     ... -> comments, marks, evaluations    (sgf_private: what wei7 says beyond SGF)
+//! sgf_live      ... -> messages, marks and claims made while the record was on
 //! sgf_info      ... -> names, rules, komi, result      (sgf_komi, sgf_result, sgf_amount, sgf_handicap)
 //! sgf_write     records -> text                        (sgf_write_info: the root)
 //! ```

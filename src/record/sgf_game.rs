@@ -28,6 +28,8 @@ pub(super) struct Game {
     pub(super) scoring: Option<Option<Scoring>>,
     /// False for chess.
     pub(super) is_go: bool,
+    /// The nodes that tell live events, and the last of those.
+    pub(super) live: Vec<(NodeId, NodeId)>,
     has_root: bool,
     /// Whether no variation was left yet.
     on_main_line: bool,
@@ -42,6 +44,7 @@ impl Game {
             info: Vec::new(),
             scoring: None,
             is_go: true,
+            live: Vec::new(),
             has_root: false,
             on_main_line: true,
             points: 0,
@@ -111,7 +114,7 @@ impl Game {
         let to_play = if both { first.unwrap_or(last) } else { last };
         let game_info = if is_root { tree.root() } else { last };
         self.note(NotedNodes { last, to_play, game_info }, properties, findings);
-        last
+        self.live(last, properties, findings)
     }
 
     /// The event of a node that has nothing but one everyday move.

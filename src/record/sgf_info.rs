@@ -106,6 +106,7 @@ impl Game {
             return None;
         }
         self.read_names();
+        self.untell_live();
         self.read_rules();
         let in_stones = self.read_komi(findings);
         self.read_result(in_stones, findings);
@@ -148,8 +149,12 @@ impl Game {
                 info.participants.push(Participant { name, rank, team, ..Participant::default() });
             }
         }
-        self.record.info.name = self.text("GN");
-        self.record.info.place = self.text("PC");
+        // A private property tells names that are empty.
+        for (name, text) in [("GN", self.text("GN")), ("PC", self.text("PC"))] {
+            let info = &mut self.record.info;
+            let field = if name == "GN" { &mut info.name } else { &mut info.place };
+            *field = text.or(field.take());
+        }
         // The writer gives the day of a time that it tells in full.
         let day = self.record.info.time.as_ref().map(|time| time.date());
         self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());

@@ -21,7 +21,7 @@ impl Game {
     ) {
         for property in properties {
             match &*property.name {
-                "AB" | "AW" | "AE" => {}
+                "AB" | "AW" | "AE" | "XWM" | "XWR" => {}
                 "B" | "W" => self.keep_what_is_no_move(nodes.last, property),
                 "C" => {
                     let comment = text(single(property, findings)).into_owned();

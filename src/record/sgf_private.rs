@@ -5,7 +5,7 @@
 //!
 //! | name | value | says |
 //! | --- | --- | --- |
-//! | `XWD` | `domain:…`, `id:…` | what identifies the game |
+//! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank |
 //! | `XWT` | `2013-03-06T10:10Z` | when it began, `DT` being only a date |
 //! | `XWC` | `area`, `territory`, `none` | what counts, where `RU` says something else |
 //! | `XWU` | `0:`, `0.name:…` | the participants, where `PB` and its like cannot say all |
@@ -16,6 +16,8 @@
 //! | `XWS` | `medium`, `large` | the space before the move |
 //! | `XWK` | seconds | when it happened |
 //! | `XWA` | number | which participant did it |
+//! | `XWM` | `12.5 0 C:…`, `12.5 0 LB dd:a` | messages and marks made while it was on |
+//! | `XWR` | `12.5 0:B+R` | results claimed while it was on |
 //! | `XWB` | | the node begins a branch of its own |
 //! | `XWQ` | | the node is a pause: a `pre` without stones |
 
@@ -93,6 +95,8 @@ fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
             match (name, key) {
                 ("XWD", "domain") => info.domain = Some(value),
                 ("XWD", "id") => info.id = Some(value),
+                ("XWD", "name") => info.name = Some(value),
+                ("XWD", "place") => info.place = Some(value),
                 ("XWU", key) => read_participant(&mut info.participants, key, value)?,
                 ("XWV", key) => {
                     let color = if value.is_empty() { None } else { Some(color(&value)?) };

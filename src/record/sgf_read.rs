@@ -8,6 +8,7 @@ use std::mem;
 
 use smallvec::SmallVec;
 
+pub(super) use super::finding::shortened;
 use super::finding::{Findings, Place};
 use super::limits::{MAX_NODES, TOO_MANY_NODES};
 use super::sgf_game::Game;
@@ -243,14 +244,5 @@ impl<'t, 'f> Reader<'t, 'f> {
         }
         self.finish_game();
         self.records
-    }
-}
-
-/// The start of a text, for a message.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_string(),
-        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }

@@ -1,5 +1,7 @@
 //! SGF's results: `B+2.5` as it should be, and the words of Chinese and Japanese sites.
 
+use std::fmt;
+
 use crate::go::{Color, Komi};
 
 use super::finding::Rule;
@@ -90,6 +92,13 @@ fn margin(text: &str, in_stones: bool) -> Option<(Manner, Option<&'static Rule>)
         }
         Some(halves) => (Manner::HalfPoints(halves), None),
     })
+}
+
+/// As SGF writes it: `B+2.5`, `W+R`, `0`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&result_text(*self))
+    }
 }
 
 /// The result as SGF writes it.

@@ -6,10 +6,11 @@
 use std::fmt::Write;
 
 use super::finding::{Findings, Place, rules};
+use super::sgf_result::result_text;
 use super::sgf_values::{escaped, point_text};
 use super::{
     Evaluation, Event, Mark, NodeId, Notes, Path, Point, Record, Setup, Splitter, Symbol, Visit,
-    sgf_write_info,
+    sgf_live, sgf_write_info, unfold,
 };
 use crate::charset::Charset;
 use crate::go::Color;
@@ -18,7 +19,9 @@ use crate::go::Color;
 const LINE: usize = 72;
 
 rules! {
-    LIVE_EVENT = Dropped("", "SGF不能表示即时的“{0}”,已略去", "SGF cannot say a live {0}: it is left out");
+    TAKEBACKS = Approximated("", "撤回改为变化,重下的着手只留第一次的时间", "takebacks become variations; of a move that is played again the first time counts");
+    LIVE_EVENTS = Folded("", "即时的消息、标记和声称写入评论", "live messages, marks and claims go into the comment");
+    CLAIM_DIFFERS = Warning("", "声称的结果{0}与RE不同", "the claimed result {0} is not that of RE");
     BLANKS = Approximated("", "文字中的制表符等以空格代替", "tabs and their like in text become blanks");
     LINE_BREAKS = Approximated("", "{0}只能是单行,换行以空格代替", "{0} has one line: line breaks become blanks");
     TEAM_NAMES = Approximated("", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
@@ -36,7 +39,13 @@ pub(super) struct Page<'f> {
 pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
     let mut page = Page { text: String::new(), findings, line_start: 0 };
     for record in records {
-        page.record(record, charset);
+        match unfold::without_takebacks(record) {
+            Some(unfolded) => {
+                page.findings.add(&TAKEBACKS, Place::default(), []);
+                page.record(&unfolded, charset);
+            }
+            None => page.record(record, charset),
+        }
     }
     let Page { text, findings, .. } = page;
     let bytes = charset.encode(&text).into_owned();
@@ -59,7 +68,9 @@ impl Page<'_> {
                     if branches {
                         self.begin_branch();
                     }
-                    self.node(record, id, charset);
+                    if !sgf_live::is_folded(tree, id) {
+                        self.node(record, id, charset);
+                    }
                 }
                 Visit::Leave(_) if branches => self.text.push(')'),
                 Visit::Leave(_) => {}
@@ -87,31 +98,55 @@ impl Page<'_> {
         if id == record.tree.root() {
             self.game_info(record, charset);
         }
-        self.event(record, id, &node.event);
+        self.event(&node.event);
         let place = || Place::node(&Path::to(id, &record.tree));
-        self.notes(node.notes(), place);
+        let told = sgf_live::told_by(&record.tree, id);
+        if told.is_empty() {
+            self.notes(node.notes(), place);
+        } else {
+            self.live(record, id, &told);
+        }
         if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
             self.text.insert(start, '\n');
             self.line_start = start + 1;
         }
     }
 
-    fn event(&mut self, record: &Record, id: NodeId, event: &Event) {
-        let dropped = match event {
-            Event::Nothing => return,
-            Event::Setup(setup) => return self.setup(setup),
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Setup(setup) => self.setup(setup),
             Event::Move { color, point } => {
                 let at = point.map_or(String::new(), point_text);
                 self.text.push(color.letter());
-                return self.bracketed(&at);
+                self.bracketed(&at);
             }
-            Event::Takeback(_) => "takeback",
-            Event::Claim(_) => "result",
-            Event::Mark(_) => "mark",
-            Event::Message(_) => "message",
-        };
-        let place = || Place::node(&Path::to(id, &record.tree));
-        self.findings.add_at(&LIVE_EVENT, place, [dropped]);
+            _ => {}
+        }
+    }
+
+    /// Writes what is said of a node that tells live events.
+    fn live(&mut self, record: &Record, id: NodeId, told: &[NodeId]) {
+        let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
+        let mut notes = tree.node(id).notes().clone();
+        let own = notes.comment.map_or(String::new(), |own| sgf_live::plain(&own) + "\n");
+        notes.comment = Some(own + &sgf_live::lines(record, told));
+        if told[0] == id {
+            (notes.time, notes.actor) = (None, None);
+        }
+        self.notes(&notes, place);
+        self.findings.add_at(&LIVE_EVENTS, place, []);
+        for &claim in told {
+            if let Event::Claim(outcome) = tree.node(claim).event
+                && record.info.result.is_some_and(|result| result != outcome)
+            {
+                self.findings.add_at(&CLAIM_DIFFERS, place, [&result_text(outcome)]);
+            }
+        }
+        let is_claim = |id: &&NodeId| matches!(tree.node(**id).event, Event::Claim(_));
+        let claims = told.iter().filter(is_claim).map(|id| sgf_live::value(record, *id));
+        let others = told.iter().filter(|id| !is_claim(id));
+        self.pairs("XWM", others.map(|id| sgf_live::value(record, *id)));
+        self.pairs("XWR", claims);
     }
 
     fn setup(&mut self, setup: &Setup) {

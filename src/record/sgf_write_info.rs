@@ -81,8 +81,14 @@ fn rules(page: &mut Page<'_>, info: &Info) {
 }
 
 fn private(page: &mut Page<'_>, info: &Info) {
-    let named = [("domain", &info.domain), ("id", &info.id)];
-    let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text.clone()?)));
+    let blank = |text: &Option<String>| text.clone().filter(|text| text.trim().is_empty());
+    let named = [
+        ("domain", info.domain.clone()),
+        ("id", info.id.clone()),
+        ("name", blank(&info.name)),
+        ("place", blank(&info.place)),
+    ];
+    let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text?)));
     page.pairs("XWD", named);
     if let Some(time) = &info.time {
         page.property("XWT", &time.to_string());

@@ -9,6 +9,7 @@ use super::pattern::Patterns;
 use super::playout::Policy;
 use super::proposals::Proposals;
 use super::rng::Rng;
+use super::tactics::{propose_atari, propose_pinch};
 
 /// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
 const LARGEST_NAKADE: usize = 6;
@@ -38,6 +39,12 @@ impl<'a> Heavy<'a> {
                 return Move::Play(point);
             }
         }
+        if self.last[0].is_some() && self.rng.chance(self.params.pinch) {
+            let proposals = self.pinches(board, color);
+            if let Some(point) = self.pick(board, color, proposals) {
+                return Move::Play(point);
+            }
+        }
         if self.last[0].is_some() && self.rng.chance(self.params.pattern) {
             let proposals = self.patterns(board);
             if let Some(point) = self.pick(board, color, proposals) {
@@ -59,6 +66,18 @@ impl<'a> Heavy<'a> {
             }
             if !proposals.is_empty() {
                 break;
+            }
+        }
+        proposals
+    }
+
+    /// Ataris on chains of two liberties at the last move, and escapes from such ataris.
+    fn pinches<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
+        let mut proposals = Proposals::new();
+        if let Some(last) = self.last[0] {
+            propose_pinch(board, color, last, &mut proposals);
+            for stone in board.stones_beside(last) {
+                propose_pinch(board, color, stone, &mut proposals);
             }
         }
         proposals
@@ -111,7 +130,7 @@ impl<'a> Heavy<'a> {
                 continue;
             }
             if board.is_idle_self_atari(color, point) {
-                let is_nakade = board.joined(color, point).len() < LARGEST_NAKADE;
+                let is_nakade = board.joined_count(color, point) < LARGEST_NAKADE;
                 let refuse = self.params.refuse_random_self_atari;
                 if refused.is_none() && is_nakade && !self.rng.chance(refuse) {
                     refused = Some(point);
@@ -129,34 +148,5 @@ impl<const W: usize> Policy<W> for Heavy<'_> {
         let mv = self.decide(board, color);
         self.last = [mv.point(), self.last[0]];
         mv
-    }
-}
-
-/// What there is to do about a chain in atari: take it, or save it by taking
-/// a neighbour or by running to two liberties or more.
-pub fn propose_atari<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    stone: Point,
-    proposals: &mut Proposals,
-) {
-    let Some(liberty) = board.liberties(stone).first() else { return };
-    if board.color_at(stone) != Some(color) {
-        proposals.push_new(liberty);
-        return;
-    }
-    for friend in board.chain_stones(stone) {
-        for enemy in board.neighbours(friend) {
-            if board.color_at(enemy) == Some(!color) && board.is_in_atari(enemy) {
-                board
-                    .liberties(enemy)
-                    .first()
-                    .into_iter()
-                    .for_each(|point| proposals.push_new(point));
-            }
-        }
-    }
-    if !board.is_suicide(color, liberty) && !board.is_self_atari(color, liberty) {
-        proposals.push_new(liberty);
     }
 }

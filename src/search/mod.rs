@@ -17,6 +17,7 @@ mod report;
 mod rng;
 mod round;
 mod select;
+mod tactics;
 mod tally;
 mod transplant;
 mod tree;
@@ -31,7 +32,7 @@ pub use clock::{Allotment, Clock, TimeControl};
 pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
-pub use params::{Params, PlayoutParams, PriorParams};
+pub use params::{Params, PlayoutParams, PriorParams, TreeParams, UnknownParam};
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use rng::Rng;
@@ -58,6 +59,11 @@ impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         Search { params: Params::default(), threads: threads.max(1), seed, memory, last: None }
+    }
+
+    /// The same player tuned differently.
+    pub fn tuned(self, params: Params) -> Search {
+        Search { params, ..self }
     }
 
     /// A player of the same kind with a tree of its own, for a look aside.

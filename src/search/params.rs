@@ -1,102 +1,139 @@
-//! The numbers that tune the player, with their origins.
+//! The numbers that tune the player, with their origins, and their names for those who try others.
 
-/// Probabilities of the playout policy, per mille, in the order in which the rules are tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayoutParams {
-    /// Capture or save a chain in atari beside the last moves (michi: 900).
-    pub atari: usize,
-    /// A 3x3 pattern around the last two moves (michi: 950).
-    pub pattern: usize,
-    /// Refuse self-atari in the moves that a rule proposes (michi: 900).
-    pub refuse_self_atari: usize,
-    /// Refuse self-atari in random moves (michi: 500; Pachi uses 600).
-    pub refuse_random_self_atari: usize,
+use thiserror::Error;
+
+/// A group of numbers, each with a name and a value to begin with.
+macro_rules! params {
+    ($(#[$about:meta])* $group:ident { $($(#[$origin:meta])* $name:ident = $value:expr,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $group {
+            $($(#[$origin])* pub $name: u32,)*
+        }
+
+        impl Default for $group {
+            fn default() -> Self {
+                $group { $($name: $value,)* }
+            }
+        }
+
+        impl $group {
+            /// The number of this name.
+            fn named(&mut self, name: &str) -> Option<&mut u32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Default for PlayoutParams {
-    fn default() -> Self {
-        PlayoutParams {
-            atari: 900,
-            pattern: 950,
-            refuse_self_atari: 900,
-            refuse_random_self_atari: 600,
-        }
+params! {
+    /// Probabilities of the playout policy, per mille, in the order in which the rules are tried.
+    PlayoutParams {
+        /// Capture or save a chain in atari beside the last moves (michi: 900).
+        atari = 900,
+        /// Atari a chain of two liberties at the last move, or keep one from it (Pachi: 800).
+        pinch = 800,
+        /// A 3x3 pattern around the last two moves (michi: 950).
+        pattern = 950,
+        /// Refuse self-atari in the moves that a rule proposes (michi: 900).
+        refuse_self_atari = 900,
+        /// Refuse self-atari in random moves (michi: 500; Pachi uses 600).
+        refuse_random_self_atari = 600,
     }
 }
 
-/// Prior knowledge of a move, in playouts that are taken for won or lost before the first one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PriorParams {
-    /// Half of these won: steadies young nodes (michi: 10).
-    pub even: u32,
-    /// Won by the move that the move model likes best; the others win less by the root of how much
-    /// less likely they are (Pachi: 300 on large boards, 210 on small ones). 0 leaves the model out.
-    pub model: u32,
-    /// Lost, for self-atari (michi: 10).
-    pub self_atari: u32,
-    /// Won, for taking or saving one stone (michi: 15).
-    pub atari_one: u32,
-    /// Won, for taking or saving more (michi: 30).
-    pub atari_more: u32,
-    /// Won, for a 3x3 pattern (michi: 10).
-    pub pattern: u32,
-    /// Won, at a distance of one, two and three from the last move, over common chains (michi).
-    pub distance: [u32; 3],
-    /// Lost on the first two lines and won on the third, in an empty area (michi: 10).
-    pub empty_area: u32,
-    /// Lost, for running from a ladder that works.
-    pub ladder: u32,
-    /// Lost, for a pass while there is something to play.
-    pub pass: u32,
+params! {
+    /// Prior knowledge of a move, in playouts that are taken for won or lost before the first one.
+    PriorParams {
+        /// Half of these won: steadies young nodes (michi: 10).
+        even = 10,
+        /// Won by the move that the move model likes best; the others win less by the root of how
+        /// much less likely they are (Pachi: 300 on large boards, 210 on small ones). 0 leaves the
+        /// model out.
+        model = 100,
+        /// Lost, for self-atari (michi: 10).
+        self_atari = 10,
+        /// Won, for taking or saving one stone (michi: 15).
+        atari_one = 15,
+        /// Won, for taking or saving more (michi: 30).
+        atari_more = 30,
+        /// Won, for a 3x3 pattern (michi: 10).
+        prior_pattern = 10,
+        /// Won, beside the last move, over common chains (michi: 24).
+        distance_one = 24,
+        /// Won, two steps from it (michi: 22).
+        distance_two = 22,
+        /// Won, three steps from it (michi: 8).
+        distance_three = 8,
+        /// Lost on the first two lines and won on the third, in an empty area (michi: 10).
+        empty_area = 10,
+        /// Lost, for running from a ladder that works.
+        ladder = 20,
+        /// Lost, for a pass while there is something to play.
+        pass = 10,
+    }
+}
+
+params! {
+    /// What the tree is tuned by.
+    TreeParams {
+        /// Playouts at which own results and AMAF weigh alike; Sylvain Gelly's β has it as its
+        /// constant (michi: 3500, Pachi: 3000 to 4000).
+        rave_equiv = 3500,
+        /// Visits of a leaf before its children are made (michi: 8; Fuego: 3).
+        expand = 8,
+    }
 }
 
 /// Everything that tunes a search.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Params {
     /// The playout policy.
     pub playout: PlayoutParams,
     /// Prior knowledge.
     pub prior: PriorParams,
-    /// Playouts at which own results and AMAF weigh alike; Sylvain Gelly's β has it as its
-    /// constant (michi: 3500, Pachi: 3000 to 4000).
-    pub rave_equiv: u32,
-    /// Visits of a leaf before its children are made (michi: 8; Fuego: 3).
-    pub expand: u32,
+    /// The tree.
+    pub tree: TreeParams,
 }
 
-impl Default for Params {
-    fn default() -> Self {
-        let mut params = Params::usual();
-        if let Ok(text) = std::env::var("TY") {
-            let n: Vec<u32> = text.split(',').map(|t| t.parse().unwrap()).collect();
-            let p = &mut params.prior;
-            p.even = n[0]; p.model = n[1];
-            let m = |x: u32| x * n[2] / 100;
-            p.self_atari = m(p.self_atari); p.atari_one = m(p.atari_one); p.atari_more = m(p.atari_more);
-            p.pattern = m(p.pattern); p.distance = p.distance.map(m); p.empty_area = m(p.empty_area); p.ladder = m(p.ladder);
-            if n.len() > 3 { params.rave_equiv = n[3]; params.expand = n[4]; }
-        }
-        params
+impl Params {
+    /// Changes the number of this name.
+    ///
+    /// # Errors
+    /// Where nothing has the name.
+    pub fn set(&mut self, name: &str, value: u32) -> Result<(), UnknownParam> {
+        let number = (self.playout.named(name))
+            .or_else(|| self.prior.named(name))
+            .or_else(|| self.tree.named(name))
+            .ok_or_else(|| UnknownParam(name.into()))?;
+        *number = value;
+        Ok(())
     }
 }
-impl Params {
-    fn usual() -> Self {
-        Params {
-            playout: PlayoutParams::default(),
-            prior: PriorParams {
-                even: 10,
-                model: 100,
-                self_atari: 10,
-                atari_one: 15,
-                atari_more: 30,
-                pattern: 10,
-                distance: [24, 22, 8],
-                empty_area: 10,
-                ladder: 20,
-                pass: 10,
-            },
-            rave_equiv: 3500,
-            expand: 8,
+
+/// There is no parameter of this name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no parameter is called {0}")]
+pub struct UnknownParam(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_to_numbers() {
+        let mut params = Params::default();
+        for name in ["pattern", "prior_pattern", "expand"] {
+            params.set(name, 7).expect("it is known");
         }
+        assert_eq!(
+            [params.playout.pattern, params.prior.prior_pattern, params.tree.expand],
+            [7; 3]
+        );
+        let error = params.set("komi", 7).expect_err("it is none");
+        assert_eq!(error.to_string(), "no parameter is called komi");
     }
 }

@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 use crate::go::{Board, Color, Point, PointMap, PointSet, ladder};
 use crate::model::Model;
 
-use super::heavy::propose_atari;
 use super::params::PriorParams;
 use super::pattern::Patterns;
 use super::proposals::Proposals;
+use super::tactics::propose_atari;
 use super::tree::Stats;
 
 /// Distance to the last moves beyond which it does not matter.
@@ -35,7 +35,11 @@ impl<'a, const W: usize> Priors<'a, W> {
         params: &'a PriorParams,
     ) -> Self {
         let distance = last[0].map_or(PointMap::new(FAR), |last| distances(board, last));
-        let likelihood = if params.model > 0 { Likelihood::of(board, color, last) } else { Likelihood { scores: PointMap::new(0), best: 0 } };
+        let likelihood = if params.model > 0 {
+            Likelihood::of(board, color, last)
+        } else {
+            Likelihood { scores: PointMap::new(0), best: 0 }
+        };
         Priors { board, color, params, distance, tactics: Tactics::of(board, color), likelihood }
     }
 
@@ -58,14 +62,17 @@ impl<'a, const W: usize> Priors<'a, W> {
             prior = prior.lost(params.ladder);
         }
         if Patterns::new().matches(board.neighbourhood(point)) {
-            prior = prior.won(params.pattern);
+            prior = prior.won(params.prior_pattern);
         }
         if board.is_self_atari(self.color, point) {
             prior = prior.lost(params.self_atari);
         }
-        if let Some(&won) = params.distance.get(usize::from(self.distance[point]).wrapping_sub(1)) {
-            prior = prior.won(won);
-        }
+        prior = prior.won(match self.distance[point] {
+            1 => params.distance_one,
+            2 => params.distance_two,
+            3 => params.distance_three,
+            _ => 0,
+        });
         let edge = board.size().edge_distance(point);
         if edge <= 2 && self.is_empty_area(point) {
             prior = match edge {

@@ -157,7 +157,7 @@ pub(super) fn is_decided(
         return false;
     }
     let children = round.tree.children(root);
-    let Some(next) = select::best_child(children, round.params.rave_equiv as f32) else {
+    let Some(next) = select::best_child(children, round.params.tree.rave_equiv as f32) else {
         return false;
     };
     let visits = |child: &Node| u64::from(child.own().visits);

@@ -37,8 +37,8 @@ impl Rng {
 
     /// True `per_mille` times in a thousand.
     #[inline]
-    pub fn chance(&mut self, per_mille: usize) -> bool {
-        self.below(1000) < per_mille
+    pub fn chance(&mut self, per_mille: u32) -> bool {
+        self.below(1000) < per_mille as usize
     }
 }
 

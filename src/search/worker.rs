@@ -92,13 +92,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         while !self.ended() {
             if tree.is_leaf(node) {
                 let is_root = self.path.len() == 1;
-                if node.own().visits <= params.expand && !is_root {
+                if node.own().visits <= params.tree.expand && !is_root {
                     break;
                 }
                 tree.expand(node, || self.family(color, key));
             }
             let children = tree.children(node);
-            let Some(best) = best_child(children, params.rave_equiv as f32) else { break };
+            let Some(best) = best_child(children, params.tree.rave_equiv as f32) else { break };
             root_child.get_or_insert(best);
             node = &children[best];
             node.enter();

@@ -8,9 +8,13 @@ use tianyuan::record::{
     Property, Record, RulesName, Ruling, Setup, Size, Splitter, Symbol, Time,
 };
 
+/// Any size.
+pub fn random_size(rng: &mut StdRng) -> Size {
+    Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size")
+}
+
 /// A record of any shape, with whatever comes back from our own SGF.
-pub fn random_record(rng: &mut StdRng) -> Record {
-    let size = Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size");
+pub fn random_record(size: Size, rng: &mut StdRng) -> Record {
     let mut record = Record::new(size);
     record.info = info(rng);
     let root = record.tree.root();
@@ -21,7 +25,8 @@ pub fn random_record(rng: &mut StdRng) -> Record {
     for _ in 0..rng.random_range(0..40) {
         // Mostly a line, at times a variation.
         let back = if rng.random_bool(0.8) { 1 } else { rng.random_range(1..=ids.len()) };
-        let event = match rng.random_range(0..8) {
+        let event = match rng.random_range(0..10) {
+            8 => live_event(size, rng),
             0 => Event::Nothing,
             1 => setup(size, rng),
             2 => Event::Move { color: color(rng), point: None },
@@ -33,6 +38,15 @@ pub fn random_record(rng: &mut StdRng) -> Record {
         annotate(&mut record, id, rng);
     }
     record
+}
+
+/// A message, a mark or a claim.
+pub fn live_event(size: Size, rng: &mut StdRng) -> Event {
+    match rng.random_range(0..3) {
+        0 => Event::Message(text(rng, true).into()),
+        1 => Event::Mark(Box::new(mark(size, rng))),
+        _ => Event::Claim(outcome(rng)),
+    }
 }
 
 fn annotate(record: &mut Record, id: NodeId, rng: &mut StdRng) {
@@ -119,7 +133,7 @@ fn outcome(rng: &mut StdRng) -> Outcome {
     *one_of(&[win, win, Outcome::Draw, Outcome::Void, Outcome::Unknown], rng)
 }
 
-fn participant(rng: &mut StdRng) -> Participant {
+pub fn participant(rng: &mut StdRng) -> Participant {
     let [domain, id, name, title, rank, team] = std::array::from_fn(|_| name(rng));
     Participant { domain, id, name, title, rank, team }
 }
@@ -146,32 +160,32 @@ fn mark(size: Size, rng: &mut StdRng) -> Mark {
     Mark { point: point(size, rng), symbol }
 }
 
-fn point(size: Size, rng: &mut StdRng) -> Point {
+pub fn point(size: Size, rng: &mut StdRng) -> Point {
     let (x, y) = (rng.random_range(0..size.width()), rng.random_range(0..size.height()));
     size.point(x, y).expect("on the board")
 }
 
-fn color(rng: &mut StdRng) -> Color {
+pub fn color(rng: &mut StdRng) -> Color {
     if rng.random() { Color::Black } else { Color::White }
 }
 
 /// A name that says something, at times.
-fn name(rng: &mut StdRng) -> Option<String> {
+pub fn name(rng: &mut StdRng) -> Option<String> {
     maybe(rng, |rng| format!("棋{}", text(rng, false)))
 }
 
 /// Characters that some format finds hard.
-fn text(rng: &mut StdRng, many_lines: bool) -> String {
+pub fn text(rng: &mut StdRng, many_lines: bool) -> String {
     const HARD: [&str; 16] =
         ["]", "[", "\\", ":", ";", "(", ")", "\"", "<", "&", "围棋", "沒", "揮", "𠮷", " ", "\n"];
     let pieces = HARD.len() - usize::from(!many_lines);
     (0..rng.random_range(0..8)).map(|_| HARD[rng.random_range(0..pieces)]).collect()
 }
 
-fn maybe<T>(rng: &mut StdRng, make: impl FnOnce(&mut StdRng) -> T) -> Option<T> {
+pub fn maybe<T>(rng: &mut StdRng, make: impl FnOnce(&mut StdRng) -> T) -> Option<T> {
     if rng.random() { Some(make(rng)) } else { None }
 }
 
-fn one_of<'l, T>(list: &'l [T], rng: &mut StdRng) -> &'l T {
+pub fn one_of<'l, T>(list: &'l [T], rng: &mut StdRng) -> &'l T {
     &list[rng.random_range(0..list.len())]
 }

@@ -1,0 +1,84 @@
+//! A finished game as a record, for the folder of a match.
+//!
+//! It does not know formats or files.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::go::Color;
+use crate::record::{Participant, Player, Property, Record, RulesName};
+
+use super::clock::TimeLimit;
+use super::conditions::Conditions;
+use super::referee::Played;
+
+/// The record of a game; `limits` are those of Black and White.
+pub fn record(played: &Played, conditions: &Conditions, limits: [Option<TimeLimit>; 2]) -> Record {
+    let mut record = Record::of(&played.game);
+    let info = &mut record.info;
+    for (color, name) in Color::BOTH.into_iter().zip(&played.names) {
+        let participant = info.participants.len() as u32;
+        info.participants.push(Participant { name: Some(name.clone()), ..Participant::default() });
+        info.players.push(Player { participant, color: Some(color) });
+    }
+    if info.rules.name.is_none() {
+        info.rules.name = Some(RulesName::Other(conditions.rules_name.clone()));
+    }
+    info.dates = Some(today());
+    info.result = Some(played.ending.result());
+    let root = record.tree.root();
+    let mut line: Vec<_> = record.tree.main_line(root).skip(1 + played.opening).collect();
+    line.truncate(played.thoughts.len());
+    for (id, thought) in line.into_iter().zip(&played.thoughts) {
+        let playouts = thought.playouts.map(|playouts| format!(", {playouts} playouts"));
+        let seconds = thought.time.as_secs_f64();
+        let comment = format!("{seconds:.3} s{}", playouts.unwrap_or_default());
+        record.tree.node_mut(id).notes_mut().comment = Some(comment);
+    }
+    let ending = format!("Result: {}. {}", played.ending.result(), played.ending.words());
+    let facts = time_limit(limits).into_iter().chain([("GC", ending)]);
+    let kept = &mut record.tree.node_mut(root).notes_mut().properties;
+    kept.extend(facts.map(|(name, text)| Property::text(name, &text)));
+    record
+}
+
+/// The clocks in SGF's words, where both sides have one.
+fn time_limit(limits: [Option<TimeLimit>; 2]) -> Vec<(&'static str, String)> {
+    let [Some(limit), Some(_)] = limits else { return Vec::new() };
+    let mut facts = vec![("TM", limit.main.as_secs_f64().to_string())];
+    if limit.periods > 0 {
+        let period = limit.period.as_secs_f64();
+        facts.push(("OT", format!("{}x{period} byo-yomi", limit.periods)));
+    }
+    facts
+}
+
+/// The date in UTC as `2026-01-31`.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(since.as_secs() / 86_400)
+}
+
+/// The date of a day, counted from 1970-01-01 (Hinnant's `civil_from_days`, for days since then).
+fn date(day: u64) -> String {
+    let shifted = day + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{:02}", of_year - (153 * from_march + 2) / 5 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let days = [(0, "1970-01-01"), (11_016, "2000-02-29"), (20_453, "2025-12-31")];
+        for (day, text) in days {
+            assert_eq!(date(day), text);
+        }
+    }
+}

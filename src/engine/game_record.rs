@@ -1,0 +1,135 @@
+//! The engine's game as a record, and records as its game.
+//!
+//! It does not know formats; it asks [`record`](crate::record) for them, and
+//! [`record_file`](crate::record_file) for files.
+
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::Engine;
+use crate::charset::Charset;
+use crate::go::{BoardSize, KoRule, Rules};
+use crate::record::standing::Standing;
+use crate::record::{self, Format, NoGame, NodeId, Record, RulesName};
+use crate::record_file;
+
+/// Why no game could be loaded. The game stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotLoad {
+    /// The file cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::Error),
+    /// It is neither wei7 nor SGF, or holds no game of Go.
+    #[error("it is no game record")]
+    NoRecord,
+    /// The board is too small or too large for whoever asks.
+    #[error("boards of {0} lines are not known here")]
+    Size(usize),
+    /// It cannot be played.
+    #[error("{0}")]
+    NoGame(NoGame),
+}
+
+/// Why a game could not be saved. What was in the file is there still.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotSave {
+    /// The end of its name is that of no format.
+    #[error("its name should end with .wei7 or .sgf")]
+    NoFormat,
+    /// The file cannot be written.
+    #[error("it cannot be written: {0}")]
+    Unwritable(io::Error),
+}
+
+impl Engine {
+    /// Loads the first game of a file: its rules and komi, where it says them, and the moves of its
+    /// main line before a move, counted from 1, or all of them.
+    ///
+    /// # Errors
+    /// Where it cannot be read or played on a board of one of these sizes.
+    pub fn load_game(
+        &mut self,
+        file: &Path,
+        sizes: &RangeInclusive<usize>,
+        before: Option<u32>,
+    ) -> Result<(), CannotLoad> {
+        if !file.is_file() {
+            // A pipe would keep the engine waiting.
+            return Err(CannotLoad::Unreadable(io::ErrorKind::NotFound.into()));
+        }
+        let bytes = record_file::read(file).map_err(CannotLoad::Unreadable)?;
+        let format = record_file::format_of(file, &bytes).ok_or(CannotLoad::NoRecord)?;
+        let reading = record::read(&bytes, format);
+        for found in reading.findings.iter() {
+            log::info!("{}: {}", file.display(), found.text(record::Language::English));
+        }
+        let record = reading.records.into_iter().next().ok_or(CannotLoad::NoRecord)?;
+        let record = record.without_takebacks();
+        let rules = self.rules_of(&record);
+        let node = before.map_or_else(|| end(&record), |before| place_before(&record, before));
+        // What is recorded was allowed then, whatever would forbid it here.
+        let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
+        let game = record.game_to(node, rules).or_else(|_| record.game_to(node, lenient));
+        let mut game = game.map_err(CannotLoad::NoGame)?;
+        let size: BoardSize = game.size();
+        if !sizes.contains(&size.lines()) {
+            return Err(CannotLoad::Size(size.lines()));
+        }
+        game.set_rules(rules);
+        self.set_size(size);
+        self.game = game;
+        self.loaded = Some(record);
+        Ok(())
+    }
+
+    /// Saves the game in the format that the end of the file's name stands for.
+    ///
+    /// # Errors
+    /// Where that is none, or the file cannot be written.
+    pub fn save_game(&self, file: &Path) -> Result<(), CannotSave> {
+        let format = record_file::format_named(file).ok_or(CannotSave::NoFormat)?;
+        record_file::write(file, &self.written(format)).map_err(CannotSave::Unwritable)
+    }
+
+    /// The game in a format; empty where it has no words for such a board.
+    pub fn game_text(&self, format: Format) -> String {
+        String::from_utf8_lossy(&self.written(format)).into_owned()
+    }
+
+    fn written(&self, format: Format) -> Vec<u8> {
+        let record = match &self.loaded {
+            Some(record) => record.continued(&self.game),
+            None => Record::of(&self.game),
+        };
+        record::write(&[record], format, Charset::Utf8).bytes
+    }
+
+    /// The rules that a record names, with those in force for what it does not say.
+    fn rules_of(&self, record: &Record) -> Rules {
+        let (now, ruling) = (*self.game.rules(), &record.info.rules);
+        let name = match &ruling.name {
+            Some(RulesName::Chinese) => "chinese",
+            Some(RulesName::Japanese) => "japanese",
+            Some(RulesName::Korean) => "korean",
+            Some(RulesName::Other(name)) => name,
+            None => "",
+        };
+        let komi = ruling.komi.unwrap_or(now.komi);
+        let rules = Rules::named(name, komi).unwrap_or(Rules { komi, ..now });
+        Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
+    }
+}
+
+fn end(record: &Record) -> NodeId {
+    let root = record.tree.root();
+    record.tree.main_line(root).last().unwrap_or(root)
+}
+
+/// The node of the main line before a move; the end where it has fewer.
+fn place_before(record: &Record, number: u32) -> NodeId {
+    let standing = Standing::of(&record.tree);
+    let mut line = record.tree.main_line(record.tree.root());
+    let wanted = number.saturating_sub(1);
+    line.find(|&id| standing.moves(id) == wanted).unwrap_or_else(|| end(record))
+}

@@ -1,0 +1,93 @@
+//! Commands about game records, which both protocols have.
+
+use std::path::Path;
+
+use super::command::Answer;
+use super::{Call, Failure, Reply};
+use crate::engine::Format;
+
+/// Loads the first game of a file, up to the position before a move if a number follows the name,
+/// which may hold blanks.
+pub fn load_game(call: &mut Call) -> Answer {
+    let (file, before) = file_and_number(call.argument);
+    if file.is_empty() {
+        return Err(Failure::Syntax);
+    }
+    let loaded = call.engine.load_game(Path::new(file), &call.protocol.sizes, before);
+    loaded.map_err(|reason| {
+        log::info!("{file}: {reason}");
+        Failure::CannotLoad
+    })?;
+    Ok(Reply::Done)
+}
+
+/// Saves the game in a file.
+pub fn save_game(call: &mut Call) -> Answer {
+    if call.argument.is_empty() {
+        return Err(Failure::Syntax);
+    }
+    save(call, call.argument)
+}
+
+/// Answers the game as a file would have it, in wei7 3.0 unless another format is named.
+pub fn print_game(call: &mut Call) -> Answer {
+    let format = match call.words()[..] {
+        [] => Format::Wei7,
+        [name] => name.parse().map_err(|_| Failure::Syntax)?,
+        _ => return Err(Failure::Syntax),
+    };
+    print(call, format)
+}
+
+/// Answers the game as SGF, or saves it in a file of that format.
+pub fn print_sgf(call: &mut Call) -> Answer {
+    match call.argument {
+        "" => print(call, Format::Sgf),
+        file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),
+        file => {
+            log::info!("{file}: only files that end with .sgf are written");
+            Err(Failure::CannotSave)
+        }
+    }
+}
+
+fn print(call: &mut Call, format: Format) -> Answer {
+    let text = call.engine.game_text(format);
+    if text.is_empty() {
+        return Err(Failure::Size);
+    }
+    // In a response `#` would begin a comment; in JSON it stands only in texts.
+    let is_json = format == Format::Wei7;
+    Ok(Reply::Text(if is_json { text.replace('#', "\\u0023") } else { text }))
+}
+
+fn save(call: &Call, file: &str) -> Answer {
+    call.engine.save_game(Path::new(file)).map_err(|reason| {
+        log::info!("{file}: {reason}");
+        Failure::CannotSave
+    })?;
+    Ok(Reply::Done)
+}
+
+/// The name of a file, and the number that may follow it.
+fn file_and_number(argument: &str) -> (&str, Option<u32>) {
+    let parts = argument.rsplit_once(' ');
+    let numbered = parts.and_then(|(file, last)| Some((file.trim_end(), last.parse().ok()?)));
+    match numbered {
+        Some((file, number)) => (file, Some(number)),
+        None => (argument, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_may_hold_blanks() {
+        assert_eq!(file_and_number("a b.sgf"), ("a b.sgf", None));
+        assert_eq!(file_and_number("a b.sgf  12"), ("a b.sgf", Some(12)));
+        assert_eq!(file_and_number("12"), ("12", None));
+        assert_eq!(file_and_number(""), ("", None));
+    }
+}

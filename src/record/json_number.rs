@@ -1,0 +1,122 @@
+//! Numbers of JSON by their exact value: `19`, `19.0` and `1.9e1` are one.
+//!
+//! It does not know what is counted. Floating point would take 6.50000000000000001 for 6.5.
+
+use std::borrow::Cow;
+
+/// A number as `0.DIGITS` times a power of ten, without zeros at either end of the digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Number<'t> {
+    negative: bool,
+    digits: Cow<'t, str>,
+    /// Powers of ten before the first digit.
+    point: i64,
+}
+
+impl<'t> Number<'t> {
+    /// Reads a number that follows JSON's grammar.
+    pub(super) fn parse(text: &'t str) -> Number<'t> {
+        let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let trimmed = whole.trim_start_matches('0');
+        let digits = match (trimmed, fraction) {
+            (whole, "") => Cow::Borrowed(whole.trim_end_matches('0')),
+            ("", fraction) => Cow::Borrowed(fraction.trim_matches('0')),
+            (whole, fraction) => {
+                Cow::Owned([whole, fraction].concat().trim_end_matches('0').into())
+            }
+        };
+        let behind_point = fraction.len() - fraction.trim_start_matches('0').len();
+        let leading = if trimmed.is_empty() { behind_point } else { 0 };
+        // No digits can make up for an exponent that 32 bits do not hold.
+        let huge = if exponent.starts_with('-') { i32::MIN } else { i32::MAX };
+        let exponent = i64::from(exponent.parse().unwrap_or(huge));
+        let point = trimmed.len() as i64 - leading as i64 + exponent;
+        Number { negative, digits, point }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// Whether it is 0 with a minus sign.
+    pub(super) fn is_minus_zero(&self) -> bool {
+        self.negative && self.is_zero()
+    }
+
+    /// The digits behind the decimal point.
+    fn decimals(&self) -> i64 {
+        self.digits.len() as i64 - self.point
+    }
+
+    /// The value, if it is a whole number; those beyond a billion billions are cut to that.
+    pub(super) fn whole(&self) -> Option<i64> {
+        const LARGE: i64 = 1_000_000_000_000_000_000;
+        if self.is_zero() {
+            return Some(0);
+        }
+        let zeros = -self.decimals();
+        if zeros < 0 {
+            return None;
+        }
+        let value = if self.point > 18 {
+            LARGE
+        } else {
+            self.digits.parse::<i64>().ok()? * 10_i64.pow(zeros as u32)
+        };
+        Some(if self.negative { -value } else { value })
+    }
+
+    /// Twice the value, if it is a multiple of 0.5.
+    pub(super) fn half_points(&self) -> Option<i64> {
+        match self.decimals() {
+            1 if self.digits.ends_with('5') => {
+                let tenfold = Number { point: self.point.saturating_add(1), ..self.clone() };
+                Some(tenfold.whole()? / 5)
+            }
+            _ => self.whole().map(|whole| whole * 2),
+        }
+    }
+
+    /// Whether it is a multiple of 0.25 but not of 0.5.
+    pub(super) fn is_odd_quarter(&self) -> bool {
+        self.decimals() == 2 && (self.digits.ends_with("25") || self.digits.ends_with("75"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_exact() {
+        for (text, whole, halves) in [
+            ("19", Some(19), Some(38)),
+            ("19.0", Some(19), Some(38)),
+            ("1.9e1", Some(19), Some(38)),
+            ("0.0019E+4", Some(19), Some(38)),
+            ("190000e-4", Some(19), Some(38)),
+            ("-3", Some(-3), Some(-6)),
+            ("0", Some(0), Some(0)),
+            ("-0.00e5", Some(0), Some(0)),
+            ("6.5", None, Some(13)),
+            ("-0.5", None, Some(-1)),
+            ("65e-1", None, Some(13)),
+            ("0.05", None, None),
+            ("6.50000000000000000000000001", None, None),
+            ("3.75", None, None),
+            ("9.4", None, None),
+            ("1e-400", None, None),
+            ("1e-99999999999", None, None),
+            ("1e17", Some(100_000_000_000_000_000), Some(200_000_000_000_000_000)),
+            ("-1e99999999999", Some(-1_000_000_000_000_000_000), Some(-2_000_000_000_000_000_000)),
+        ] {
+            let number = Number::parse(text);
+            assert_eq!((number.whole(), number.half_points()), (whole, halves), "{text}");
+        }
+        assert!(Number::parse("-0.0").is_minus_zero() && !Number::parse("0").is_minus_zero());
+        assert!(Number::parse("3.750").is_odd_quarter() && Number::parse("0.25").is_odd_quarter());
+        assert!(!Number::parse("3.5").is_odd_quarter() && !Number::parse("0.075").is_odd_quarter());
+    }
+}

@@ -1,0 +1,120 @@
+//! `tianyuan check`: what is wrong with game records, in order of place.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Outcome, Source, Tongue, kind_name, lines, with_folders_opened};
+use crate::record::{self, Finding, Format, Kind, Language, Reading};
+
+/// What to check.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Files, folders of them, or - for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    json: bool,
+    /// Take warnings for errors
+    #[arg(long)]
+    strict: bool,
+    /// The language of what is said [default: that of the environment]
+    #[arg(long, value_enum)]
+    lang: Option<Tongue>,
+}
+
+/// A file as a line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    format: &'static str,
+    records: usize,
+    valid: bool,
+    findings: Vec<FindingLine<'a>>,
+    /// How many more there were.
+    left_out: usize,
+}
+
+#[derive(Serialize)]
+struct FindingLine<'a> {
+    kind: &'static str,
+    rule: String,
+    clause: &'static str,
+    /// 0 where there is none.
+    line: usize,
+    column: usize,
+    path: &'a str,
+    message: String,
+}
+
+impl CheckArguments {
+    /// Checks the files one by one, and tells what is found.
+    ///
+    /// # Errors
+    /// Where a folder cannot be read.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+        let language = Tongue::or_of_environment(self.lang);
+        let mut outcome = Outcome::Clean;
+        for file in with_folders_opened(&self.files)? {
+            outcome = outcome.and(match Source::read(&file) {
+                Ok(source) => self.check(&source, language, tell),
+                Err(error) => {
+                    eprintln!("tianyuan check: {error}");
+                    Outcome::Faulty
+                }
+            });
+        }
+        Ok(outcome)
+    }
+
+    fn check(&self, source: &Source, language: Language, tell: &mut dyn FnMut(&str)) -> Outcome {
+        let Source { name, bytes, format } = source;
+        let reading = record::check(bytes, *format);
+        let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
+        let valid = !reading.findings.iter().any(is_wrong);
+        if self.json {
+            tell(&json(name, *format, &reading, valid, language));
+        } else {
+            lines(name, &reading.findings, language).iter().for_each(|line| tell(line));
+            tell(&verdict(name, *format, valid, language));
+        }
+        if valid { Outcome::Clean } else { Outcome::Faulty }
+    }
+}
+
+fn verdict(name: &str, format: Format, valid: bool, language: Language) -> String {
+    let verdict = match (language, valid) {
+        (Language::Chinese, true) => "合格",
+        (Language::Chinese, false) => "不合格",
+        (Language::English, true) => "valid",
+        (Language::English, false) => "not valid",
+    };
+    format!("{name}: {format}: {verdict}")
+}
+
+fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: Language) -> String {
+    let finding = |found: &'_ Finding| FindingLine {
+        kind: kind_name(found.rule.kind, Language::English),
+        rule: found.rule.name(),
+        clause: found.rule.clause,
+        line: found.place.line,
+        column: found.place.column,
+        path: "",
+        message: found.message(language),
+    };
+    let findings = reading
+        .findings
+        .iter()
+        .map(|found| FindingLine { path: &found.place.path, ..finding(found) });
+    let line = Line {
+        file: name,
+        format: format.name(),
+        records: reading.records.len(),
+        valid,
+        findings: findings.collect(),
+        left_out: reading.findings.left_out(),
+    };
+    serde_json::to_string(&line).expect("texts and numbers are JSON")
+}

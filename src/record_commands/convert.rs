@@ -1,0 +1,196 @@
+//! `tianyuan convert`: game records from one format into another.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Outcome, Source, Tongue, lines, with_folders_opened};
+use crate::charset::Charset;
+use crate::record::{self, Findings, Format, Language, Reading, Record};
+use crate::record_file;
+
+/// What to convert, and into what.
+#[derive(Debug, Args)]
+#[command(override_usage = "tianyuan convert [OPTIONS] <IN>... <OUT>")]
+pub struct ConvertArguments {
+    /// What to read (files, folders of them, or - for the standard input), and last where to write:
+    /// a file, a folder, or - for the standard output
+    #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
+    files: Vec<PathBuf>,
+    /// The format to write: wei7 (3.0), wei7-2.2 or sgf [default: by the name of OUT]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// The charset of SGF that is written: utf-8 or gb18030 [default: utf-8]
+    #[arg(long, value_name = "NAME", value_parser = charset)]
+    charset: Option<Charset>,
+    /// The language of what is said [default: that of the environment]
+    #[arg(long, value_enum)]
+    lang: Option<Tongue>,
+}
+
+fn charset(name: &str) -> Result<Charset, String> {
+    match name.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
+        "utf8" => Ok(Charset::Utf8),
+        "gb18030" | "gbk" | "gb2312" => Ok(Charset::Gb18030),
+        _ => Err("records are written in utf-8 or gb18030".into()),
+    }
+}
+
+/// Where records go.
+enum Target<'a> {
+    Output,
+    File(&'a Path),
+    Folder(&'a Path),
+}
+
+/// A conversion under way.
+struct Run<'a> {
+    target: Target<'a>,
+    format: Format,
+    charset: Charset,
+    language: Language,
+    /// The files that were written.
+    written: BTreeSet<PathBuf>,
+    bar: ProgressBar,
+}
+
+impl ConvertArguments {
+    /// Converts the files one by one, and says on the standard error what was lost.
+    ///
+    /// # Errors
+    /// Where the command line makes no sense, or a folder cannot be read or made.
+    pub fn run(&self) -> Result<Outcome, String> {
+        let (out, inputs) = self.files.split_last().expect("two files at least");
+        let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
+        let target = self.target(out, inputs_are_many)?;
+        let format = self.format(&target)?;
+        let inputs = with_folders_opened(inputs)?;
+        let mut run = Run {
+            target,
+            format,
+            charset: self.charset.unwrap_or(Charset::Utf8),
+            language: Tongue::or_of_environment(self.lang),
+            written: BTreeSet::new(),
+            bar: progress(inputs.len()),
+        };
+        let mut outcome = Outcome::Clean;
+        for input in &inputs {
+            outcome = outcome.and(run.convert(input));
+            run.bar.inc(1);
+        }
+        run.bar.finish_and_clear();
+        Ok(outcome)
+    }
+
+    fn target<'a>(&self, out: &'a Path, inputs_are_many: bool) -> Result<Target<'a>, String> {
+        let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/');
+        if out == Path::new("-") {
+            if inputs_are_many {
+                return Err("only one file can be written to the standard output".into());
+            }
+            return Ok(Target::Output);
+        }
+        if !inputs_are_many && !is_folder {
+            return Ok(Target::File(out));
+        }
+        fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+        Ok(Target::Folder(out))
+    }
+
+    fn format(&self, target: &Target<'_>) -> Result<Format, String> {
+        let format = match (self.to, target) {
+            (Some(format), _) => format,
+            (None, Target::File(path)) => record_file::format_named(path).ok_or_else(|| {
+                format!("{}: its name tells no format: say --to FORMAT", path.display())
+            })?,
+            (None, _) => return Err("say --to FORMAT: no name tells it".into()),
+        };
+        if format != Format::Sgf && self.charset == Some(Charset::Gb18030) {
+            return Err("wei7 is written in UTF-8 only".into());
+        }
+        Ok(format)
+    }
+}
+
+impl Run<'_> {
+    fn convert(&mut self, input: &Path) -> Outcome {
+        let Source { name, bytes, format } = match Source::read(input) {
+            Ok(source) => source,
+            Err(error) => {
+                self.say(&format!("tianyuan convert: {error}"));
+                return Outcome::Faulty;
+            }
+        };
+        let Reading { records, findings } = record::check(&bytes, format);
+        self.report(&name, &findings);
+        let is_clean = !findings.has_errors() && !records.is_empty();
+        let mut outcome = if is_clean { Outcome::Clean } else { Outcome::Faulty };
+        for (place, records) in self.places(input, &records) {
+            let writing = record::write(records, self.format, self.charset);
+            self.report(&name, &writing.findings);
+            if writing.bytes.is_empty() {
+                outcome = Outcome::Faulty;
+            } else if let Err(reason) = self.write(&place, &writing.bytes) {
+                self.say(&format!("tianyuan convert: {}: {reason}", place.display()));
+                outcome = Outcome::Faulty;
+            }
+        }
+        outcome
+    }
+
+    /// Where the records of a file go: each to a file of its own, where a file can hold but one and
+    /// there is a folder for them.
+    fn places<'r>(&self, input: &Path, records: &'r [Record]) -> Vec<(PathBuf, &'r [Record])> {
+        let folder = match self.target {
+            _ if records.is_empty() => return Vec::new(),
+            Target::Output => return vec![(PathBuf::from("-"), records)],
+            Target::File(path) => return vec![(path.to_path_buf(), records)],
+            Target::Folder(folder) => folder,
+        };
+        let stem = input.file_stem().unwrap_or_default().to_string_lossy();
+        let extension = self.format.extension();
+        if self.format == Format::Sgf || records.len() == 1 {
+            return vec![(folder.join(format!("{stem}.{extension}")), records)];
+        }
+        let names = (1..).map(|number| folder.join(format!("{stem}-{number}.{extension}")));
+        names.zip(records.chunks(1)).collect()
+    }
+
+    fn write(&mut self, place: &Path, bytes: &[u8]) -> Result<(), String> {
+        if matches!(self.target, Target::Output) {
+            return io::stdout().write_all(bytes).map_err(|error| error.to_string());
+        }
+        if !self.written.insert(place.to_path_buf()) {
+            return Err("another of the files was written under this name".into());
+        }
+        record_file::write(place, bytes).map_err(|error| error.to_string())
+    }
+
+    fn report(&self, name: &str, findings: &Findings) {
+        lines(name, findings, self.language).iter().for_each(|line| self.say(line));
+    }
+
+    /// Says a line on the standard error, above the bar where there is one.
+    fn say(&self, line: &str) {
+        if self.bar.is_hidden() {
+            eprintln!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+}
+
+/// A bar, where there are many files and the standard error is a terminal.
+fn progress(files: usize) -> ProgressBar {
+    const FORM: &str = "{bar:12} {pos}/{len} [{elapsed}] {per_sec}";
+    if files < 2 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+    bar.set_style(ProgressStyle::with_template(FORM).expect("the form is one of theirs"));
+    bar
+}

@@ -1,0 +1,64 @@
+//! A record's position as text: the diagram of the rest of the program, for boards of any size, with
+//! the marks behind the points that they are on.
+
+use std::fmt::Write;
+
+use crate::go::Color;
+use crate::go::diagram::COLUMN_LETTERS;
+use crate::go::handicap::hoshi;
+use crate::record::{Mark, Point, Position, Size, Symbol};
+
+/// The letters of the columns: without I as on the board, and doubled from the 26th on.
+fn column(x: u8) -> String {
+    let letter = char::from(COLUMN_LETTERS[usize::from(x) % COLUMN_LETTERS.len()]);
+    String::from(letter).repeat(1 + usize::from(x) / COLUMN_LETTERS.len())
+}
+
+/// The name of a point, as it is called over the board.
+pub(super) fn vertex(point: Point, size: Size) -> String {
+    format!("{}{}", column(point.x), size.height() - usize::from(point.y))
+}
+
+/// What a mark looks like in one character.
+pub(super) fn symbol(mark: &Mark) -> char {
+    match &mark.symbol {
+        Symbol::Label(label) => label.chars().next().unwrap_or(' '),
+        Symbol::Circle => '(',
+        Symbol::Cross => '/',
+        Symbol::Square => '[',
+        Symbol::Triangle => '^',
+        Symbol::Selected => '#',
+    }
+}
+
+/// Draws a position, each cell with what marks it. Every line ends with a line break.
+pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
+    let size = position.size();
+    let gap = if size.width() > COLUMN_LETTERS.len() { " " } else { "" };
+    let header = (0..size.width() as u8).fold(String::from("  "), |line, x| {
+        let width = 2 + gap.len();
+        line + &format!("{:>width$}", column(x))
+    });
+    let hoshi = size.playable().map_or(Vec::new(), |board| {
+        hoshi(board).iter().map(|point| Point::of(*point, board)).collect()
+    });
+    let mut text = format!("{header}\n");
+    for y in 0..size.height() as u8 {
+        let row = size.height() - usize::from(y);
+        let mut before = ' ';
+        let _ = write!(text, "{row:2}");
+        for x in 0..size.width() as u8 {
+            let point = Point { y, x };
+            let cell = match position.color_at(point) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None if hoshi.contains(&point) => '+',
+                None => '.',
+            };
+            let _ = write!(text, "{before}{gap}{cell}");
+            before = marks.iter().find(|mark| mark.point == point).map_or(' ', symbol);
+        }
+        let _ = writeln!(text, "{before}{row}");
+    }
+    text + &header + "\n"
+}

@@ -1,0 +1,98 @@
+//! Games that the engine saves and loads: names of files with blanks and in Chinese, all formats, and
+//! what stays of a record in which the game went on.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use tianyuan::charset::Charset;
+use tianyuan::engine::{Engine, Settings};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::record::{self, Format, Record};
+use tianyuan::session::{self, Choice};
+
+/// A folder of one test, empty, with a blank and Chinese in its name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("棋谱 of {name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// What comes back to these lines.
+fn said(choice: Choice, lines: &[String]) -> String {
+    let charset = if choice == Choice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
+    let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let input = charset.encode(&lines.join("\n")).into_owned();
+    let mut output = Vec::new();
+    session::run(Cursor::new(input), &mut output, choice, &mut engine).expect("it talks");
+    charset.decode(&output).into_owned()
+}
+
+fn read(file: &Path, format: Format) -> Record {
+    let reading = record::check(&fs::read(file).expect("saved"), format);
+    assert!(!reading.findings.has_errors(), "{:?}", reading.findings);
+    reading.records.into_iter().next().expect("a record")
+}
+
+#[test]
+fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
+    for choice in [Choice::Gtp, Choice::Wtp] {
+        let folder = folder(&format!("{choice:?}"));
+        let [wei7, sgf] = ["一.wei7", "二.SGF"].map(|name| folder.join(name));
+        let answers = said(
+            choice,
+            &[
+                "boardsize 9".into(),
+                "play B E5".into(),
+                "play W D4".into(),
+                format!("save_game {}", wei7.display()),
+                format!("save_game {}", sgf.display()),
+                "clear_board".into(),
+                format!("load_game {} 2", wei7.display()),
+                "undo".into(),
+                "undo".into(),
+                format!("load_game {}", sgf.display()),
+                "play W D4".into(),
+            ],
+        );
+        let signs: String = answers.lines().filter_map(|line| line.chars().next()).collect();
+        assert_eq!(signs, "========?=?", "{answers}");
+        assert_eq!(read(&wei7, Format::Wei7).tree.len(), 3);
+        assert_eq!(read(&sgf, Format::Sgf).tree.len(), 3);
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "nothing unfinished");
+    }
+}
+
+#[test]
+fn what_was_said_of_a_game_stays() {
+    let folder = folder("comments");
+    let (before, after) = (folder.join("before.sgf"), folder.join("after.wei7"));
+    let text = "(;SZ[9]PB[甲]KM[7]RE[B+R];B[ee]C[天元 # 1];W[cc](;B[gg])(;B[gc]))";
+    fs::write(&before, text).expect("written");
+    let loaded = format!("load_game {}", before.display());
+    let lines =
+        [loaded, "undo".into(), "play B D4".into(), format!("save_game {}", after.display())];
+    let answers = said(Choice::Gtp, &[&lines[..], &["print_game".into()]].concat());
+    let record = read(&after, Format::Wei7);
+    let tree = &record.tree;
+    let line: Vec<_> = tree.main_line(tree.root()).collect();
+    assert_eq!((line.len(), tree.len(), tree.children(line[2]).count()), (4, 6, 3));
+    assert_eq!(tree.node(line[1]).notes().comment.as_deref(), Some("天元 # 1"));
+    assert_eq!(record.info.result, None, "the game went another way");
+    let printed = answers.split_once("= {").map(|(_, text)| format!("{{{text}")).expect("JSON");
+    assert!(!printed.contains('#') && printed.contains("\\u0023 1"), "{printed}");
+    let again = record::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
+    assert!(again == record, "{printed}");
+}
+
+#[test]
+fn what_other_rules_allowed_is_loaded() {
+    let folder = folder("rules");
+    let file = folder.join("suicide.sgf");
+    let text = "(;SZ[9]RU[New Zealand];B[aa];W[ac];B[ba];W[bb];B[ab];W[ca];B[])";
+    fs::write(&file, text).expect("written");
+    let answers = said(Choice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
+    assert!(answers.starts_with("= \n\n= White (O) to play, 7 turns"), "{answers}");
+}

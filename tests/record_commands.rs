@@ -1,0 +1,193 @@
+//! Game records on the command line: `tianyuan convert`, `check` and `show` as a user starts them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tianyuan::charset::Charset;
+
+/// What a command printed, and its exit status.
+struct Said {
+    output: Vec<u8>,
+    errors: String,
+    status: i32,
+}
+
+impl Said {
+    fn lines(&self) -> Vec<&str> {
+        std::str::from_utf8(&self.output).expect("UTF-8").lines().collect()
+    }
+}
+
+/// Runs a command in the folder of the examples, with something on its standard input.
+fn tianyuan(arguments: &[&str], input: &[u8]) -> Said {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"))
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // Where the command line is wrong, nobody reads it.
+    let _ = command.stdin.take().expect("piped").write_all(input);
+    let output = command.wait_with_output().expect("it ends");
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    Said { output: output.stdout, errors, status: output.status.code().expect("it exits") }
+}
+
+/// An empty folder of one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("record-commands").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_file_is_converted_by_its_name() {
+    let folder = folder("one");
+    let out = folder.join("a.sgf").display().to_string();
+    let said = tianyuan(&["convert", "wei7-xml/valid/passes.wei7", &out], b"");
+    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    let sgf = fs::read_to_string(&out).expect("written");
+    assert!(sgf.contains(";B[];W[]C[];W[ai])"), "{sgf}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    let back = tianyuan(&["convert", &out, "-", "--to", "wei7-2.2"], b"");
+    let xml = String::from_utf8(back.output).expect("UTF-8");
+    assert!(xml.contains("    <white type=\"pass\" comment=\"\" />\n"), "{xml}");
+}
+
+#[test]
+fn pipes_and_charsets_are_served() {
+    let sgf = "(;SZ[9]CA[UTF-8]PB[古力];B[ee])";
+    let said =
+        tianyuan(&["convert", "-", "-", "--to", "sgf", "--charset", "gb18030"], sgf.as_bytes());
+    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    let text = Charset::Gb18030.decode(&said.output);
+    assert!(text.contains("CA[GB18030]") && text.contains("PB[古力]"), "{text}");
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2", "--charset", "gb18030"], b"(;)");
+    assert_eq!(said.errors, "tianyuan convert: wei7 is written in UTF-8 only\n");
+    assert_eq!(said.status, 2);
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let sgf = "(;SZ[9]DT[2024-05-06];B[ee]CR[ee])";
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2"], sgf.as_bytes());
+    let expected = "-: dropped: DT cannot be said: it is left out\n\
+        -: dropped: node 1: CR cannot be said: it is left out\n";
+    assert_eq!((said.status, said.errors.as_str()), (0, expected));
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2", "--lang", "zh"], b"(;SZ[21])");
+    assert_eq!(said.errors, "-: 错误: 不能表示21x21的棋盘 [3.4]\n");
+    assert_eq!((said.status, said.output.len()), (1, 0));
+    let said = tianyuan(&["convert", "-", "-", "--to", "sgf"], b"hello");
+    let expected = "tianyuan convert: -: this is no game record: neither wei7 nor SGF\n";
+    assert_eq!((said.status, said.errors.as_str()), (1, expected));
+}
+
+#[test]
+fn folders_are_converted_record_by_record() {
+    let folder = folder("many");
+    let out = folder.join("new").display().to_string();
+    let inputs = ["sgf/valid/collection.sgf", "wei7-xml/valid", "sgf/invalid/other-game.sgf"];
+    let said = tianyuan(&[&["convert"], &inputs[..], &[&out, "--to", "wei7-2.2"]].concat(), b"");
+    assert_eq!(said.status, 1, "one of them is no game of Go");
+    let written = fs::read_dir(&out).expect("made").count();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-xml/valid");
+    assert_eq!(written, 2 + fs::read_dir(examples).expect("there").count());
+    assert!(Path::new(&out).join("collection-2.wei7").is_file());
+    let said = tianyuan(&["check", &out], b"");
+    assert_eq!((said.status, said.lines().len()), (0, written), "{}", said.errors);
+    assert!(said.lines().iter().all(|line| line.ends_with(": wei7-2.2: valid")));
+}
+
+#[test]
+fn nothing_is_written_twice_or_half() {
+    let folder = folder("twice");
+    for name in ["a", "b"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        fs::write(folder.join(name).join("game.sgf"), "(;SZ[9];B[ee])").expect("written");
+    }
+    let [a, b, out] = ["a", "b", "out"].map(|name| folder.join(name).display().to_string());
+    let said = tianyuan(&["convert", &a, &b, &out, "--to", "sgf"], b"");
+    assert_eq!(said.status, 1);
+    assert!(said.errors.ends_with("game.sgf: another of the files was written under this name\n"));
+    assert_eq!(fs::read_dir(&out).expect("made").count(), 1);
+    let nowhere = folder.join("none/a.sgf").display().to_string();
+    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &nowhere], b"");
+    assert_eq!(said.status, 1);
+    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", "nameless"], b"");
+    assert_eq!(said.status, 2);
+}
+
+#[test]
+fn checks_exit_with_1_on_errors_only() {
+    let said = tianyuan(&["check", "wei7-xml/invalid/no-step.wei7"], b"");
+    let expected = [
+        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 moves: it should hold at least one \
+         step [3.20]",
+        "wei7-xml/invalid/no-step.wei7: wei7-2.2: valid",
+    ];
+    assert_eq!((said.status, said.lines()), (0, expected.to_vec()));
+    let said = tianyuan(&["check", "--strict", "wei7-xml/invalid/no-step.wei7"], b"");
+    assert_eq!(said.status, 1);
+    let said = tianyuan(&["check", "--lang", "zh", "wei7-xml/invalid/eval.wei7"], b"");
+    let expected = [
+        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 black@eval: 必须为bad, normal, \
+         good或trick(现为“controversial”) [3.16.1]",
+        "wei7-xml/invalid/eval.wei7: wei7-2.2: 不合格",
+    ];
+    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
+    assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 1);
+}
+
+#[test]
+fn checks_are_told_as_json() {
+    let files = ["wei7-xml/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
+    let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
+    let lines: Vec<Value> =
+        said.lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        (lines[0]["valid"].as_bool(), lines[1]["valid"].as_bool()),
+        (Some(false), Some(true))
+    );
+    assert_eq!((&lines[0]["file"], &lines[1]["format"]), (&files[0].into(), &"sgf".into()));
+    let first = &lines[0]["findings"][0];
+    assert_eq!((&first["kind"], &first["rule"]), (&"error".into(), &"symbol".into()));
+    assert_eq!((&first["line"], &first["clause"]), (&5.into(), &"3.18".into()));
+    assert_eq!(said.status, 1);
+}
+
+#[test]
+fn positions_are_shown_with_what_is_said_of_them() {
+    let sgf = "(;SZ[5]PB[甲]KM[7.5];B[cc];W[bc]LB[dd:a]TR[cc]C[why\nnot?](;B[bb])(;B[bd]))";
+    let said = tianyuan(&["show", "-", "--move", "2"], sgf.as_bytes());
+    let expected = "-: sgf
+Black: 甲
+komi 7.5
+   A B C D E
+ 5 . . . . . 5
+ 4 . . . . . 4
+ 3 . O X^. . 3
+ 2 . . . .a. 2
+ 1 . . . . . 1
+   A B C D E
+White B3, move 2, node 2, captured: 0 black, 0 white
+marks: ^ C3, a D2
+why
+not?
+next: 3 Black B4, 2.2 Black B2";
+    assert_eq!(said.lines().join("\n"), expected);
+    let said = tianyuan(&["show", "-", "--node", "2.2"], sgf.as_bytes());
+    assert!(said.lines().contains(&"Black B2, move 3, node 2.2, captured: 0 black, 0 white"));
+    let said = tianyuan(&["show", "-", "--node", "2.3"], sgf.as_bytes());
+    assert_eq!((said.status, said.errors.as_str()), (2, "tianyuan show: -: no node is at 2.3\n"));
+    let said = tianyuan(&["show", "-", "--game", "2"], b"(;SZ[30:2])(;SZ[30:2])");
+    let header = format!("  {}", said.lines()[1].trim());
+    assert!(header.ends_with("  Z AA BB CC DD EE"), "{header}");
+    assert_eq!(tianyuan(&["show", "-", "--game", "3"], b"(;)").status, 2);
+}

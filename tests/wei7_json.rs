@@ -1,0 +1,447 @@
+//! What wei7 3.0 means: examples as records, what is written, and what other formats make of it.
+
+mod support {
+    pub mod random_record;
+    pub mod random_wei7;
+    pub mod seeded;
+}
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::RngExt;
+use support::random_record::{random_record, random_size};
+use support::random_wei7::{Takebacks, random_wei7};
+use support::seeded::with_seeds;
+use tianyuan::charset::Charset;
+use tianyuan::go::Color;
+use tianyuan::record::replay::position_at;
+use tianyuan::record::{
+    self, Event, Format, Kind, Language, Outcome, Point, Reading, Record, Writing, wei7_json,
+};
+
+/// The only record of an example.
+fn example(path: &str) -> Record {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-json").join(path);
+    only(record::read(&fs::read(file.with_extension("wei7")).expect("readable"), Format::Wei7))
+}
+
+fn only(mut reading: Reading) -> Record {
+    assert_eq!(reading.records.len(), 1, "{:#?}", said(&reading));
+    reading.records.remove(0)
+}
+
+fn said(reading: &Reading) -> Vec<String> {
+    reading.findings.iter().map(|finding| finding.text(Language::English)).collect()
+}
+
+fn written(record: &Record, format: Format) -> Writing {
+    record::write(std::slice::from_ref(record), format, Charset::Utf8)
+}
+
+/// A record as it comes back from a format.
+fn through(record: &Record, format: Format) -> Record {
+    only(record::read(&written(record, format).bytes, format))
+}
+
+fn warnings(writing: &Writing) -> Vec<String> {
+    writing.findings.iter().map(|finding| finding.rule.name()).collect()
+}
+
+fn end(record: &Record) -> Vec<(Point, Color)> {
+    let last = record.tree.main_line(record.tree.root()).last().expect("a root");
+    position_at(record, last).stones().collect()
+}
+
+#[test]
+fn what_is_said_is_read() {
+    let record = example("valid/live");
+    let events: Vec<&Event> =
+        record.tree.preorder().map(|id| &record.tree.node(id).event).collect();
+    assert_eq!(*events[0], Event::Nothing);
+    assert_eq!(*events[1], Event::Message("开始\n了".into()));
+    assert_eq!(*events[4], Event::Takeback(1));
+    assert!(matches!(events[6], Event::Claim(Outcome::Win { winner: Color::White, .. })));
+    let notes: Vec<_> = record.tree.preorder().map(|id| record.tree.node(id).notes()).collect();
+    assert_eq!((notes[2].time, notes[2].actor), (Some(5.25), Some(0)));
+    assert_eq!(notes[4].comment.as_deref(), Some("误"));
+    assert_eq!(end(&record), [(Point { x: 2, y: 2 }, Color::Black)]);
+    let record = example("valid/numbers-by-value");
+    assert_eq!(record.size.width(), 19);
+    assert_eq!(record.info.rules.komi.map(|komi| komi.half_points()), Some(15));
+    assert_eq!(example("valid/rectangle").size.to_string(), "13x7");
+}
+
+#[test]
+fn branches_are_told_from_steps() {
+    let record = example("valid/branches");
+    let tree = &record.tree;
+    let fork = tree.first_child(tree.root()).expect("a move");
+    let branches: Vec<_> = tree.children(fork).map(|id| tree.node(id)).collect();
+    assert_eq!(branches.len(), 4);
+    assert_eq!(branches[0].event, branches[1].event);
+    assert_eq!((&branches[2].event, &branches[3].event), (&Event::Nothing, &Event::Nothing));
+    assert_eq!(branches[2].notes().title.as_deref(), Some("一路"));
+    let heading = tree.children(fork).nth(2).expect("a heading");
+    let below = tree.node(tree.first_child(heading).expect("one"));
+    assert!(below.notes().set_apart && matches!(below.event, Event::Setup(_)));
+}
+
+#[test]
+fn what_is_wrong_is_left_out_and_the_rest_is_read() {
+    let record = example("invalid/unknown-action");
+    assert_eq!(end(&record).len(), 1);
+    let record = example("invalid/missing-format");
+    assert_eq!(record.size.width(), 9);
+    assert_eq!(
+        example("invalid/long-string").info.name.map(|name| name.chars().count()),
+        Some(129)
+    );
+    let bytes = fs::read("tests/data/wei7-json/invalid/large-size.wei7").expect("readable");
+    assert!(record::read(&bytes, Format::Wei7).records.is_empty(), "no board, no game");
+}
+
+#[test]
+fn the_written_form_is_this() {
+    let expected = r##"{
+  "format": "wei7",
+  "version": "3.0",
+  "size": 9,
+  "info": {
+    "name": "例",
+    "rules": {"komi": 7.5, "type": "Chinese"},
+    "participants": [
+      {"name": "甲", "rank": "9d"},
+      {}
+    ],
+    "players": [
+      {"participant": 0, "color": 1},
+      {"participant": 1}
+    ],
+    "result": {"winner": 2, "margin": 0.5}
+  },
+  "tree": {
+    "title": "一",
+    "pre": {
+      "stones": [
+        {"color": 2, "point": {"x": 4, "y": 4}}
+      ],
+      "problem": {"color": 1},
+      "marks": [
+        {"point": {"x": 0, "y": 0}, "symbol": "#"},
+        {"point": {"x": 8, "y": 0}, "symbol": "a"}
+      ],
+      "comment": "\"两\n行\""
+    },
+    "steps": [
+      {"time": 0, "action": {"type": "move", "value": {"color": 1, "point": {"x": 3, "y": 4}, "evaluation": "bad", "problem": {"color": 2}}}, "actor": 0},
+      {"action": {"type": "takeback", "value": 1}},
+      {"action": {"type": "result", "value": {"winner": null}}, "marks": [{"point": {"x": 1, "y": 1}, "symbol": "b"}]},
+      {"time": 1.5, "action": {"type": "mark", "value": {"point": {"x": 2, "y": 2}, "symbol": "?"}}},
+      {"action": {"type": "message", "value": "好"}, "actor": 1, "comment": "!"}
+    ],
+    "branches": [
+      {
+        "steps": [
+          {"action": {"type": "move", "value": {"color": 1, "point": null}}}
+        ]
+      },
+      {
+        "pre": {}
+      },
+      {}
+    ]
+  }
+}
+"##;
+    let reading = record::check(expected.as_bytes(), Format::Wei7);
+    assert_eq!(said(&reading), [""; 0]);
+    let record = only(reading);
+    let writing = written(&record, Format::Wei7);
+    assert_eq!(String::from_utf8_lossy(&writing.bytes), expected);
+    assert_eq!(warnings(&writing), [""; 0]);
+}
+
+#[test]
+fn timelines_become_variations_and_comments_in_sgf() {
+    let record = example("valid/live");
+    let writing = written(&record, Format::Sgf);
+    let text = String::from_utf8_lossy(&writing.bytes);
+    assert!(text.contains("C[误\n[t=0 主持\\] 开始\n了]XWM[0 2 C:开始\n了]"), "{text}");
+    assert!(text.contains(";B[cc]C[again\n[t=5.25 主持\\] (6,6) ?\n[甲\\] W+R]"), "{text}");
+    assert!(text.contains("XWM[5.25 2 LB gg:?]XWR[- 0:W+R]"), "{text}");
+    assert_eq!(warnings(&writing), ["takebacks", "live-events", "live-events"]);
+    let back = through(&record, Format::Sgf);
+    let events: Vec<&Event> = back.tree.preorder().map(|id| &back.tree.node(id).event).collect();
+    assert!(matches!(events[1], Event::Message(_)));
+    assert!(matches!(events[2..], [Event::Move { .. }, Event::Mark(_), Event::Claim(_)]));
+    let comment = |id: usize| {
+        let id = back.tree.preorder().nth(id).expect("a node");
+        back.tree.node(id).notes().comment.as_deref()
+    };
+    assert_eq!((comment(0), comment(2)), (Some("误"), Some("again")));
+    assert_eq!(through(&back, Format::Sgf), back);
+}
+
+/// SGF that says what wei7 3.0 cannot, or not so.
+const BEYOND: &[&str] = &[
+    "",
+    "(;SZ[9];B[cc])(;SZ[9])",
+    "(;SZ[9]EV[杯]DT[2024-01-01]SO[x]PB[甲]BT[队]HA[3])",
+    "(;SZ[9]GN[a{BELL}b]PC[{LONG}])",
+    "(;SZ[9]KM[-3]RU[AGA]RE[B+T])",
+    "(;SZ[9]RE[Void])",
+    "(;SZ[9]XWT[2024-01-01T00:00:00.0123456789])",
+    "(;SZ[9]XWT[12024-01-01T00:00Z])",
+    "(;SZ[9]XWV[7:B];B[cc]XWA[3]XWS[large])",
+    "(;SZ[9];AB[aa];AW[bb];C[hello]XWK[1];B[cc])",
+    "(;SZ[9];B[cc];AB[aa];W[dd])",
+    "(;SZ[9];B[cc](;AB[aa];W[dd])(;W[ee]))",
+    "(;SZ[9];B[cc]TE[2];W[dd]IT[];B[ee]IT[]XWE[trick];W[ff]N[x])",
+    "(;SZ[9]TE[1];B[cc];XWM[- - C:hm]XWP[B])",
+    "(;SZ[9]AB[aa]PL[W])",
+    "(;SZ[9];B[cc]PL[W];W[dd]PL[W];B[ee])",
+    "(;SZ[9];B[cc]LB[aa:12][bb:甲]TR[cc]XWM[- - TR aa:]XWR[- -:Void])",
+    "(;SZ[9];B[cc]LN[aa:bb];W[cc])",
+    "(;SZ[9]AB[ab][ba]AW[aa])",
+];
+
+#[test]
+fn what_wei7_cannot_say_is_told_as_it_is_written_down() {
+    let mut told = String::new();
+    let mut spoken = BTreeSet::new();
+    for sgf in BEYOND {
+        let text = sgf.replace("{LONG}", &"名".repeat(129)).replace("{BELL}", "\u{7}");
+        let records = record::read(text.as_bytes(), Format::Sgf).records;
+        let writing = record::write(&records, Format::Wei7, Charset::Gb18030);
+        let _ = writeln!(told, "{sgf}");
+        for language in [Language::English, Language::Chinese] {
+            writing.findings.iter().for_each(|finding| {
+                let _ = writeln!(told, "    {}", finding.text(language));
+            });
+        }
+        spoken.extend(warnings(&writing));
+        let has_errors = record::check(&writing.bytes, Format::Wei7).findings.has_errors();
+        assert_eq!(writing.findings.has_errors(), has_errors, "{sgf}");
+    }
+    for rule in wei7_json::WRITING_RULES {
+        assert!(spoken.contains(&rule.name()), "no example for {}", rule.name());
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-json/beyond.txt");
+    if std::env::var_os("TIANYUAN_BLESS").is_some() {
+        fs::write(&file, &told).expect("writable");
+    }
+    assert_eq!(told, fs::read_to_string(&file).expect("readable"));
+}
+
+#[test]
+fn folded_words_are_found_in_the_comment() {
+    let sgf = "(;SZ[9]C[a];C[b]N[t]LB[aa:x](;B[cc]C[c];C[d])(;N[only a heading](;B[dd])(;B[ee])))";
+    let record = only(record::read(sgf.as_bytes(), Format::Sgf));
+    let back = through(&record, Format::Wei7);
+    let comments = back.tree.preorder().map(|id| back.tree.node(id).notes().comment.clone());
+    let comments: Vec<String> = comments.map(Option::unwrap_or_default).collect();
+    assert_eq!(comments, ["a\n\n【t】\n\nb", "c\n\nd", "", "", ""]);
+    let heading = back.tree.children(back.tree.root()).nth(1).expect("a heading");
+    assert_eq!(back.tree.node(heading).event, Event::Nothing);
+    assert_eq!(back.tree.node(heading).notes().title.as_deref(), Some("only a heading"));
+}
+
+#[test]
+fn random_records_come_back() {
+    with_seeds(|rng| {
+        for _ in 0..200 {
+            let record = random_wei7(Takebacks::Some, rng);
+            let writing = written(&record, Format::Wei7);
+            let text = String::from_utf8_lossy(&writing.bytes);
+            assert_eq!(warnings(&writing), [""; 0], "{text}");
+            let reading = record::check(&writing.bytes, Format::Wei7);
+            let findings = said(&reading);
+            assert!(!reading.findings.has_errors(), "{text}\n{findings:#?}");
+            assert!(only(reading) == record, "{text}\n{record:#?}");
+        }
+    });
+}
+
+#[test]
+fn random_records_come_back_by_way_of_sgf() {
+    with_seeds(|rng| {
+        for _ in 0..200 {
+            let record = random_wei7(Takebacks::None, rng);
+            for charset in [Charset::Utf8, Charset::Gb18030] {
+                let records = std::slice::from_ref(&record);
+                let sgf = record::write(records, Format::Sgf, charset).bytes;
+                let back = only(record::read(&sgf, Format::Sgf));
+                let text = charset.decode(&sgf);
+                assert!(back == record, "{text}\n{record:#?}\n{back:#?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn random_timelines_end_in_sgf_as_they_did() {
+    with_seeds(|rng| {
+        for _ in 0..200 {
+            let record = random_wei7(Takebacks::Some, rng);
+            let back = through(&record, Format::Sgf);
+            let is_takeback = |id| matches!(back.tree.node(id).event, Event::Takeback(_));
+            assert!(!back.tree.preorder().any(is_takeback));
+            assert_eq!(end(&back), end(&record), "{record:#?}\n{back:#?}");
+            assert!(through(&back, Format::Sgf) == back, "{record:#?}");
+        }
+    });
+}
+
+/// What any record becomes can be read without errors but those that play on the board shows, and
+/// comes back from then on.
+#[test]
+fn any_record_becomes_a_good_file() {
+    with_seeds(|rng| {
+        for _ in 0..200 {
+            let record = random_record(random_size(rng), rng);
+            let writing = written(&record, Format::Wei7);
+            let text = String::from_utf8_lossy(&writing.bytes);
+            let unplayable = ["occupied", "dead-stones"];
+            for error in writing.findings.iter().filter(|found| found.rule.kind == Kind::Error) {
+                let what = error.text(Language::English);
+                assert!(unplayable.contains(&&*error.rule.name()), "{what}\n{text}");
+            }
+            let back = only(record::read(&writing.bytes, Format::Wei7));
+            let again = written(&back, Format::Wei7).bytes;
+            assert!(again == writing.bytes, "{text}\n{}", String::from_utf8_lossy(&again));
+        }
+    });
+}
+
+#[test]
+fn spoilt_files_are_read_and_written_like_any() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-json/valid");
+    let files = fs::read_dir(folder).expect("there are examples");
+    let files: Vec<Vec<u8>> =
+        files.map(|file| fs::read(file.expect("a file").path()).expect("readable")).collect();
+    let pieces = ["0", "1", "-", "9", "null", "{}", "[]", "\"", ",", "x", "2", ".5", "e1", "围"];
+    let mut read = 0;
+    with_seeds(|rng| {
+        for _ in 0..3000 {
+            let mut bytes = files[rng.random_range(0..files.len())].clone();
+            for _ in 0..rng.random_range(1..3) {
+                let at = rng.random_range(0..=bytes.len());
+                let end = (at + rng.random_range(0..3)).min(bytes.len());
+                let piece = pieces[rng.random_range(0..pieces.len())];
+                bytes.splice(at..end, piece.bytes());
+            }
+            for spoilt in &record::check(&bytes, Format::Wei7).records {
+                read += 1;
+                let first = written(spoilt, Format::Wei7).bytes;
+                let again = through(spoilt, Format::Wei7);
+                assert_eq!(written(&again, Format::Wei7).bytes, first);
+                let _ = record::write(std::slice::from_ref(spoilt), Format::Sgf, Charset::Gb18030);
+            }
+        }
+    });
+    assert!(read > 1000, "{read}");
+}
+
+#[test]
+fn large_and_deep_files_are_no_matter() {
+    const MANY: usize = 1_000_000;
+    let file = |tree: &str| format!(r#"{{"format":"wei7","version":"3.0","tree":{tree}}}"#);
+    let deep = file(&(r#"{"branches":[{"x":0},"#.repeat(MANY) + "{}" + &"]}".repeat(MANY)));
+    let reading = record::check(deep.as_bytes(), Format::Wei7);
+    assert_eq!(reading.findings.left_out(), MANY - 100, "unknown members, deeper and deeper");
+    let record = only(reading);
+    assert_eq!(record.tree.len(), 2 * MANY + 1);
+    let written_deep = written(&record, Format::Wei7).bytes;
+    assert!(written_deep.len() < 64 * MANY, "{}", written_deep.len());
+    let _ = written(&record, Format::Sgf);
+    let step = r#"{"action":{"type":"takeback","value":1}},"#;
+    let steps = file(&format!(r#"{{"steps":[{}{{}}]}}"#, step.repeat(MANY)));
+    let reading = record::check(steps.as_bytes(), Format::Wei7);
+    assert_eq!(only(reading).tree.len(), MANY + 1);
+    let wide = file(&format!(r#"{{"branches":[{}{{}}]}}"#, "{},".repeat(6 * MANY)));
+    let reading = record::check(wide.as_bytes(), Format::Wei7);
+    assert!(said(&reading)[0].contains("more than 5000000 nodes"), "{:#?}", said(&reading));
+    let unknown = format!(r#"{{"a":{}{}}}"#, "[".repeat(MANY), "]".repeat(MANY));
+    assert_eq!(said(&record::check(unknown.as_bytes(), Format::Wei7)).len(), 4);
+    let too_large = vec![b' '; (64 << 20) + 1];
+    assert_eq!(said(&record::check(&too_large, Format::Wei7)).len(), 1);
+}
+
+// --- the examples of the specification, where they are at hand ---------------------------------
+
+fn specification() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: {} is missing", folder.display());
+    None
+}
+
+#[test]
+fn the_examples_of_the_specification_are_valid_but_for_one() {
+    let Some(folder) = specification() else { return };
+    for name in ["simple", "tutorial", "studyroom", "lg13"] {
+        let file = folder.join(format!("spec30-5-{name}.wei7"));
+        let reading = record::check(&fs::read(file).expect("readable"), Format::Wei7);
+        assert_eq!(said(&reading), [""; 0], "{name}");
+        let record = only(reading);
+        let writing = written(&record, Format::Wei7);
+        assert_eq!(warnings(&writing), [""; 0]);
+        assert_eq!(through(&record, Format::Wei7), record);
+        let back = through(&record, Format::Sgf);
+        assert!(back == record || name == "studyroom", "{name}");
+        assert_eq!(end(&back), end(&record));
+        assert_eq!(through(&back, Format::Wei7), back, "{name}");
+    }
+    let file = folder.join("spec30-5-lg13.as-printed.wei7");
+    let reading = record::check(&fs::read(file).expect("readable"), Format::Wei7);
+    assert_eq!(said(&reading), ["line 1, column 1: the attribute `format` is missing [3.2]"]);
+}
+
+#[test]
+fn the_study_room_keeps_its_tries_and_its_talk_in_sgf() {
+    let Some(folder) = specification() else { return };
+    let bytes = fs::read(folder.join("spec30-5-studyroom.wei7")).expect("readable");
+    let record = only(record::read(&bytes, Format::Wei7));
+    let back = through(&record, Format::Sgf);
+    let count = |record: &Record, is: fn(&Event) -> bool| {
+        record.tree.preorder().filter(|&id| is(&record.tree.node(id).event)).count()
+    };
+    let is_move: fn(&Event) -> bool = |event| matches!(event, Event::Move { .. });
+    let is_message: fn(&Event) -> bool = |event| matches!(event, Event::Message(_));
+    assert_eq!((count(&record, is_move), count(&record, is_message)), (16, 13));
+    // Of the four moves that were played again there is one each.
+    assert_eq!((count(&back, is_move), count(&back, is_message)), (12, 13));
+    let main_line = back.tree.main_line(back.tree.root());
+    let moves = main_line.filter(|&id| is_move(&back.tree.node(id).event)).count();
+    assert_eq!(moves, 8);
+    let stones: Vec<String> =
+        end(&back).iter().map(|(at, color)| format!("{}({at})", color.letter())).collect();
+    let expected =
+        ["B(15,1)", "W(16,2)", "B(3,3)", "W(15,3)", "W(16,5)", "B(13,12)", "B(3,15)", "W(15,15)"];
+    assert_eq!(stones, expected);
+}
+
+#[test]
+fn the_famous_game_is_the_same_in_json_and_sgf() {
+    let Some(folder) = specification() else { return };
+    let read = |name: &str, format| {
+        only(record::read(&fs::read(folder.join(name)).expect("readable"), format))
+    };
+    let (json, sgf) =
+        (read("spec30-5-lg13.wei7", Format::Wei7), read("lg13.mainline.sgf", Format::Sgf));
+    let moves = |record: &Record| -> Vec<Event> {
+        let events = record.tree.preorder().map(|id| record.tree.node(id).event.clone());
+        events.filter(|event| matches!(event, Event::Move { .. })).collect()
+    };
+    assert_eq!(moves(&json).len(), 163);
+    assert_eq!(moves(&json), moves(&sgf));
+    let last = json.tree.preorder().last().expect("a root");
+    let position = position_at(&json, last);
+    assert_eq!(Color::BOTH.map(|color| position.captured(color)), [4, 3]);
+    assert_eq!(json.info.result, sgf.info.result);
+}
