@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
-use tianyuan::engine::Settings;
+use tianyuan::engine::{Level, Settings};
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::search::{Params, UnknownParam};
@@ -41,6 +41,10 @@ pub struct Arguments {
     /// Playouts for a move, in place of time [default: no limit but the time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
+
+    /// How strong to play, from 1, a beginner, to 10, all that it can
+    #[arg(long, value_name = "1..10", default_value = "10", value_parser = level)]
+    level: Level,
 
     /// Seed of all random choices: with one thread and --playouts, the same moves every time
     /// [default: another one at every start]
@@ -117,6 +121,7 @@ impl Arguments {
             threads: self.threads,
             move_time: self.time,
             playouts: self.playouts,
+            level: self.level,
             seed: self.seed,
             memory: self.memory,
             resign_below: self.resign,
@@ -136,6 +141,11 @@ fn cores() -> usize {
 
 fn threads(text: &str) -> Result<usize, String> {
     within(text, 1..=1024)
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "it must be from 1 to 10".into())
 }
 
 fn memory(text: &str) -> Result<usize, String> {

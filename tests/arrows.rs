@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("search", &["go", "model"]),
     ("record", &["go", "charset"]),
     // A game is saved in a charset, as records are written.
-    ("engine", &["go", "charset", "search", "record", "record_file", "cpu_time"]),
+    ("engine", &["go", "charset", "model", "search", "record", "record_file", "cpu_time"]),
     ("protocol", &["go", "engine"]),
     ("session", &["charset", "protocol", "engine"]),
     ("arena", &["go", "record", "record_file", "charset", "protocol", "engine", "cpu_time"]),

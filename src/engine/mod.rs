@@ -4,6 +4,7 @@
 
 mod game_record;
 mod judgement;
+mod level;
 mod settings;
 mod thinking;
 mod verdict;
@@ -18,6 +19,7 @@ pub use crate::record::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
+pub use level::Level;
 pub use settings::Settings;
 pub use thinking::{AnalysisRequest, Answer, Stop};
 

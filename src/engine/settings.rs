@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use crate::search::Params;
 
+use super::Level;
+
 /// What the user set at the start.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
@@ -13,6 +15,8 @@ pub struct Settings {
     pub move_time: Duration,
     /// Playouts for a move, in place of `move_time`.
     pub playouts: Option<u64>,
+    /// How strong to play.
+    pub level: Level,
     /// The seed of all random choices; drawn by the operating system where it is not given.
     pub seed: Option<u64>,
     /// The most memory that the search tree may take, in MiB.
@@ -31,6 +35,7 @@ impl Default for Settings {
             threads: 1,
             move_time: Duration::from_secs(5),
             playouts: None,
+            level: Level::FULL,
             seed: None,
             memory: 256,
             lag: Duration::from_millis(100),

@@ -76,7 +76,13 @@ impl Engine {
         let start = Instant::now();
         let limits = self.limits(color);
         self.search.set_threads(self.settings.threads);
-        let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
+        let mut verdict =
+            verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
+        if verdict.mv != Move::Pass && !cleanup {
+            let seed = self.search.seed() ^ self.game.key();
+            let natural = self.settings.level.natural_move(&self.game, color, seed);
+            verdict.mv = natural.unwrap_or(verdict.mv);
+        }
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
         self.last_playouts = verdict.playouts;
@@ -86,13 +92,15 @@ impl Engine {
     /// What bounds the next move: the clock, or without one the settings.
     fn limits(&self, color: Color) -> Limits {
         // Half of a game's moves are one's own, and a game fills half of what is empty now.
+        let playouts =
+            self.settings.playouts.into_iter().chain(self.settings.level.playouts()).min();
         let moves = 8 + self.game.board().empty_points().len() as u32 / 4;
         let time = match self.clocks[color.index()].allot(moves, self.settings.lag) {
             Allotment::Time(time) => Some(time),
-            Allotment::Free if self.settings.playouts.is_some() => None,
+            Allotment::Free if playouts.is_some() => None,
             Allotment::Free => Some(self.settings.move_time),
         };
-        Limits { playouts: self.settings.playouts, time, end_when_decided: true }
+        Limits { playouts, time, end_when_decided: true }
     }
 
     /// Thinks and reports until it is stopped; the last report comes at the end, so that there is

@@ -25,12 +25,12 @@ use super::gtp_game::{
 use super::gtp_gogui::{analyze_commands, play_sequence, setup, setup_player};
 use super::gtp_player::{
     cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, get_param,
-    level, reg_genmove, set_param, top_moves, top_moves_of,
+    reg_genmove, set_param, top_moves, top_moves_of,
 };
 use super::gtp_rules::{get_rules, kgs_rules, set_rule, set_rules};
 use super::gtp_time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
 use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set_free_handicap};
-use super::player::{genmove, time_left};
+use super::player::{genmove, level, time_left};
 use super::score::{final_score, final_status_list};
 use super::{Command, Line, Protocol, Words};
 use crate::go::Komi;

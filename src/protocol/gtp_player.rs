@@ -73,18 +73,6 @@ fn opinion(call: &mut Call, color: Color) -> Report {
     last
 }
 
-/// Sets how strong to play: level 10 as strong as time allows, each one below with half of the
-/// playouts of the next.
-pub fn level(call: &mut Call) -> Answer {
-    let [level] = call.exactly()?;
-    call.engine.settings_mut().playouts = match number::integer(level)? {
-        10 => None,
-        level @ 1..10 => Some(16 << level),
-        _ => return Err(Failure::Value),
-    };
-    Ok(Reply::Done)
-}
-
 /// The value of a parameter.
 pub fn get_param(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;

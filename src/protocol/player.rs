@@ -2,6 +2,7 @@
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number, vertex};
+use crate::engine::Level;
 
 /// Thinks, plays and says the move. Never fails for a colour: a game that is over goes on with
 /// passes.
@@ -13,6 +14,14 @@ pub fn genmove(call: &mut Call) -> Answer {
         call.engine.resign(color);
     }
     Ok(said(call, answer))
+}
+
+/// Sets how strong to play, 1 to 10.
+pub fn level(call: &mut Call) -> Answer {
+    let [level] = call.exactly()?;
+    let level = u32::try_from(number::integer(level)?).ok().and_then(Level::new);
+    call.engine.settings_mut().level = level.ok_or(Failure::Value)?;
+    Ok(Reply::Done)
 }
 
 /// What the engine did, in the words of the protocol.

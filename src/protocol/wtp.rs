@@ -21,7 +21,7 @@ use super::admin::{
 use super::game::{boardsize, clear_board, showboard, undo};
 use super::game_file::{load_game, print_game, save_game};
 use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
-use super::player::{genmove, time_left};
+use super::player::{genmove, level, time_left};
 use super::score::{final_score, final_status_list};
 use super::wtp_analyze::analyze;
 use super::wtp_game::{get_position, komi, play};
@@ -127,6 +127,7 @@ const COMMANDS: &[Command] = &[
         print_game,
         "输出棋谱. 参数: 无或格式 (wei7, wei7-2.2, sgf). 输出: 普通文本, 多行",
     ),
+    Command::new("level", level, "设置棋力. 参数: 1 至 10 的整数, 10 为最强. 输出: 无"),
     Command::new("WTP", nothing, "请求使用本协议").unlisted(),
     Command::new("wtp", nothing, "请求使用本协议").unlisted(),
 ];

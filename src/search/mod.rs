@@ -71,6 +71,11 @@ impl Search {
         Search { params: self.params.clone(), last: None, ..*self }
     }
 
+    /// The seed of its playouts.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
         self.last = None;

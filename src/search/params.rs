@@ -51,27 +51,9 @@ params! {
         /// Half of these won: steadies young nodes (michi: 10).
         even = 10,
         /// Won by the move that the move model likes best; the others win less by the root of how
-        /// much less likely they are (Pachi: 300 on large boards, 210 on small ones). 0 leaves the
-        /// model out.
+        /// much less likely they are (the form is Pachi's, which has 300 on large boards and 210 on
+        /// small ones; 50 and 200 lost games here).
         model = 100,
-        /// Lost, for self-atari (michi: 10).
-        self_atari = 10,
-        /// Won, for taking or saving one stone (michi: 15).
-        atari_one = 15,
-        /// Won, for taking or saving more (michi: 30).
-        atari_more = 30,
-        /// Won, for a 3x3 pattern (michi: 10).
-        prior_pattern = 10,
-        /// Won, beside the last move, over common chains (michi: 24).
-        distance_one = 24,
-        /// Won, two steps from it (michi: 22).
-        distance_two = 22,
-        /// Won, three steps from it (michi: 8).
-        distance_three = 8,
-        /// Lost on the first two lines and won on the third, in an empty area (michi: 10).
-        empty_area = 10,
-        /// Lost, for running from a ladder that works.
-        ladder = 20,
         /// Lost, for a pass while there is something to play.
         pass = 10,
     }
@@ -126,13 +108,10 @@ mod tests {
     #[test]
     fn names_lead_to_numbers() {
         let mut params = Params::default();
-        for name in ["pattern", "prior_pattern", "expand"] {
+        for name in ["pattern", "model", "expand"] {
             params.set(name, 7).expect("it is known");
         }
-        assert_eq!(
-            [params.playout.pattern, params.prior.prior_pattern, params.tree.expand],
-            [7; 3]
-        );
+        assert_eq!([params.playout.pattern, params.prior.model, params.tree.expand], [7; 3]);
         let error = params.set("komi", 7).expect_err("it is none");
         assert_eq!(error.to_string(), "no parameter is called komi");
     }

@@ -35,6 +35,12 @@ impl Rng {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
+    /// A number from 0 to less than 1.
+    #[inline]
+    pub fn share(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / (1 << 24) as f32
+    }
+
     /// True `per_mille` times in a thousand.
     #[inline]
     pub fn chance(&mut self, per_mille: u32) -> bool {
