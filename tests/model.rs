@@ -1,7 +1,7 @@
 //! What the model that the program comes with thinks of positions that leave no doubt.
 
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Point};
-use tianyuan::model::{Model, Table};
+use tianyuan::model::{Model, Table, UNITS};
 
 /// The playable points of a position, the likeliest first.
 fn likeliest(board: &Board, color: Color, last: [Option<Point>; 2]) -> Vec<Point> {
@@ -12,14 +12,36 @@ fn likeliest(board: &Board, color: Color, last: [Option<Point>; 2]) -> Vec<Point
     points
 }
 
-/// The place, from 1 on, of Black's move `a` in a diagram where White played next to it or on `l`.
+/// A diagram where White played last, on `l`.
+struct Problem {
+    diagram: Diagram,
+    board: Board,
+    last: [Option<Point>; 2],
+}
+
+impl Problem {
+    fn of(text: &str) -> Problem {
+        let diagram = Diagram::parse(text);
+        let last = diagram.mark('l');
+        let stones = diagram.stones.iter().copied().chain([(Color::White, last)]);
+        Problem {
+            board: Board::with_stones(diagram.size, stones),
+            diagram,
+            last: [Some(last), None],
+        }
+    }
+
+    /// The score of Black's move `a`.
+    fn score(&self) -> i32 {
+        Model::embedded().scores(&self.board, Color::Black, self.last)[self.diagram.mark('a')]
+    }
+}
+
+/// The place, from 1 on, of Black's move `a` in a diagram where White played on `l`.
 fn place_of_a(text: &str) -> usize {
-    let diagram = Diagram::parse(text);
-    let last = diagram.mark('l');
-    let stones = diagram.stones.iter().copied().chain([(Color::White, last)]);
-    let board = Board::with_stones(diagram.size, stones);
-    let points = likeliest(&board, Color::Black, [Some(last), None]);
-    1 + points.iter().position(|&v| v == diagram.mark('a')).expect("a playable point")
+    let problem = Problem::of(text);
+    let points = likeliest(&problem.board, Color::Black, problem.last);
+    1 + points.iter().position(|&v| v == problem.diagram.mark('a')).expect("a playable point")
 }
 
 #[test]
@@ -52,25 +74,24 @@ fn a_stone_in_atari_runs() {
 #[test]
 fn nobody_runs_from_a_ladder_that_works() {
     let ladder = |stone: char| {
-        place_of_a(
-            &". . . . . . . . . . . . .
+        let text = &". . . . . . . . . . . . .
               . . . . . . . . . . . . .
               . . . O . . . . . X . . .
               . . . . . . . . . . . . .
               . . . . . . . . . . . . .
-              . . . O O . . . . . . . .
+              . . . O O O . . . . . . .
               . . . O X a . . . . . . .
               . . . . l . . . . . . . .
               . . . . . . . . . . . . .
-              . . . X . . . . . s . . .
+              . . . X . . . . s . . . .
               . . . . . . . . . . . . .
               . . . . . . . . . . . . .
               . . . . . . . . . . . . ."
-                .replace('s', &stone.to_string()),
-        )
+            .replace('s', &stone.to_string());
+        Problem::of(&text).score()
     };
-    let (works, fails) = (ladder('O'), ladder('.'));
-    assert!(works > 5 && fails < works, "{works} {fails}");
+    let (works, fails) = (ladder('.'), ladder('X'));
+    assert!(works + 2 * UNITS < fails, "{works} {fails}");
 }
 
 #[test]

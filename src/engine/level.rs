@@ -92,3 +92,43 @@ fn drawn(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
     };
     weighed.iter().find(is_it).or(weighed.last()).map(|&(point, _)| point)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Rules};
+
+    fn game() -> Game {
+        Game::new(BoardSize::STANDARD, Rules::CHINESE)
+    }
+
+    fn openings(level: u32) -> usize {
+        let level = Level::new(level).expect("a level");
+        let mv = |seed| level.natural_move(&game(), Color::Black, seed).and_then(Move::point);
+        let mut points: Vec<Point> = (0..300).filter_map(mv).collect();
+        points.sort();
+        points.dedup();
+        points.len()
+    }
+
+    #[test]
+    fn lower_levels_draw_more_freely_but_not_anything() {
+        let [one, three] = [1, 3].map(openings);
+        assert!(4 < three && three < one && one < 100, "{three} {one}");
+    }
+
+    #[test]
+    fn higher_levels_go_by_their_search_and_the_last_one_has_no_bounds() {
+        assert_eq!(openings(4), 0);
+        let playouts: Vec<_> = (4..=10).map(|n| Level::new(n).and_then(Level::playouts)).collect();
+        assert!(playouts.is_sorted_by_key(|playouts| playouts.unwrap_or(u64::MAX)));
+        assert_eq!((Level::FULL.playouts(), Level::new(0), Level::new(11)), (None, None, None));
+    }
+
+    #[test]
+    fn a_seed_is_a_move() {
+        let level = Level::new(1).expect("a level");
+        let mv = |seed| level.natural_move(&game(), Color::White, seed);
+        assert!((0..20).all(|seed| mv(seed) == mv(seed) && mv(seed).is_some()));
+    }
+}

@@ -48,8 +48,8 @@ params! {
 params! {
     /// Prior knowledge of a move, in playouts that are taken for won or lost before the first one.
     PriorParams {
-        /// Half of these won: steadies young nodes (michi: 10).
-        even = 10,
+        /// Half of these won: steadies young nodes (michi: 10, Pachi: 20).
+        even = 20,
         /// Won by the move that the move model likes best; the others win less by the root of how
         /// much less likely they are (the form is Pachi's, which has 300 on large boards and 210 on
         /// small ones; 50 and 200 lost games here).
