@@ -74,7 +74,7 @@ fn a_stone_in_atari_runs() {
 #[test]
 fn nobody_runs_from_a_ladder_that_works() {
     let ladder = |stone: char| {
-        let text = &". . . . . . . . . . . . .
+        let text = ". . . . . . . . . . . . .
               . . . . . . . . . . . . .
               . . . O . . . . . X . . .
               . . . . . . . . . . . . .
