@@ -2,9 +2,12 @@
 //!
 //! It never prints and does not know which protocol is speaking.
 
+mod cleanup;
+mod dynamic_komi;
 mod game_record;
 mod judgement;
 mod settings;
+mod settlement;
 mod thinking;
 mod verdict;
 
@@ -13,6 +16,9 @@ use std::time::Duration;
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
 use crate::record::Record;
 use crate::search::{Clock, Search};
+
+use dynamic_komi::DynamicKomi;
+use thinking::Standing;
 
 pub use crate::record::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
@@ -53,6 +59,13 @@ pub struct Engine {
     clocks: [Clock; 2],
     /// Time spent thinking, over all games.
     thought: Duration,
+    dynamic_komi: DynamicKomi,
+    /// Moves in a row that it thought hopeless, by colour.
+    hopeless: [u32; 2],
+    /// The position after its own last move.
+    moved_to: Option<Standing>,
+    /// Which stones were dead by the search that it passed after, and that position.
+    passed_on: Option<(Standing, Judgement)>,
     /// What the last search for a move thought of it.
     last_winrate: Option<f64>,
     last_playouts: u64,
@@ -73,6 +86,10 @@ impl Engine {
             time_control: control,
             clocks: [Clock::new(control); 2],
             thought: Duration::ZERO,
+            dynamic_komi: DynamicKomi::default(),
+            hopeless: [0; 2],
+            moved_to: None,
+            passed_on: None,
             last_winrate: None,
             last_playouts: 0,
         }
@@ -99,6 +116,8 @@ impl Engine {
     pub fn set_size(&mut self, size: BoardSize) {
         self.game = Game::new(size, *self.game.rules());
         self.loaded = None;
+        self.dynamic_komi = DynamicKomi::default();
+        self.hopeless = [0; 2];
         self.set_time_control(self.time_control);
     }
 

@@ -84,6 +84,28 @@ params! {
     }
 }
 
+params! {
+    /// How time is spent: by the phase of the game, and on what is unclear.
+    TimeParams {
+        /// Percent of the board that is filled where the opening ends (Pachi: 20).
+        opening_end = 20,
+        /// Percent of it where the endgame begins (Pachi: 40).
+        endgame_start = 40,
+        /// The most that a move may take, in percent of what is allotted to it (Pachi: 200).
+        most_time = 200,
+        /// Visits of the best move in percent of the second's below which it is unclear
+        /// (Pachi: 250).
+        clear_lead = 250,
+        /// By how much the best move may be worth less after its best reply, per mille
+        /// (Pachi: 20).
+        reply_gap = 20,
+        /// Visits of a move that wins as good as surely, which end the search (Pachi: 5000).
+        won_visits = 5000,
+        /// The winrate that counts for that, per mille (Pachi: 950).
+        won_winrate = 950,
+    }
+}
+
 /// Everything that tunes a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Params {
@@ -93,6 +115,8 @@ pub struct Params {
     pub prior: PriorParams,
     /// The tree.
     pub tree: TreeParams,
+    /// Time.
+    pub time: TimeParams,
 }
 
 impl Params {
@@ -104,6 +128,7 @@ impl Params {
         let number = (self.playout.named(name))
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
+            .or_else(|| self.time.named(name))
             .ok_or_else(|| UnknownParam(name.into()))?;
         *number = value;
         Ok(())
