@@ -15,24 +15,35 @@ pub struct Limits {
     pub end_when_decided: bool,
 }
 
+/// How far a search has come.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Progress {
+    /// Playouts, over all threads.
+    pub playouts: u64,
+    /// Time from the start.
+    pub elapsed: Duration,
+    /// The part of it before the first playout.
+    pub prepared: Duration,
+}
+
+/// Playouts that tell how fast the next ones will be.
+const SAMPLE: u64 = 50;
+
 impl Limits {
     /// The time at which it is to end, as things look now.
     pub fn due(&self, is_clear: bool) -> Option<Duration> {
         self.wanted.filter(|_| is_clear).into_iter().chain(self.time).min()
     }
 
-    /// The playouts still to come after `done` of them in `elapsed` time, if it ends when `due`, by
-    /// the rate so far; `None` where nothing bounds them.
-    pub fn playouts_left(
-        &self,
-        done: u64,
-        elapsed: Duration,
-        due: Option<Duration>,
-    ) -> Option<u64> {
+    /// The playouts still to come if it ends when `due`, by the rate so far; `None` where nothing
+    /// bounds them, or the rate is not known yet.
+    pub fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
+        let Progress { playouts: done, elapsed, prepared } = progress;
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
-        let by_time = due.map(|due| {
+        let by_time = due.filter(|_| done >= SAMPLE).map(|due| {
             let left = due.saturating_sub(elapsed).as_secs_f64();
-            (done as f64 * left / elapsed.as_secs_f64().max(1e-9)) as u64
+            let taken = elapsed.saturating_sub(prepared).as_secs_f64();
+            (done as f64 * left / taken.max(1e-9)) as u64
         });
         by_count.into_iter().chain(by_time).min()
     }
@@ -58,9 +69,29 @@ mod tests {
     fn the_nearer_bound_counts() {
         let second = Duration::from_secs(1);
         let limits = Limits { playouts: Some(100), time: Some(4 * second), ..Limits::default() };
-        let left = |done| limits.playouts_left(done, second, limits.due(true));
-        assert_eq!([left(80), left(10), left(200)], [Some(20), Some(30), Some(0)]);
-        assert_eq!(Limits::default().playouts_left(10, second, None), None);
+        let after = |playouts, prepared| {
+            let progress = Progress { playouts, elapsed: second, prepared };
+            limits.playouts_left(progress, limits.due(true))
+        };
+        let left = |playouts| after(playouts, Duration::ZERO);
+        assert_eq!([left(80), left(60), left(200)], [Some(20), Some(40), Some(0)]);
+        assert_eq!(
+            Limits { playouts: Some(1000), ..limits }.playouts_left(
+                Progress { playouts: 100, elapsed: second, prepared: second / 2 },
+                limits.time,
+            ),
+            Some(600),
+            "a hundred in half a second"
+        );
+        assert_eq!(
+            Limits { playouts: None, ..limits }.playouts_left(
+                Progress { playouts: 2, elapsed: second, prepared: second / 2 },
+                limits.time,
+            ),
+            None,
+            "too few to tell"
+        );
+        assert_eq!(Limits::default().playouts_left(Progress::default(), None), None);
     }
 
     #[test]

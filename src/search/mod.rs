@@ -142,9 +142,10 @@ impl Search {
     /// The tree to begin with: what the last one knows of this position, if it led here.
     ///
     /// While it is carried over there are two trees, so each gets half of the memory.
-    fn regrown(&self, game: &Game, color: Color) -> Tree {
+    fn regrown(&mut self, game: &Game, color: Color) -> Tree {
+        let last = self.last.take();
         let carried_over = || {
-            let Grown { tree, game: before, color: player, bonus } = self.last.as_ref()?;
+            let Grown { tree, game: before, color: player, bonus } = last.as_ref()?;
             let moves = game.moves_since(before)?;
             if self.bonus.abs_diff(*bonus) > NEAR {
                 return None;
@@ -158,7 +159,8 @@ impl Search {
             // What was legal by the history that the tree grew from may not be by this one.
             let is_legal = |mv: Move| mv.point().is_none_or(|p| game.is_legal(color, p).is_ok());
             let legal = tree.children(root).iter().all(|child| is_legal(child.mv()));
-            legal.then(|| transplant::transplant(tree, root, 0))
+            let least = transplant::least_for_haste(tree, root, self.params.tree.expand);
+            legal.then(|| transplant::transplant(tree, root, least))
         };
         carried_over().unwrap_or_else(|| Tree::new(self.memory / 2))
     }

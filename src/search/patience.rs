@@ -3,9 +3,7 @@
 //!
 //! The signs are Pachi's. It does not read the time: it is told how far the search has come.
 
-use std::time::Duration;
-
-use super::limits::Limits;
+use super::limits::{Limits, Progress};
 use super::params::{Params, TimeParams};
 use super::select;
 use super::tree::{Node, Tree};
@@ -72,17 +70,16 @@ impl Outlook {
     }
 }
 
-/// Whether a search ends before its bounds, after so many playouts in so much time.
+/// Whether a search ends before its bounds.
 pub(super) fn has_thought_enough(
     outlook: &Outlook,
     limits: &Limits,
     params: &TimeParams,
-    done: u64,
-    elapsed: Duration,
+    progress: Progress,
 ) -> bool {
     let due = limits.due(outlook.is_clear(params));
-    let is_over = due.is_some_and(|due| elapsed >= due);
-    let left = limits.playouts_left(done, elapsed, due);
+    let is_over = due.is_some_and(|due| progress.elapsed >= due);
+    let left = limits.playouts_left(progress, due);
     is_over
         || left.is_some_and(|left| outlook.is_decided(left))
         || limits.time.is_some() && outlook.is_won(params)
@@ -91,6 +88,7 @@ pub(super) fn has_thought_enough(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -110,7 +108,8 @@ mod tests {
             let [value, rival] = values;
             let outlook =
                 Outlook { all: done, next, others, value, rival, after_reply: Some(after_reply) };
-            has_thought_enough(&outlook, &limits, &TimeParams::default(), done, elapsed)
+            let progress = Progress { playouts: done, elapsed, prepared: Duration::ZERO };
+            has_thought_enough(&outlook, &limits, &TimeParams::default(), progress)
         });
         ends.next().expect("it ends")
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::go::{Color, Game};
 
-use super::limits::Limits;
+use super::limits::{Limits, Progress};
 use super::params::Params;
 use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
@@ -31,6 +31,8 @@ pub(super) struct Round<'a> {
     pub(super) bonus: i32,
     limits: &'a Limits,
     start: Instant,
+    /// What the tree to begin with took of the time.
+    prepared: Duration,
     stop: AtomicBool,
     /// Whether the threads end where the memory is used up, so that the tree can be thinned.
     pub(super) end_when_full: bool,
@@ -56,6 +58,7 @@ impl<'a> Round<'a> {
             bonus: 0,
             limits,
             start,
+            prepared: start.elapsed(),
             stop: AtomicBool::new(false),
             end_when_full: true,
             budget: limits.playouts.map(AtomicU64::new),
@@ -91,9 +94,10 @@ impl<'a> Round<'a> {
     }
 
     fn is_enough(&self, tallies: &[Tally], elapsed: Duration) -> bool {
-        let done = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
+        let playouts = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
+        let progress = Progress { playouts, elapsed, prepared: self.prepared };
         Outlook::of(&self.tree, self.params).is_some_and(|outlook| {
-            has_thought_enough(&outlook, self.limits, &self.params.time, done, elapsed)
+            has_thought_enough(&outlook, self.limits, &self.params.time, progress)
         })
     }
 
