@@ -5,13 +5,7 @@
 //! moves, and a ratchet for the side that is ahead all the same.
 
 use crate::go::{Color, Game};
-
-/// Half points a stone is worth at the start: what playouts say of it on boards of every size
-/// (Pachi: 8 points for White).
-const A_STONE: i32 = 16;
-
-/// Turns over which that fades on a board of 361 points (Pachi: 200).
-const FADES_OVER: usize = 200;
+use crate::search::HandicapParams;
 
 /// Winrates beyond which the ratchet is turned, and below which it gives way (Pachi: 0.85, 0.80).
 const TOO_EASY: f64 = 0.85;
@@ -30,16 +24,17 @@ pub(super) struct DynamicKomi {
 
 impl DynamicKomi {
     /// The half points that White is to have more in the thoughts of a player; 0 without handicap.
-    pub(super) fn for_white(&self, game: &Game, color: Color) -> i32 {
+    pub(super) fn for_white(&self, game: &Game, color: Color, params: &HandicapParams) -> i32 {
         let stones = stones_given(game) as i32;
         let (area, turns) = (game.size().area(), game.turns().len());
-        let fades_over = (FADES_OVER * area / 361).max(1);
+        let fades_over = (params.stone_fades as usize * area / 361).max(1);
+        let worth = stones * params.stone_worth as i32;
         let left = fades_over.saturating_sub(turns) as i32;
         // At the end the true score counts.
-        if stones < 2 || left == 0 || game.passes() > 0 {
+        if worth == 0 || left == 0 || game.passes() > 0 {
             return 0;
         }
-        A_STONE * stones * left / fades_over as i32 + self.ratchet * color.sign()
+        worth * left / fades_over as i32 + self.ratchet * color.sign()
     }
 
     /// Learns how easy the last search found the game.
@@ -65,7 +60,12 @@ fn stones_given(game: &Game) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     use crate::go::{BoardSize, Move, Rules, handicap};
+
+    fn in_thought(komi: &DynamicKomi, game: &Game, color: Color) -> i32 {
+        komi.for_white(game, color, &HandicapParams::default())
+    }
 
     fn four_stones() -> Game {
         let size = BoardSize::new(13).expect("a size");
@@ -77,12 +77,12 @@ mod tests {
     #[test]
     fn it_fades_and_ends() {
         let (mut game, komi) = (four_stones(), DynamicKomi::default());
-        assert_eq!(komi.for_white(&game, Color::White), 64);
+        assert_eq!(in_thought(&komi, &game, Color::White), 64);
         let points: Vec<_> = game.size().points().collect();
         let mut before = 64;
         for (&point, color) in points.iter().zip([Color::White, Color::Black].into_iter().cycle()) {
             if game.play(color, Move::Play(point)).is_ok() {
-                let now = komi.for_white(&game, Color::White);
+                let now = in_thought(&komi, &game, Color::White);
                 assert!(now <= before);
                 before = now;
             }
@@ -96,14 +96,14 @@ mod tests {
         for _ in 0..5 {
             komi.learn(0.9);
         }
-        let sides = Color::BOTH.map(|color| komi.for_white(&game, color));
+        let sides = Color::BOTH.map(|color| in_thought(&komi, &game, color));
         assert_eq!(sides, [74, 54], "against whoever thinks");
         komi.learn(0.82);
-        assert_eq!(komi.for_white(&game, Color::Black), 74);
+        assert_eq!(in_thought(&komi, &game, Color::Black), 74);
         komi.learn(0.7);
-        assert_eq!(komi.for_white(&game, Color::Black), 66);
+        assert_eq!(in_thought(&komi, &game, Color::Black), 66);
         komi.learn(0.7);
-        assert_eq!(komi.for_white(&game, Color::Black), 64);
+        assert_eq!(in_thought(&komi, &game, Color::Black), 64);
     }
 
     #[test]
@@ -111,13 +111,13 @@ mod tests {
         let mut komi = DynamicKomi::default();
         komi.learn(0.9);
         let mut game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
-        assert_eq!(komi.for_white(&game, Color::Black), 0);
+        assert_eq!(in_thought(&komi, &game, Color::Black), 0);
         for (column, stones) in [(2, 0), (6, 2)] {
             let point = game.size().point(column, 2);
             game.play(Color::Black, Move::Play(point)).expect("it is empty");
-            assert_eq!(komi.for_white(&game, Color::White) > 0, stones > 0, "moves in a row");
+            assert_eq!(in_thought(&komi, &game, Color::White) > 0, stones > 0, "moves in a row");
         }
         game.play(Color::White, Move::Pass).expect("a pass is legal");
-        assert_eq!(komi.for_white(&game, Color::White), 0, "who passes wants the true score");
+        assert_eq!(in_thought(&komi, &game, Color::White), 0, "who passes wants the true score");
     }
 }

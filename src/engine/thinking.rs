@@ -95,7 +95,7 @@ impl Engine {
     fn answer(&self, color: Color, verdict: &Verdict) -> Answer {
         let is_hopeless = verdict.winrate < self.settings.resign_below
             && self.hopeless[color.index()] + 1 >= self.settings.resign_after
-            && self.dynamic_komi.for_white(&self.game, color) * color.sign() <= 0;
+            && self.komi_in_thought(color) * color.sign() <= 0;
         match is_hopeless && verdict::may_resign(&self.game) {
             true => Answer::Resign,
             false => Answer::Move(verdict.mv),
@@ -110,13 +110,18 @@ impl Engine {
         let start = Instant::now();
         let limits = self.limits(color);
         self.search.set_threads(self.settings.threads);
-        self.search.set_bonus(self.dynamic_komi.for_white(&self.game, color));
+        self.search.set_bonus(self.komi_in_thought(color));
         let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
         self.dynamic_komi.learn(verdict.winrate);
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
         self.last_playouts = verdict.playouts;
         verdict
+    }
+
+    /// Half points that White has more in the thoughts of a player.
+    fn komi_in_thought(&self, color: Color) -> i32 {
+        self.dynamic_komi.for_white(&self.game, color, &self.settings.params.handicap)
     }
 
     /// What bounds the next move: the clock, or without one the settings.

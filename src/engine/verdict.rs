@@ -1,9 +1,9 @@
 //! What to do with what a search found: the move, a pass, and whether giving up is in order.
 //!
 //! A pass hands the opponent a move and may end the game. Where the opponent has passed it is made
-//! as soon as the score is won whatever is disputed; else only where nothing is left to gain, which
-//! a second search from the opponent's side has to confirm. In doubt the engine plays on: by area
-//! rules that costs nothing.
+//! as soon as the score is won whatever is disputed; else only where nothing is left to gain. A
+//! second search from the opponent's side has to confirm either. In doubt the engine plays on: by
+//! area rules that costs nothing.
 
 use crate::go::{Color, Game, Move, Point, Scoring};
 use crate::search::{Candidate, Limits, Ownership, Report, Search};
@@ -83,18 +83,15 @@ impl Ending<'_, '_> {
     fn pass_or(&mut self, best: &Candidate, report: &Report, ownership: &Ownership) -> Move {
         let (game, color) = (self.game, self.color);
         let is_won = wins_at_worst(game, ownership, color);
-        if is_won && game.passes() > 0 {
-            return Move::Pass;
-        }
         // By area a move within what is owned costs nothing, and may be what keeps it.
         let may_spare_it = is_won || game.rules().scoring == Scoring::Territory;
         let is_idle = may_end(game) && may_spare_it && !is_useful(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
-        let nothing_left =
-            is_idle && useful.is_none() || may_end(game) && is_settled(game, ownership);
-        if nothing_left && self.is_confirmed() {
-            // Who may pass may as well fill a shared point, even one that was not searched.
-            let shared = self.judgement.shared_point(game, color);
+        let would_end_it = is_won && game.passes() > 0;
+        let nothing_left = may_end(game) && is_settled(game, ownership);
+        if (would_end_it || nothing_left || is_idle && useful.is_none()) && self.is_confirmed() {
+            // Who may pass may as well fill a shared point first, even one that was not searched.
+            let shared = self.judgement.shared_point(game, color).filter(|_| !would_end_it);
             return shared.map_or(Move::Pass, Move::Play);
         }
         let is_losing = game.score(&self.judgement.dead).winner() != Some(color);

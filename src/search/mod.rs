@@ -35,7 +35,9 @@ pub use clock::{Clock, TimeControl};
 pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
-pub use params::{Params, PlayoutParams, PriorParams, TimeParams, TreeParams, UnknownParam};
+pub use params::{
+    HandicapParams, Params, PlayoutParams, PriorParams, TimeParams, TreeParams, UnknownParam,
+};
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use rng::Rng;

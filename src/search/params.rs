@@ -106,6 +106,17 @@ params! {
     }
 }
 
+params! {
+    /// The komi that a handicap game is thought of with.
+    HandicapParams {
+        /// Half points a stone is worth at the start: what playouts say of it on boards of every
+        /// size (Pachi: 8 points for White); 0 for none.
+        stone_worth = 16,
+        /// Turns over which that fades on a board of 361 points (Pachi: 200).
+        stone_fades = 200,
+    }
+}
+
 /// Everything that tunes a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Params {
@@ -117,6 +128,8 @@ pub struct Params {
     pub tree: TreeParams,
     /// Time.
     pub time: TimeParams,
+    /// Handicap games.
+    pub handicap: HandicapParams,
 }
 
 impl Params {
@@ -129,6 +142,7 @@ impl Params {
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
             .or_else(|| self.time.named(name))
+            .or_else(|| self.handicap.named(name))
             .ok_or_else(|| UnknownParam(name.into()))?;
         *number = value;
         Ok(())
