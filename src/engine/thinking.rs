@@ -225,3 +225,33 @@ impl Engine {
         cpu_time::seconds().unwrap_or(thought)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use crate::go::{BoardSize, Rules};
+
+    #[test]
+    fn what_it_passed_on_is_what_it_says_is_dead() {
+        let settings = Settings { playouts: Some(200), seed: Some(1), ..Settings::default() };
+        let size = BoardSize::new(5).expect("a size");
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let stone = size.point(2, 2);
+        engine.play(Color::Black, Move::Play(stone)).expect("the board is empty");
+        engine.play(Color::White, Move::Pass).expect("a pass is legal");
+        let verdict = Verdict {
+            judgement: Some(Judgement {
+                dead: [stone].into_iter().collect(),
+                ..Judgement::default()
+            }),
+            ..Verdict::unsearched(Move::Pass)
+        };
+        let judgement = verdict.judgement.clone().expect("it has one");
+        engine.take_turn(Color::Black, Answer::Move(Move::Pass), verdict, Instant::now());
+        assert_eq!(engine.judge(), judgement, "however odd");
+        engine.undo(2).expect("two passes");
+        assert_ne!(engine.judge(), judgement, "the game goes on");
+        assert!(engine.judge().alive.contains(stone));
+    }
+}
