@@ -59,6 +59,8 @@ pub struct Engine {
     clocks: [Clock; 2],
     /// Time spent thinking, over all games.
     thought: Duration,
+    /// By how much moves took longer than they were to, slowly forgotten.
+    overrun: Duration,
     dynamic_komi: DynamicKomi,
     /// Moves in a row that it thought hopeless, by colour.
     hopeless: [u32; 2],
@@ -86,6 +88,7 @@ impl Engine {
             time_control: control,
             clocks: [Clock::new(control); 2],
             thought: Duration::ZERO,
+            overrun: Duration::ZERO,
             dynamic_komi: DynamicKomi::default(),
             hopeless: [0; 2],
             moved_to: None,
@@ -114,11 +117,16 @@ impl Engine {
 
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
     pub fn set_size(&mut self, size: BoardSize) {
-        self.game = Game::new(size, *self.game.rules());
+        self.begin(Game::new(size, *self.game.rules()));
+        self.set_time_control(self.time_control);
+    }
+
+    /// Takes a game up, and forgets what it thought of the one before.
+    fn begin(&mut self, game: Game) {
+        self.game = game;
         self.loaded = None;
         self.dynamic_komi = DynamicKomi::default();
         self.hopeless = [0; 2];
-        self.set_time_control(self.time_control);
     }
 
     /// Begins a new game; size, rules, komi and time control stay.
@@ -163,8 +171,7 @@ impl Engine {
     /// # Errors
     /// Where the stones do not make a position; the game stays as it was then.
     pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
-        self.game = Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?;
-        self.loaded = None;
+        self.begin(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
         Ok(())
     }
 
@@ -184,8 +191,7 @@ impl Engine {
             game.play(color, mv).map_err(|illegal| (place, illegal))?;
         }
         game.begin_here();
-        self.game = game;
-        self.loaded = None;
+        self.begin(game);
         Ok(())
     }
 

@@ -113,6 +113,8 @@ impl Engine {
         self.search.set_bonus(self.komi_in_thought(color));
         let verdict = verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
         self.dynamic_komi.learn(verdict.winrate);
+        let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
+        self.overrun = over.max(self.overrun * 3 / 4);
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
         self.last_playouts = verdict.playouts;
@@ -130,7 +132,9 @@ impl Engine {
         let empty = self.game.board().empty_points().len();
         let parts = parts(self.game.size().area(), empty, params);
         let clock = &self.clocks[color.index()];
-        let (wanted, time) = match clock.allot(parts, self.settings.lag, params) {
+        // A machine that was late will be so again.
+        let lag = self.settings.lag + self.overrun;
+        let (wanted, time) = match clock.allot(parts, lag, params) {
             Allotment::Time { wanted, most } => (Some(wanted), Some(most)),
             Allotment::Free if self.settings.playouts.is_some() => (None, None),
             Allotment::Free => (None, Some(self.settings.move_time)),

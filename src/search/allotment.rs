@@ -61,9 +61,9 @@ impl Clock {
                 let wanted = (share(main, parts, lag) + increment).min(cap);
                 (wanted, unclear(wanted).min((main / 2).max(wanted)).min(cap))
             }
-            TimeControl::ByoYomi { .. } => {
-                // Of the last period twice the reserve: the others can afford a mishap.
-                let kept = if self.left > 1 { lag } else { 2 * lag };
+            TimeControl::ByoYomi { periods, .. } => {
+                // Twice as much of the last period where others were lost: there may be a reason.
+                let kept = if self.left == 1 && periods > 1 { 2 * lag } else { lag };
                 let period = self.period - kept.min(self.period / 2);
                 let most = self.main + period;
                 let wanted = (self.main / parts + period).min(most);
@@ -202,8 +202,9 @@ mod tests {
         assert_eq!(time(&clock, 20), (SECOND - LAG, SECOND - LAG));
         clock.set(SECOND, 1);
         assert_eq!(time(&clock, 20), (SECOND - 2 * LAG, SECOND - 2 * LAG), "the last one");
-        let short = Clock::new(TimeControl::ByoYomi { main: none, period: LAG, periods: 1 });
-        assert_eq!(time(&short, 20).0, LAG / 2, "some thought in any case");
+        let one = |period| Clock::new(TimeControl::ByoYomi { main: none, period, periods: 1 });
+        assert_eq!(time(&one(SECOND), 20).0, SECOND - LAG, "there never was another one");
+        assert_eq!(time(&one(LAG), 20).0, LAG / 2, "some thought in any case");
     }
 
     #[test]

@@ -86,9 +86,9 @@ impl Search {
         Search { params, ..self }
     }
 
-    /// A player of the same kind with a tree of its own, for a look aside.
+    /// A player of the same kind with a tree of its own and no bonus, for a look aside.
     pub fn sibling(&self) -> Search {
-        Search { params: self.params.clone(), last: None, ..*self }
+        Search { params: self.params.clone(), last: None, bonus: 0, ..*self }
     }
 
     /// Forgets what it knows of positions.
