@@ -59,6 +59,18 @@ pub struct Arguments {
     #[arg(long, value_name = "WINRATE", default_value_t = 0.05, value_parser = winrate)]
     resign: f64,
 
+    /// For how many moves in a row the winrate must be below that
+    #[arg(long, value_name = "MOVES", default_value_t = 3, value_parser = moves)]
+    resign_after: u32,
+
+    /// Time kept back from every clock for what passes between engine and referee
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = milliseconds)]
+    lag: u64,
+
+    /// Think in the opponent's time too; never with --playouts
+    #[arg(long)]
+    ponder: bool,
+
     /// A number that tunes the player, by its name in `src/search/params.rs`; for those who look
     /// for better ones
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
@@ -125,7 +137,9 @@ impl Arguments {
             seed: self.seed,
             memory: self.memory,
             resign_below: self.resign,
-            ..Settings::default()
+            resign_after: self.resign_after,
+            lag: Duration::from_millis(self.lag),
+            ponder: self.ponder,
         })
     }
 }
@@ -150,6 +164,14 @@ fn level(text: &str) -> Result<Level, String> {
 
 fn memory(text: &str) -> Result<usize, String> {
     within(text, 1..=1 << 20)
+}
+
+fn moves(text: &str) -> Result<u32, String> {
+    within(text, 1..=1000).map(|moves| moves as u32)
+}
+
+fn milliseconds(text: &str) -> Result<u64, String> {
+    within(text, 0..=60_000).map(|lag| lag as u64)
 }
 
 fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {

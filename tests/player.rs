@@ -196,7 +196,7 @@ fn shared_points_are_fought_for_before_a_pass() {
 
 #[test]
 fn it_gives_up_late_and_hopeless_games_only() {
-    let hopeless = Settings { resign_below: 0.1, ..settings(300) };
+    let hopeless = Settings { resign_below: 0.1, resign_after: 1, ..settings(300) };
     let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
     assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "too early");
     for color in Color::BOTH.into_iter().cycle().take(13) {
@@ -207,6 +207,25 @@ fn it_gives_up_late_and_hopeless_games_only() {
     assert!(!engine.game().is_over(), "it is only said");
     engine.settings_mut().resign_below = 0.0;
     assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "never");
+}
+
+#[test]
+fn it_gives_up_only_after_several_hopeless_moves_in_a_row() {
+    let hopeless = Settings { resign_below: 0.1, resign_after: 3, ..settings(200) };
+    let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
+    for color in Color::BOTH.into_iter().cycle().take(14) {
+        engine.play(color, Move::Pass).expect("a pass is legal");
+    }
+    let turn = |engine: &mut Engine, komi, row| {
+        engine.set_rules(rules(komi));
+        let stone = Move::Play(engine.game().size().point(0, row));
+        engine.play(Color::White, stone).expect("the edge is empty");
+        engine.genmove(Color::Black, &mut never())
+    };
+    let komis = [2000, 2000, -2000, 2000, 2000, 2000];
+    let answers = komis.iter().zip(0..).map(|(&komi, row)| turn(&mut engine, komi, row));
+    let resigned = answers.map(|answer| answer == Answer::Resign).collect::<Vec<_>>();
+    assert_eq!(resigned, [false, false, false, false, false, true], "the third in a row");
 }
 
 /// The report of a short analysis for the one to play.

@@ -1,6 +1,6 @@
 //! Which stones are dead at the end: proof where there is one, playouts where there is not.
 
-use crate::go::{Color, Game, PointSet, score};
+use crate::go::{Color, Game, Point, PointSet, score};
 use crate::search::Ownership;
 
 /// Below this ownership by its own colour a chain is dead. Seki comes out near 0.
@@ -40,7 +40,7 @@ impl Judgement {
             for chain in board.stones_of(color).components(game.size().stride()) {
                 let alive = chain.intersects(&proven[color.index()]);
                 let enclosed = chain.intersects(&proven[(!color).index()]);
-                let owned = mean(ownership, &chain, color);
+                let owned = ownership.mean(&chain, color);
                 if alive {
                     judgement.alive |= chain;
                 } else if enclosed || owned < DEAD {
@@ -61,16 +61,21 @@ impl Judgement {
         }
         judgement
     }
+
+    /// A shared point outside of sekis that a colour may safely take.
+    pub(super) fn shared_point(&self, game: &Game, color: Color) -> Option<Point> {
+        let board = game.board();
+        let is_safe = |&point: &Point| {
+            !board.neighbours(point).any(|stone| self.seki.contains(stone))
+                && !board.is_self_atari(color, point)
+                && game.is_legal(color, point).is_ok()
+        };
+        shared_points(game, &self.dead).iter().find(is_safe)
+    }
 }
 
 /// The empty points that count for nobody.
 fn shared_points(game: &Game, dead: &PointSet) -> PointSet {
     let area = score::Area::of(game.board(), dead);
     PointSet::full(game.size()) - area.points[0] - area.points[1]
-}
-
-/// The mean ownership of a chain by its colour.
-fn mean(ownership: &Ownership, chain: &PointSet, color: Color) -> f32 {
-    let sum: f32 = chain.iter().map(|stone| ownership.of(stone, color)).sum();
-    sum / chain.len() as f32
 }

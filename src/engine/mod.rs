@@ -2,10 +2,13 @@
 //!
 //! It never prints and does not know which protocol is speaking.
 
+mod cleanup;
+mod dynamic_komi;
 mod game_record;
 mod judgement;
 mod level;
 mod settings;
+mod settlement;
 mod thinking;
 mod verdict;
 
@@ -14,6 +17,9 @@ use std::time::Duration;
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
 use crate::record::Record;
 use crate::search::{Clock, Search};
+
+use dynamic_komi::DynamicKomi;
+use thinking::Standing;
 
 pub use crate::record::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
@@ -55,6 +61,15 @@ pub struct Engine {
     clocks: [Clock; 2],
     /// Time spent thinking, over all games.
     thought: Duration,
+    /// By how much moves took longer than they were to, slowly forgotten.
+    overrun: Duration,
+    dynamic_komi: DynamicKomi,
+    /// Moves in a row that it thought hopeless, by colour.
+    hopeless: [u32; 2],
+    /// The position after its own last move.
+    moved_to: Option<Standing>,
+    /// Which stones were dead by the search that it passed after, and that position.
+    passed_on: Option<(Standing, Judgement)>,
     /// What the last search for a move thought of it.
     last_winrate: Option<f64>,
     last_playouts: u64,
@@ -75,6 +90,11 @@ impl Engine {
             time_control: control,
             clocks: [Clock::new(control); 2],
             thought: Duration::ZERO,
+            overrun: Duration::ZERO,
+            dynamic_komi: DynamicKomi::default(),
+            hopeless: [0; 2],
+            moved_to: None,
+            passed_on: None,
             last_winrate: None,
             last_playouts: 0,
         }
@@ -99,9 +119,16 @@ impl Engine {
 
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
     pub fn set_size(&mut self, size: BoardSize) {
-        self.game = Game::new(size, *self.game.rules());
-        self.loaded = None;
+        self.begin(Game::new(size, *self.game.rules()));
         self.set_time_control(self.time_control);
+    }
+
+    /// Takes a game up, and forgets what it thought of the one before.
+    fn begin(&mut self, game: Game) {
+        self.game = game;
+        self.loaded = None;
+        self.dynamic_komi = DynamicKomi::default();
+        self.hopeless = [0; 2];
     }
 
     /// Begins a new game; size, rules, komi and time control stay.
@@ -146,8 +173,7 @@ impl Engine {
     /// # Errors
     /// Where the stones do not make a position; the game stays as it was then.
     pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
-        self.game = Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?;
-        self.loaded = None;
+        self.begin(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
         Ok(())
     }
 
@@ -167,8 +193,7 @@ impl Engine {
             game.play(color, mv).map_err(|illegal| (place, illegal))?;
         }
         game.begin_here();
-        self.game = game;
-        self.loaded = None;
+        self.begin(game);
         Ok(())
     }
 

@@ -25,6 +25,10 @@ pub struct Settings {
     pub lag: Duration,
     /// The winrate below which it resigns; 0 to never resign.
     pub resign_below: f64,
+    /// How many moves in a row have to be below it.
+    pub resign_after: u32,
+    /// Whether it thinks in the opponent's time.
+    pub ponder: bool,
     /// What tunes the player.
     pub params: Params,
 }
@@ -40,6 +44,8 @@ impl Default for Settings {
             memory: 256,
             lag: Duration::from_millis(100),
             resign_below: 0.05,
+            resign_after: 3,
+            ponder: false,
             params: Params::default(),
         }
     }

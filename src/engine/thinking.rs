@@ -4,10 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::cpu_time;
 use crate::go::{Color, Move, Score};
-use crate::search::{Allotment, Limits, Report};
+use crate::search::{Allotment, Limits, Report, parts};
 
 use super::verdict::{self, Verdict};
 use super::{Engine, Judgement};
+
+/// A place in a game: the position's key and the turns before it.
+pub(super) type Standing = (u64, usize);
 
 /// What the engine does in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +32,9 @@ pub struct AnalysisRequest {
     pub time: Option<Duration>,
 }
 
+/// Playouts after which pondering has found what it can, and leaves the processor alone.
+const PONDERED: u64 = 20_000_000;
+
 /// A signal from outside that thinking must end: asked about every millisecond.
 pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
@@ -38,31 +44,59 @@ impl Engine {
     /// A resignation is only said: whether it is a turn, [`resign`](Self::resign), is the caller's.
     pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let start = Instant::now();
-        let answer = self.choose(color, stop);
-        self.take_turn(color, answer, start)
+        let verdict = self.think(color, false, stop);
+        let answer = self.answer(color, &verdict);
+        let hopeless = verdict.winrate < self.settings.resign_below;
+        let so_far = &mut self.hopeless[color.index()];
+        *so_far = if hopeless { *so_far + 1 } else { 0 };
+        self.take_turn(color, answer, verdict, start)
     }
 
     /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, in a finished
     /// game too, and never resigns.
     pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let start = Instant::now();
-        let answer = Answer::Move(self.think(color, true, stop).mv);
-        self.take_turn(color, answer, start)
+        let verdict = self.think(color, true, stop);
+        self.take_turn(color, Answer::Move(verdict.mv), verdict, start)
     }
 
-    /// Plays a move that was thought about since `start`, and charges the clock for it.
-    fn take_turn(&mut self, color: Color, answer: Answer, start: Instant) -> Answer {
+    /// Plays a move that was thought about since `start`, and charges the clock for it: with the
+    /// lag too, since not every client says what the referee's clock shows.
+    fn take_turn(
+        &mut self,
+        color: Color,
+        answer: Answer,
+        verdict: Verdict,
+        start: Instant,
+    ) -> Answer {
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the engine plays legal moves");
+            self.moved_to = Some(self.standing());
+            if let (Move::Pass, Some(judgement)) = (mv, verdict.judgement) {
+                self.passed_on = Some((self.standing(), judgement));
+            }
         }
-        self.clocks[color.index()].spend(start.elapsed());
+        self.clocks[color.index()].spend(start.elapsed() + self.settings.lag);
         answer
+    }
+
+    fn standing(&self) -> Standing {
+        (self.game.key(), self.game.turns().len())
     }
 
     /// Thinks and answers without playing; the clock stands still.
     pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let verdict = self.think(color, false, stop);
-        match verdict.winrate < self.settings.resign_below && verdict::may_resign(&self.game) {
+        self.answer(color, &verdict)
+    }
+
+    /// Whether to play the move or to give up: where it was hopeless for long enough, this move
+    /// among them, and not by a komi that was only thought of.
+    fn answer(&self, color: Color, verdict: &Verdict) -> Answer {
+        let is_hopeless = verdict.winrate < self.settings.resign_below
+            && self.hopeless[color.index()] + 1 >= self.settings.resign_after
+            && self.komi_in_thought(color) * color.sign() <= 0;
+        match is_hopeless && verdict::may_resign(&self.game) {
             true => Answer::Resign,
             false => Answer::Move(verdict.mv),
         }
@@ -71,11 +105,12 @@ impl Engine {
     /// Searches within what the clock allows, and says what to do.
     fn think(&mut self, color: Color, cleanup: bool, stop: Stop<'_>) -> Verdict {
         if self.game.is_over() && !cleanup {
-            return Verdict { mv: Move::Pass, winrate: 0.5, playouts: 0 };
+            return Verdict::unsearched(Move::Pass);
         }
         let start = Instant::now();
         let limits = self.limits(color);
         self.search.set_threads(self.settings.threads);
+        self.search.set_bonus(self.komi_in_thought(color));
         let mut verdict =
             verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
         if verdict.mv != Move::Pass && !cleanup {
@@ -83,24 +118,59 @@ impl Engine {
             let natural = self.settings.level.natural_move(&self.game, color, seed);
             verdict.mv = natural.unwrap_or(verdict.mv);
         }
+        self.dynamic_komi.learn(verdict.winrate);
+        let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
+        self.overrun = over.max(self.overrun * 3 / 4);
         self.thought += start.elapsed();
         self.last_winrate = Some(verdict.winrate);
         self.last_playouts = verdict.playouts;
         verdict
     }
 
+    /// Half points that White has more in the thoughts of a player.
+    fn komi_in_thought(&self, color: Color) -> i32 {
+        self.dynamic_komi.for_white(&self.game, color, &self.settings.params.handicap)
+    }
+
     /// What bounds the next move: the clock, or without one the settings.
     fn limits(&self, color: Color) -> Limits {
-        // Half of a game's moves are one's own, and a game fills half of what is empty now.
-        let playouts =
-            self.settings.playouts.into_iter().chain(self.settings.level.playouts()).min();
-        let moves = 8 + self.game.board().empty_points().len() as u32 / 4;
-        let time = match self.clocks[color.index()].allot(moves, self.settings.lag) {
-            Allotment::Time(time) => Some(time),
-            Allotment::Free if playouts.is_some() => None,
-            Allotment::Free => Some(self.settings.move_time),
+        let params = &self.settings.params.time;
+        let playouts = self.playouts();
+        let empty = self.game.board().empty_points().len();
+        let parts = parts(self.game.size().area(), empty, params);
+        let clock = &self.clocks[color.index()];
+        // A machine that was late will be so again.
+        let lag = self.settings.lag + self.overrun;
+        let (wanted, time) = match clock.allot(parts, lag, params) {
+            Allotment::Time { wanted, most } => (Some(wanted), Some(most)),
+            Allotment::Free if playouts.is_some() => (None, None),
+            Allotment::Free => (None, Some(self.settings.move_time)),
         };
-        Limits { playouts, time, end_when_decided: true }
+        Limits { playouts, time, wanted, end_when_decided: true }
+    }
+
+    /// The most playouts for a move, where something bounds them.
+    fn playouts(&self) -> Option<u64> {
+        self.settings.playouts.into_iter().chain(self.settings.level.playouts()).min()
+    }
+
+    /// Thinks in the opponent's time, of the position after its own last move, until it is stopped;
+    /// the next search goes on with what was found. Returns at once where that is not wanted.
+    pub fn ponder(&mut self, stop: Stop<'_>) {
+        let is_wanted = self.settings.ponder && self.playouts().is_none();
+        let is_in_turn = self.moved_to == Some(self.standing()) && !self.game.is_over();
+        if !is_wanted || !is_in_turn || stop() {
+            return;
+        }
+        let start = Instant::now();
+        let limits = Limits { playouts: Some(PONDERED), ..Limits::default() };
+        self.search.set_threads(self.settings.threads);
+        let color = self.game.to_play();
+        let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());
+        if report.playouts >= PONDERED {
+            self.moved_to = None;
+        }
+        self.thought += start.elapsed();
     }
 
     /// Thinks and reports until it is stopped; the last report comes at the end, so that there is
@@ -113,7 +183,8 @@ impl Engine {
     ) {
         let start = Instant::now();
         self.search.set_threads(self.settings.threads);
-        let limits = Limits { playouts: None, time: request.time, end_when_decided: false };
+        self.search.set_bonus(0);
+        let limits = Limits { time: request.time, ..Limits::default() };
         let mut next = request.interval;
         let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
             if let (Some(due), Some(interval)) = (next, request.interval)
@@ -135,7 +206,15 @@ impl Engine {
 
     /// Which stones are dead, if the game ended here.
     pub fn judge(&self) -> Judgement {
-        Judgement::by_playouts(&self.game)
+        match &self.passed_on {
+            // What a pass was made for is also what it counts.
+            Some((standing, judgement))
+                if standing.0 == self.game.key() && self.game.passes() > 0 =>
+            {
+                judgement.clone()
+            }
+            _ => Judgement::by_playouts(&self.game),
+        }
     }
 
     /// The score, if the game ended here, after the dead stones are off.
@@ -160,5 +239,35 @@ impl Engine {
     pub fn cpu_seconds(&self) -> f64 {
         let thought = self.thought.as_secs_f64() * self.settings.threads as f64;
         cpu_time::seconds().unwrap_or(thought)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use crate::go::{BoardSize, Rules};
+
+    #[test]
+    fn what_it_passed_on_is_what_it_says_is_dead() {
+        let settings = Settings { playouts: Some(200), seed: Some(1), ..Settings::default() };
+        let size = BoardSize::new(5).expect("a size");
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let stone = size.point(2, 2);
+        engine.play(Color::Black, Move::Play(stone)).expect("the board is empty");
+        engine.play(Color::White, Move::Pass).expect("a pass is legal");
+        let verdict = Verdict {
+            judgement: Some(Judgement {
+                dead: [stone].into_iter().collect(),
+                ..Judgement::default()
+            }),
+            ..Verdict::unsearched(Move::Pass)
+        };
+        let judgement = verdict.judgement.clone().expect("it has one");
+        engine.take_turn(Color::Black, Answer::Move(Move::Pass), verdict, Instant::now());
+        assert_eq!(engine.judge(), judgement, "however odd");
+        engine.undo(2).expect("two passes");
+        assert_ne!(engine.judge(), judgement, "the game goes on");
+        assert!(engine.judge().alive.contains(stone));
     }
 }

@@ -1,25 +1,34 @@
 //! What to do with what a search found: the move, a pass, and whether giving up is in order.
 //!
-//! A pass hands the opponent a move and may end the game, so it is made only where nothing is left
-//! to gain, which a second search from the opponent's side has to confirm. In doubt the engine
-//! plays on: by area rules that costs nothing.
+//! A pass hands the opponent a move and may end the game. Where the opponent has passed it is made
+//! as soon as the score is won whatever is disputed; else only where nothing is left to gain. A
+//! second search from the opponent's side has to confirm either. In doubt the engine plays on: by
+//! area rules that costs nothing.
 
-use crate::go::{Color, Game, Move, Point, Score};
-use crate::search::{Limits, Ownership, Report, Search};
+use crate::go::{Color, Game, Move, Point, Scoring};
+use crate::search::{Candidate, Limits, Ownership, Report, Search};
 
+use super::cleanup::capture_of_dead;
+use super::settlement::{is_settled, is_useful, wins_at_worst};
 use super::{Judgement, Stop};
 
-/// Ownership beyond which a point's owner is settled.
-const SETTLED: f32 = 0.85;
-
 /// A move, and what the search thought of the position.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Verdict {
     pub mv: Move,
     /// The share of playouts that the player won, 0 to 1.
     pub winrate: f64,
     /// The playouts of the search for it.
     pub playouts: u64,
+    /// Which stones are dead, by the same search; `None` where there was no time for one.
+    pub judgement: Option<Judgement>,
+}
+
+impl Verdict {
+    /// A move that nothing was searched for.
+    pub(super) fn unsearched(mv: Move) -> Verdict {
+        Verdict { mv, winrate: 0.5, playouts: 0, judgement: None }
+    }
 }
 
 /// Searches and decides. With `cleanup` it captures the opponent's dead stones before it passes.
@@ -31,31 +40,22 @@ pub(super) fn decide(
     cleanup: bool,
     stop: Stop<'_>,
 ) -> Verdict {
-    let may_end = may_end(game);
-    let first = if may_end { share(limits, 4) } else { *limits };
+    // The tenth part that is kept back is for the look from the other side.
+    let first = if may_end(game) { limits.tenths(9) } else { *limits };
     let report = search.run(game, color, &first, &mut |_| !stop());
     let Some(best) = report.best() else {
-        return Verdict { mv: any_move(game, color), winrate: 0.5, playouts: 0 };
+        return Verdict::unsearched(any_move(game, color));
     };
-    let verdict = |mv| Verdict { mv, winrate: report.winrate, playouts: report.playouts };
-    let judgement = Judgement::of(game, &Ownership::of_report(&report, color));
-    if cleanup && let Some(mv) = capture_of_dead(game, color, &judgement, &report) {
-        return verdict(mv);
-    }
-    let score = game.score(&judgement.dead);
-    if may_end
-        && is_settled(game, &report, color)
-        && is_confirmed(search, game, color, score, limits, stop)
-    {
-        return verdict(Move::Pass);
-    }
-    let wins = score.winner() == Some(color);
-    if best.mv == Move::Pass && !wins {
-        // Losing by the count: only a move can change that.
-        let other = report.candidates.iter().find(|candidate| candidate.mv != Move::Pass);
-        return verdict(other.map_or(Move::Pass, |candidate| candidate.mv));
-    }
-    verdict(best.mv)
+    let ownership = Ownership::of_report(&report, color);
+    let judgement = Judgement::of(game, &ownership);
+    let capture = || capture_of_dead(game, color, &judgement.dead, &report);
+    let mut end = Ending { search, game, color, limits, stop, judgement: &judgement };
+    let mv = match capture().filter(|_| cleanup) {
+        Some(capture) => capture,
+        None => end.pass_or(best, &report, &ownership),
+    };
+    let (winrate, playouts) = (report.winrate, report.playouts);
+    Verdict { mv, winrate, playouts, judgement: Some(judgement) }
 }
 
 /// Whether the game may be at its end: the opponent has passed, or a third of the board is filled.
@@ -64,71 +64,84 @@ fn may_end(game: &Game) -> bool {
     game.passes() > 0 || 3 * game.board().empty_points().len() <= 2 * game.size().area()
 }
 
-/// Four fifths of the limits for the first search and one fifth for the second, a playout at least.
-fn share(limits: &Limits, fifths: u32) -> Limits {
-    let part = |playouts: u64| (playouts.saturating_mul(fifths.into()) / 5).max(1);
-    Limits {
-        playouts: limits.playouts.map(part),
-        time: limits.time.map(|time| time * fifths / 5),
-        ..*limits
+/// By how much less a move that may gain something may win than one that gains nothing, to be played
+/// in its place.
+const USEFUL_MARGIN: f64 = 0.02;
+
+/// What it takes to decide on a pass.
+struct Ending<'a, 'b> {
+    search: &'a Search,
+    game: &'a Game,
+    color: Color,
+    limits: &'a Limits,
+    stop: Stop<'b>,
+    judgement: &'a Judgement,
+}
+
+impl Ending<'_, '_> {
+    /// A pass where it is safe, else the best move, or one as good that may gain something.
+    fn pass_or(&mut self, best: &Candidate, report: &Report, ownership: &Ownership) -> Move {
+        let (game, color) = (self.game, self.color);
+        let is_won = wins_at_worst(game, ownership, color);
+        // By area a move within what is owned costs nothing, and may be what keeps it.
+        let may_spare_it = is_won || game.rules().scoring == Scoring::Territory;
+        let is_idle = may_end(game) && may_spare_it && !is_useful(ownership, best.mv);
+        let useful = useful(game, color, report, ownership).filter(|_| is_idle);
+        let would_end_it = is_won && game.passes() > 0;
+        let nothing_left = may_end(game) && is_settled(game, ownership);
+        if (would_end_it || nothing_left || is_idle && useful.is_none()) && self.is_confirmed() {
+            // Who may pass may as well fill a shared point first, even one that was not searched.
+            let shared = self.judgement.shared_point(game, color).filter(|_| !would_end_it);
+            return shared.map_or(Move::Pass, Move::Play);
+        }
+        let is_losing = game.score(&self.judgement.dead).winner() != Some(color);
+        let by_moving = || report.candidates.iter().find(|other| other.mv != Move::Pass);
+        useful
+            // Losing by the count: only a move can change that.
+            .or_else(|| by_moving().filter(|_| best.mv == Move::Pass && is_losing))
+            .unwrap_or(best)
+            .mv
+    }
+
+    /// Whether the opponent, to move after a pass, finds nothing either: the score is won whatever
+    /// is disputed; or all is settled, the same stones are dead, and whoever wins by the count wins
+    /// the playouts too.
+    fn is_confirmed(&mut self) -> bool {
+        let (game, color, stop) = (self.game, self.color, &mut self.stop);
+        let mut passed = game.clone();
+        passed.play(color, Move::Pass).expect("a pass is always legal");
+        let limits = self.limits.tenths(1);
+        let report = self.search.sibling().run(&passed, !color, &limits, &mut |_| !stop());
+        if report.best().is_none() {
+            return false;
+        }
+        let ownership = Ownership::of_report(&report, !color);
+        let score = game.score(&self.judgement.dead);
+        let opponent_wins = report.winrate > 0.5;
+        if !opponent_wins && wins_at_worst(game, &ownership, color) {
+            return true;
+        }
+        game.score(&Judgement::of(game, &ownership).dead) == score
+            && (score.winner() == Some(!color)) == opponent_wins
+            && is_settled(game, &ownership)
     }
 }
 
-/// Whether every point has its owner, or is one that neither side can play on with profit.
-fn is_settled(game: &Game, report: &Report, to_play: Color) -> bool {
-    let ownership = Ownership::of_report(report, to_play);
-    let settled = |point: Point| {
-        ownership.of(point, Color::Black).abs() >= SETTLED || is_dead_end(game, point)
-    };
-    game.size().points().all(settled)
-}
-
-/// Whether a point is one of a seki: a stone there would be in atari at once, or is illegal.
-fn is_dead_end(game: &Game, point: Point) -> bool {
-    let board = game.board();
-    board.is_empty(point)
-        && Color::BOTH
-            .iter()
-            .all(|&color| game.is_legal(color, point).is_err() || board.is_self_atari(color, point))
-}
-
-/// Whether the opponent, to move after a pass, finds nothing either: the same stones are dead, and
-/// whoever wins by the count wins the playouts too.
-fn is_confirmed(
-    search: &Search,
+/// A move that may gain something and, as far as it was searched, may be nearly as good as the best.
+fn useful<'a>(
     game: &Game,
     color: Color,
-    score: Score,
-    limits: &Limits,
-    stop: Stop<'_>,
-) -> bool {
-    let mut passed = game.clone();
-    passed.play(color, Move::Pass).expect("a pass is always legal");
-    let report = search.sibling().run(&passed, !color, &share(limits, 1), &mut |_| !stop());
-    let judgement = Judgement::of(game, &Ownership::of_report(&report, !color));
-    let opponent_wins = report.winrate > 0.5;
-    report.best().is_some()
-        && game.score(&judgement.dead) == score
-        && (score.winner() == Some(!color)) == opponent_wins
-        && is_settled(game, &report, !color)
-}
-
-/// A move that takes a liberty of one of the opponent's dead chains, the one searched most.
-fn capture_of_dead(
-    game: &Game,
-    color: Color,
-    judgement: &Judgement,
-    report: &Report,
-) -> Option<Move> {
-    let board = game.board();
-    let dead = judgement.dead & board.stones_of(!color);
-    let takes = |mv: Move| {
-        mv.point().is_some_and(|point| {
-            !board.is_self_atari(color, point)
-                && board.neighbours(point).any(|stone| dead.contains(stone))
-        })
-    };
-    report.candidates.iter().map(|candidate| candidate.mv).find(|&mv| takes(mv))
+    report: &'a Report,
+    ownership: &Ownership,
+) -> Option<&'a Candidate> {
+    let least = report.best()?.winrate - USEFUL_MARGIN;
+    report.candidates.iter().find(|candidate| {
+        let is_safe = |point| !game.board().is_self_atari(color, point);
+        let upper_bound = 2.0 * candidate.winrate - candidate.lcb;
+        is_useful(ownership, candidate.mv)
+            && candidate.mv.point().is_some_and(is_safe)
+            && upper_bound >= least
+    })
 }
 
 /// What to play where there was no time for a single playout.

@@ -135,11 +135,11 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
     Command::new("clear_cache", clear_cache, "forget what earlier searches found"),
-    Command::new("kata-get-param", get_param, "maxVisits|maxTime|numSearchThreads: its value"),
+    Command::new("kata-get-param", get_param, "NAME: its value; names as for kata-set-param"),
     Command::new(
         "kata-set-param",
         set_param,
-        "maxVisits|maxTime|numSearchThreads VALUE: change it",
+        "maxVisits|maxTime|numSearchThreads|ponderingEnabled|lagBuffer VALUE: change it",
     ),
     Command::new("cputime", cputime, "seconds of CPU time that the program took"),
     Command::new("gomill-cpu_time", cputime, "as cputime"),

@@ -81,6 +81,8 @@ pub fn get_param(call: &mut Call) -> Answer {
         "maxVisits" => settings.playouts.unwrap_or(NO_LIMIT).to_string(),
         "maxTime" => settings.move_time.as_secs_f64().to_string(),
         "numSearchThreads" => settings.threads.to_string(),
+        "ponderingEnabled" => settings.ponder.to_string(),
+        "lagBuffer" => settings.lag.as_secs_f64().to_string(),
         _ => return Err(Failure::UnknownParameter),
     }))
 }
@@ -102,6 +104,8 @@ pub fn set_param(call: &mut Call) -> Answer {
             let threads = at_least_one(value)?;
             settings.threads = Some(threads).filter(|&n| n <= 1024).ok_or(Failure::Value)?;
         }
+        "ponderingEnabled" => settings.ponder = value.parse().map_err(|_| Failure::Value)?,
+        "lagBuffer" => settings.lag = number::seconds(value)?,
         _ => return Err(Failure::UnknownParameter),
     }
     Ok(Reply::Done)

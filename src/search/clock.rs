@@ -1,6 +1,7 @@
-//! Clocks: time controls as clients set them, what is left of them, and how long a move may take.
+//! Clocks: time controls as clients set them, and what is left of them.
 //!
-//! It does not read the time: whoever does, charges the clock.
+//! It does not read the time: whoever does, charges the clock. How much of it a move may take is
+//! said in `allotment`.
 
 use std::time::Duration;
 
@@ -50,22 +51,13 @@ pub enum TimeControl {
 /// A player's clock under a time control.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Clock {
-    control: TimeControl,
+    pub(super) control: TimeControl,
     /// What is left of the main time, or under Fischer of all time.
-    main: Duration,
+    pub(super) main: Duration,
     /// What is left of the present period, once the main time is used up.
-    period: Duration,
+    pub(super) period: Duration,
     /// Moves (Canadian) or periods (Japanese) left, the present one among them.
-    left: u32,
-}
-
-/// The time for one move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Allotment {
-    /// No clock is running.
-    Free,
-    /// This much, and not more.
-    Time(Duration),
+    pub(super) left: u32,
 }
 
 impl Clock {
@@ -129,39 +121,6 @@ impl Clock {
             TimeControl::Canadian { .. } => {}
         }
     }
-
-    /// How long the next move may take, if about `moves` more of one's own are expected and `lag`
-    /// is kept back: from the move, and from whatever runs out for good.
-    pub fn allot(&self, moves: u32, lag: Duration) -> Allotment {
-        let moves = moves.max(1);
-        let main = self.main.saturating_sub(lag);
-        let time = match self.control {
-            TimeControl::Unlimited => return Allotment::Free,
-            TimeControl::Absolute { .. } => self.share(main, moves, lag),
-            TimeControl::Fischer { increment, move_cap, .. } => {
-                let time = self.share(main, moves, lag) + increment;
-                time.min(main).min(move_cap.unwrap_or(Duration::MAX).saturating_sub(lag))
-            }
-            TimeControl::ByoYomi { .. } => {
-                let period = self.period.saturating_sub(lag);
-                (self.main / moves + period).min(self.main + period)
-            }
-            TimeControl::Canadian { .. } if self.main.is_zero() => {
-                self.period.saturating_sub(lag * self.left) / self.left
-            }
-            TimeControl::Canadian { .. } => {
-                let later = self.period.saturating_sub(lag * self.left) / self.left;
-                self.share(main, moves, lag).max(later.min(main))
-            }
-        };
-        Allotment::Time(time)
-    }
-
-    /// An equal part of a time that runs out, with the lag of all moves to come kept back.
-    fn share(&self, time: Duration, moves: u32, lag: Duration) -> Duration {
-        let kept = lag.saturating_mul(moves).min(time / 2);
-        (time - kept) / moves
-    }
 }
 
 #[cfg(test)]
@@ -169,96 +128,62 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
-    const LAG: Duration = Duration::from_millis(100);
-
-    /// Plays `moves` moves on a board of `area` points that each take what is allotted and half
-    /// the lag more, and checks that no time ran out.
-    fn play(control: TimeControl, area: u32, moves: u32) -> Vec<Duration> {
-        let mut clock = Clock::new(control);
-        let mut times = Vec::new();
-        for i in 0..moves {
-            let to_come = 8 + area.saturating_sub(2 * i) / 4;
-            let Allotment::Time(time) = clock.allot(to_come, LAG) else { panic!("the clock runs") };
-            let used = time + LAG / 2;
-            let before = clock;
-            clock.spend(used);
-            let most = match control {
-                TimeControl::ByoYomi { .. } => before.main + before.period,
-                TimeControl::Canadian { .. } if before.main.is_zero() => before.period,
-                TimeControl::Canadian { .. } => before.main + before.period / 2,
-                _ => before.main,
-            };
-            assert!(used < most, "move {i} takes {used:?} of {most:?}");
-            times.push(time);
-        }
-        times
-    }
 
     #[test]
-    fn absolute_time_lasts_for_hundreds_of_moves() {
-        let times = play(TimeControl::Absolute { main: 60 * SECOND }, 361, 170);
-        assert!(times[0] > SECOND / 3 && times[169] < times[0]);
-        play(TimeControl::Absolute { main: 20 * SECOND }, 81, 60);
-    }
-
-    #[test]
-    fn japanese_periods_are_used_and_never_lost() {
+    fn a_period_that_passes_is_lost_but_for_the_last() {
         let control = TimeControl::ByoYomi { main: 10 * SECOND, period: 2 * SECOND, periods: 3 };
-        let times = play(control, 361, 200);
-        assert_eq!(times[199], 2 * SECOND - LAG);
         let mut clock = Clock::new(control);
-        clock.spend(15 * SECOND);
-        assert_eq!(clock.left, 1, "two periods of the three are gone");
-        clock.set(SECOND, 2);
-        assert_eq!(clock.allot(10, LAG), Allotment::Time(SECOND - LAG));
+        clock.spend(12 * SECOND);
+        assert_eq!((clock.main, clock.left), (Duration::ZERO, 3), "a part of one costs nothing");
+        clock.spend(5 * SECOND);
+        assert_eq!((clock.period, clock.left), (2 * SECOND, 1));
+        clock.spend(5 * SECOND);
+        assert_eq!((clock.period, clock.left), (2 * SECOND, 1));
     }
 
     #[test]
     fn canadian_stones_share_their_period() {
-        let control =
-            TimeControl::Canadian { main: Duration::ZERO, period: 10 * SECOND, stones: 5 };
-        let times = play(control, 81, 23);
-        assert!(times.iter().all(|&time| time >= SECOND && time <= 3 * SECOND), "{times:?}");
+        let control = TimeControl::Canadian { main: SECOND, period: 10 * SECOND, stones: 2 };
+        let mut clock = Clock::new(control);
+        clock.spend(4 * SECOND);
+        assert_eq!((clock.period, clock.left), (7 * SECOND, 1), "it began within the move");
+        clock.spend(4 * SECOND);
+        assert_eq!((clock.period, clock.left), (10 * SECOND, 2), "the next one begins");
     }
 
     #[test]
-    fn fischer_lives_on_its_increment() {
-        let control = TimeControl::Fischer {
-            main: 5 * SECOND,
-            increment: SECOND,
-            cap: Some(6 * SECOND),
-            move_cap: None,
-        };
-        let times = play(control, 361, 300);
-        assert!(times[299] > SECOND / 2);
+    fn an_increment_comes_after_every_move_up_to_the_cap() {
+        let cap = Some(6 * SECOND);
+        let fischer =
+            TimeControl::Fischer { main: 5 * SECOND, increment: SECOND, cap, move_cap: None };
+        let mut clock = Clock::new(fischer);
+        clock.spend(3 * SECOND);
+        assert_eq!(clock.main, 3 * SECOND);
+        for _ in 0..9 {
+            clock.spend(SECOND / 2);
+        }
+        assert_eq!(clock.main, 6 * SECOND);
     }
 
     #[test]
     fn what_a_referee_says_is_understood_under_every_control() {
-        let allotted = |control, time, stones| {
+        let told = |control, time, stones| {
             let mut clock = Clock::new(control);
             clock.set(time, stones);
-            clock.allot(10, LAG)
+            clock
         };
-        let five_moves = Allotment::Time(2 * SECOND - LAG);
         let canadian = TimeControl::Canadian { main: SECOND, period: SECOND, stones: 1 };
-        assert_eq!(allotted(canadian, 10 * SECOND, 5), five_moves);
-        assert_eq!(allotted(TimeControl::Unlimited, 10 * SECOND, 5), five_moves);
+        for control in [canadian, TimeControl::Unlimited] {
+            let clock = told(control, 10 * SECOND, 5);
+            assert_eq!((clock.main, clock.period, clock.left), (Duration::ZERO, 10 * SECOND, 5));
+        }
         let absolute = TimeControl::Absolute { main: SECOND };
         let fischer =
             TimeControl::Fischer { main: SECOND, increment: SECOND, cap: None, move_cap: None };
         for control in [absolute, fischer] {
-            let with_stones = allotted(control, 10 * SECOND, 5);
-            assert_eq!(with_stones, allotted(control, 10 * SECOND, 0), "{control:?}");
-            assert_ne!(with_stones, Allotment::Time(Duration::ZERO), "{control:?}");
+            let clock = told(control, 10 * SECOND, 5);
+            assert_eq!(clock, told(control, 10 * SECOND, 0), "{control:?}");
+            assert_eq!(clock.main, 10 * SECOND);
         }
-    }
-
-    #[test]
-    fn a_hopeless_clock_asks_for_no_time() {
-        let mut clock = Clock::new(TimeControl::Absolute { main: SECOND });
-        clock.spend(5 * SECOND);
-        assert_eq!(clock.allot(10, LAG), Allotment::Time(Duration::ZERO));
-        assert_eq!(Clock::new(TimeControl::Unlimited).allot(10, LAG), Allotment::Free);
     }
 }

@@ -9,20 +9,55 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
+    /// Time after which it ends if the best move is clear.
+    pub wanted: Option<Duration>,
     /// End as soon as the move with the most visits can no longer lose that place.
     pub end_when_decided: bool,
 }
 
+/// How far a search has come.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Progress {
+    /// Playouts, over all threads.
+    pub playouts: u64,
+    /// Time from the start.
+    pub elapsed: Duration,
+    /// The part of it before the first playout.
+    pub prepared: Duration,
+}
+
+/// Playouts that tell how fast the next ones will be.
+const SAMPLE: u64 = 50;
+
 impl Limits {
-    /// The playouts still to come after `done` of them in `elapsed` time, by the rate so far;
-    /// `None` where nothing bounds them.
-    pub fn playouts_left(&self, done: u64, elapsed: Duration) -> Option<u64> {
+    /// The time at which it is to end, as things look now.
+    pub fn due(&self, is_clear: bool) -> Option<Duration> {
+        self.wanted.filter(|_| is_clear).into_iter().chain(self.time).min()
+    }
+
+    /// The playouts still to come if it ends when `due`, by the rate so far; `None` where nothing
+    /// bounds them, or the rate is not known yet.
+    pub fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
+        let Progress { playouts: done, elapsed, prepared } = progress;
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
-        let by_time = self.time.map(|most| {
-            let left = most.saturating_sub(elapsed).as_secs_f64();
-            (done as f64 * left / elapsed.as_secs_f64().max(1e-9)) as u64
+        let by_time = due.filter(|_| done >= SAMPLE).map(|due| {
+            let left = due.saturating_sub(elapsed).as_secs_f64();
+            let taken = elapsed.saturating_sub(prepared).as_secs_f64();
+            (done as f64 * left / taken.max(1e-9)) as u64
         });
         by_count.into_iter().chain(by_time).min()
+    }
+
+    /// A part of them, in so many tenths: a playout at least.
+    pub fn tenths(&self, tenths: u32) -> Limits {
+        let part = |playouts: u64| (playouts.saturating_mul(tenths.into()) / 10).max(1);
+        let of_time = |time: Duration| time * tenths / 10;
+        Limits {
+            playouts: self.playouts.map(part),
+            time: self.time.map(of_time),
+            wanted: self.wanted.map(of_time),
+            ..*self
+        }
     }
 }
 
@@ -33,10 +68,38 @@ mod tests {
     #[test]
     fn the_nearer_bound_counts() {
         let second = Duration::from_secs(1);
-        let limits = Limits { playouts: Some(100), time: Some(4 * second), end_when_decided: true };
-        assert_eq!(limits.playouts_left(80, second), Some(20));
-        assert_eq!(limits.playouts_left(10, second), Some(30));
-        assert_eq!(limits.playouts_left(200, second), Some(0));
-        assert_eq!(Limits::default().playouts_left(10, second), None);
+        let limits = Limits { playouts: Some(100), time: Some(4 * second), ..Limits::default() };
+        let after = |playouts, prepared| {
+            let progress = Progress { playouts, elapsed: second, prepared };
+            limits.playouts_left(progress, limits.due(true))
+        };
+        let left = |playouts| after(playouts, Duration::ZERO);
+        assert_eq!([left(80), left(60), left(200)], [Some(20), Some(40), Some(0)]);
+        assert_eq!(
+            Limits { playouts: Some(1000), ..limits }.playouts_left(
+                Progress { playouts: 100, elapsed: second, prepared: second / 2 },
+                limits.time,
+            ),
+            Some(600),
+            "a hundred in half a second"
+        );
+        assert_eq!(
+            Limits { playouts: None, ..limits }.playouts_left(
+                Progress { playouts: 2, elapsed: second, prepared: second / 2 },
+                limits.time,
+            ),
+            None,
+            "too few to tell"
+        );
+        assert_eq!(Limits::default().playouts_left(Progress::default(), None), None);
+    }
+
+    #[test]
+    fn what_is_clear_ends_sooner() {
+        let [wanted, time] = [2, 4].map(Duration::from_secs).map(Some);
+        let limits = Limits { time, wanted, ..Limits::default() };
+        assert_eq!((limits.due(true), limits.due(false)), (wanted, time));
+        assert_eq!(limits.tenths(5).wanted, Some(Duration::from_secs(1)));
+        assert_eq!(Limits { wanted: None, ..limits }.due(true), time);
     }
 }

@@ -4,11 +4,13 @@
 //! A search looks at one position of one game, with all its threads in one `Tree`. It does not
 //! know clocks, protocols or what its answer is used for; it tells what it found in a [`Report`].
 
+mod allotment;
 mod clock;
 mod heavy;
 mod limits;
 mod ownership;
 mod params;
+mod patience;
 mod pattern;
 mod playout;
 mod prior;
@@ -28,11 +30,14 @@ use std::time::Instant;
 use crate::go::{Color, Game, Move};
 use crate::with_words;
 
-pub use clock::{Allotment, Clock, TimeControl};
+pub use allotment::{Allotment, parts};
+pub use clock::{Clock, TimeControl};
 pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
-pub use params::{Params, PlayoutParams, PriorParams, TreeParams, UnknownParam};
+pub use params::{
+    HandicapParams, Params, PlayoutParams, PriorParams, TimeParams, TreeParams, UnknownParam,
+};
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use rng::Rng;
@@ -51,14 +56,29 @@ pub struct Search {
     threads: usize,
     seed: u64,
     memory: usize,
-    /// The tree of the last search, with the position and the player at its root.
-    last: Option<(Tree, Game, Color)>,
+    /// Half points that White has more in playouts than by the rules.
+    bonus: i32,
+    /// The tree of the last search.
+    last: Option<Grown>,
 }
+
+/// A tree with what it grew for.
+#[derive(Debug)]
+struct Grown {
+    tree: Tree,
+    game: Game,
+    color: Color,
+    bonus: i32,
+}
+
+/// Half points by which the bonus may change while the tree stays of use.
+const NEAR: u32 = 6;
 
 impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
-        Search { params: Params::default(), threads: threads.max(1), seed, memory, last: None }
+        let (params, threads) = (Params::default(), threads.max(1));
+        Search { params, threads, seed, memory, bonus: 0, last: None }
     }
 
     /// The same player tuned differently.
@@ -66,9 +86,9 @@ impl Search {
         Search { params, ..self }
     }
 
-    /// A player of the same kind with a tree of its own, for a look aside.
+    /// A player of the same kind with a tree of its own and no bonus, for a look aside.
     pub fn sibling(&self) -> Search {
-        Search { params: self.params.clone(), last: None, ..*self }
+        Search { params: self.params.clone(), last: None, bonus: 0, ..*self }
     }
 
     /// The seed of its playouts.
@@ -84,6 +104,12 @@ impl Search {
     /// The number of threads from the next search on.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
+    }
+
+    /// The half points that White has more in playouts than by the rules, from the next search on:
+    /// they shift who wins, but not the score that is reported.
+    pub fn set_bonus(&mut self, half_points: i32) {
+        self.bonus = half_points;
     }
 
     /// Searches a position for the best move of `color`, with what the last search knew of it.
@@ -103,6 +129,7 @@ impl Search {
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
         let tree = self.regrown(game, color);
         let mut round = Round::new(game, color, &self.params, tree, limits, start);
+        round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
             with_words!(game.size(), W => round.run::<W>(&tallies, seed, on_tick));
@@ -115,17 +142,21 @@ impl Search {
             }
         }
         let report = report::report(&round, &tallies);
-        self.last = Some((round.tree, game.clone(), color));
+        self.last = Some(Grown { tree: round.tree, game: game.clone(), color, bonus: self.bonus });
         report
     }
 
     /// The tree to begin with: what the last one knows of this position, if it led here.
     ///
     /// While it is carried over there are two trees, so each gets half of the memory.
-    fn regrown(&self, game: &Game, color: Color) -> Tree {
+    fn regrown(&mut self, game: &Game, color: Color) -> Tree {
+        let last = self.last.take();
         let carried_over = || {
-            let (tree, before, player) = self.last.as_ref()?;
+            let Grown { tree, game: before, color: player, bonus } = last.as_ref()?;
             let moves = game.moves_since(before)?;
+            if self.bonus.abs_diff(*bonus) > NEAR {
+                return None;
+            }
             let in_turn =
                 |turn: Color, &(color, _): &(Color, Move)| (color == turn).then_some(!turn);
             if moves.iter().try_fold(*player, in_turn) != Some(color) {
@@ -135,7 +166,8 @@ impl Search {
             // What was legal by the history that the tree grew from may not be by this one.
             let is_legal = |mv: Move| mv.point().is_none_or(|p| game.is_legal(color, p).is_ok());
             let legal = tree.children(root).iter().all(|child| is_legal(child.mv()));
-            legal.then(|| transplant::transplant(tree, root, 0))
+            let least = transplant::least_for_haste(tree, root, self.params.tree.expand);
+            legal.then(|| transplant::transplant(tree, root, least))
         };
         carried_over().unwrap_or_else(|| Tree::new(self.memory / 2))
     }

@@ -1,6 +1,6 @@
 //! Who will own each point, by playouts without a tree.
 
-use crate::go::{Board, Color, Game, Point, PointMap, score};
+use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
 use crate::with_words;
 
 use super::heavy::Heavy;
@@ -32,9 +32,24 @@ impl Ownership {
         Ownership { black }
     }
 
+    /// The ownership of these shares, Black's less White's.
+    pub fn of_shares(size: BoardSize, share: impl Fn(Point) -> f32) -> Ownership {
+        let mut black = PointMap::new(0.0);
+        for point in size.points() {
+            black[point] = share(point);
+        }
+        Ownership { black }
+    }
+
     /// How surely a colour owns a point: 1 always, -1 never.
     pub fn of(&self, point: Point, color: Color) -> f32 {
         self.black[point] * color.sign() as f32
+    }
+
+    /// How surely a colour owns the points of a set, on the whole.
+    pub fn mean(&self, points: &PointSet, color: Color) -> f32 {
+        let sum: f32 = points.iter().map(|point| self.of(point, color)).sum();
+        sum / points.len().max(1) as f32
     }
 }
 
@@ -48,9 +63,5 @@ fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Owners
         play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
         score::add_owners(&board, &mut owned);
     }
-    let mut black = PointMap::new(0.0);
-    for point in start.size().points() {
-        black[point] = owned[point] as f32 / playouts as f32;
-    }
-    Ownership { black }
+    Ownership::of_shares(start.size(), |point| owned[point] as f32 / playouts as f32)
 }

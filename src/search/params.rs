@@ -70,6 +70,39 @@ params! {
     }
 }
 
+params! {
+    /// How time is spent: by the phase of the game, and on what is unclear.
+    TimeParams {
+        /// Percent of the board that is filled where the opening ends (Pachi: 20).
+        opening_end = 20,
+        /// Percent of it where the endgame begins (Pachi: 40).
+        endgame_start = 40,
+        /// The most that a move may take, in percent of what is allotted to it (Pachi: 200).
+        most_time = 200,
+        /// Visits of the best move in percent of the second's below which it is unclear
+        /// (Pachi: 250).
+        clear_lead = 250,
+        /// By how much the best move may be worth less after its best reply, per mille
+        /// (Pachi: 20).
+        reply_gap = 20,
+        /// Visits of a move that wins as good as surely, which end the search (Pachi: 5000).
+        won_visits = 5000,
+        /// The winrate that counts for that, per mille (Pachi: 950).
+        won_winrate = 950,
+    }
+}
+
+params! {
+    /// The komi that a handicap game is thought of with.
+    HandicapParams {
+        /// Half points a stone is worth at the start: what playouts say of it on boards of every
+        /// size (Pachi: 8 points for White); 0 for none.
+        stone_worth = 16,
+        /// Turns over which that fades on a board of 361 points (Pachi: 200).
+        stone_fades = 200,
+    }
+}
+
 /// Everything that tunes a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Params {
@@ -79,6 +112,10 @@ pub struct Params {
     pub prior: PriorParams,
     /// The tree.
     pub tree: TreeParams,
+    /// Time.
+    pub time: TimeParams,
+    /// Handicap games.
+    pub handicap: HandicapParams,
 }
 
 impl Params {
@@ -90,6 +127,8 @@ impl Params {
         let number = (self.playout.named(name))
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
+            .or_else(|| self.time.named(name))
+            .or_else(|| self.handicap.named(name))
             .ok_or_else(|| UnknownParam(name.into()))?;
         *number = value;
         Ok(())

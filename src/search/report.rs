@@ -1,12 +1,8 @@
 //! What a search tells while it runs and when it ends.
 
-use std::time::Duration;
-
 use crate::go::{Move, Point};
 
-use super::limits::Limits;
 use super::round::Round;
-use super::select;
 use super::tally::{Scores, Tally};
 use super::tree::{Node, Tree};
 
@@ -140,28 +136,4 @@ fn principal_variation(tree: &Tree, first: &Node) -> Vec<Move> {
         node = next;
     }
     pv
-}
-
-/// Whether the most visited move keeps that place whatever the playouts still to come do, and is
-/// also the one that the search would visit next.
-pub(super) fn is_decided(
-    round: &Round<'_>,
-    tallies: &[Tally],
-    limits: &Limits,
-    elapsed: Duration,
-) -> bool {
-    let done = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
-    let Some(left) = limits.playouts_left(done, elapsed) else { return false };
-    let root = round.tree.root();
-    if left > u64::from(round.tree.visits()) / 2 {
-        return false;
-    }
-    let children = round.tree.children(root);
-    let Some(next) = select::best_child(children, round.params.tree.rave_equiv as f32) else {
-        return false;
-    };
-    let visits = |child: &Node| u64::from(child.own().visits);
-    let others = children.iter().enumerate().filter(|&(i, _)| i != next);
-    let second = others.map(|(_, child)| visits(child)).max().unwrap_or(0);
-    visits(&children[next]) > second + left
 }

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::go::{Color, Game};
 
-use super::limits::Limits;
+use super::limits::{Limits, Progress};
 use super::params::Params;
+use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
 use super::rng::Rng;
 use super::tally::Tally;
@@ -26,8 +27,12 @@ pub(super) struct Round<'a> {
     pub(super) color: Color,
     pub(super) params: &'a Params,
     pub(super) tree: Tree,
+    /// Half points that White has more in playouts than by the rules.
+    pub(super) bonus: i32,
     limits: &'a Limits,
     start: Instant,
+    /// What the tree to begin with took of the time.
+    prepared: Duration,
     stop: AtomicBool,
     /// Whether the threads end where the memory is used up, so that the tree can be thinned.
     pub(super) end_when_full: bool,
@@ -50,8 +55,10 @@ impl<'a> Round<'a> {
             color,
             params,
             tree,
+            bonus: 0,
             limits,
             start,
+            prepared: start.elapsed(),
             stop: AtomicBool::new(false),
             end_when_full: true,
             budget: limits.playouts.map(AtomicU64::new),
@@ -76,8 +83,7 @@ impl<'a> Round<'a> {
             let mut next_tick = self.start.elapsed();
             worker(0).run(|| {
                 let elapsed = self.start.elapsed();
-                let mut over = self.limits.end_when_decided
-                    && report::is_decided(self, tallies, self.limits, elapsed);
+                let mut over = self.limits.end_when_decided && self.is_enough(tallies, elapsed);
                 if elapsed >= next_tick {
                     next_tick = elapsed + Duration::from_millis(1);
                     over |= !on_tick(&|| report::report(self, tallies));
@@ -85,6 +91,14 @@ impl<'a> Round<'a> {
                 self.stop.fetch_or(over, Relaxed);
             });
         });
+    }
+
+    fn is_enough(&self, tallies: &[Tally], elapsed: Duration) -> bool {
+        let playouts = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
+        let progress = Progress { playouts, elapsed, prepared: self.prepared };
+        Outlook::of(&self.tree, self.params).is_some_and(|outlook| {
+            has_thought_enough(&outlook, self.limits, &self.params.time, progress)
+        })
     }
 
     /// Takes a batch of playouts out of the budget; 0 where it is used up or the search has ended.

@@ -34,6 +34,19 @@ pub fn transplant(tree: &Tree, root: &Node, least: u32) -> Tree {
     new
 }
 
+/// Nodes that are carried over in no time to speak of, some milliseconds.
+const QUICK: usize = 1 << 19;
+
+/// The visits below which children stay behind so that a subtree is carried over quickly, where it
+/// is large: a move may have to be made soon. Nodes have children from `expand` visits on, and of
+/// those with k times as many there is about a k-th.
+pub fn least_for_haste(tree: &Tree, root: &Node, expand: u32) -> u32 {
+    let visits = tree.children(root).iter().map(|child| child.own().visits).sum::<u32>();
+    let part = f64::from(visits) / f64::from(tree.visits().max(1));
+    let times = tree.len() as f64 * part.min(1.0) / QUICK as f64;
+    if times <= 1.0 { 0 } else { (f64::from(expand) * times) as u32 }
+}
+
 /// The tree that goes on where one is full: without the children of seldom visited nodes, so that
 /// at most half of the capacity is in use. `None` where nothing can be spared.
 pub fn thinned(tree: &Tree) -> Option<Tree> {
@@ -90,6 +103,27 @@ mod tests {
         assert_eq!(children[3].mv(), tree.children(child)[3].mv());
         assert_eq!(children[3].prior(), Stats { visits: 10, half_wins: 9 });
         assert!(descendant(&tree, &[moves[0], (Color::White, Move::Pass)]).is_none());
+    }
+
+    #[test]
+    fn a_large_tree_leaves_what_was_hardly_visited_behind() {
+        let tree = Tree::new(64);
+        let grow = |parent: &Node, visits| {
+            tree.expand(parent, family);
+            tree.children(parent).iter().for_each(|child| visit(child, visits));
+        };
+        grow(tree.root(), 40);
+        assert_eq!(least_for_haste(&tree, tree.root(), 8), 0);
+        let children = tree.children(tree.root());
+        for child in children {
+            grow(child, 1);
+        }
+        for grandchild in children.iter().flat_map(|child| tree.children(child)).take(4000) {
+            grow(grandchild, 0);
+        }
+        let least = least_for_haste(&tree, tree.root(), 8);
+        assert!((16..40).contains(&least), "{least}");
+        assert!(nodes(&tree, least) < QUICK);
     }
 
     #[test]

@@ -164,6 +164,11 @@ impl Tree {
         self.chunks.len() * CHUNK
     }
 
+    /// The nodes in use.
+    pub fn len(&self) -> usize {
+        (self.next.load(Relaxed) as usize).min(self.capacity())
+    }
+
     /// The root.
     pub fn root(&self) -> &Node {
         self.node(Tree::ROOT)

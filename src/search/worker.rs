@@ -74,7 +74,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         // Two passes do not end the playout: it shows which stones are dead.
         let margin = self.playout(to_play);
         let half_points = 2 * margin - self.round.game.compensation();
-        self.update(half_points);
+        self.update(half_points - self.round.bonus);
         self.tally.count(half_points, root_child);
         score::add_owners(&self.board, &mut self.owned);
     }

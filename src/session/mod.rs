@@ -7,6 +7,7 @@
 //! - The first line that says something chooses the protocol (unless the user has): WTP, written in
 //!   GB 18030, or GTP, in UTF-8. A byte order mark before it is skipped.
 //! - A line of more than [`LONGEST_LINE`] bytes is skipped and answered with one error.
+//! - While no line waits the engine may think on: it ponders where the user wants it, until one comes.
 //! - The end of the input ends the session after the lines before it are answered; a move that is
 //!   being thought about is still given, an analysis ends at once.
 //! - A reader that went away (a broken pipe) ends it without a word.
@@ -78,8 +79,11 @@ pub fn run(
         speech.protocol.begin(engine);
     }
     let outside = Outside::new(&inbox, output, begun.unwrap_or(speech(&GTP)));
+    let mut taken = 0;
     loop {
+        engine.ponder(&mut || inbox.count() > taken);
         let (number, arrival) = inbox.pop();
+        taken = number + 1;
         outside.begin(number);
         let bytes = match &arrival {
             Arrival::End => return Ok(()),

@@ -160,6 +160,7 @@ impl Transcript {
                 ["--protocol", "wtp"] => choice = Choice::Wtp,
                 ["--playouts", n] => settings.playouts = Some(n.parse().expect("playouts")),
                 ["--seed", n] => settings.seed = Some(n.parse().expect("a seed")),
+                ["--resign-after", n] => settings.resign_after = n.parse().expect("moves"),
                 ["--time", n] => {
                     settings.playouts = None;
                     settings.move_time = Duration::from_secs_f64(n.parse().expect("seconds"));

@@ -1,0 +1,137 @@
+//! Whether a game is settled: what is still open, what the worst count is, and whether a pass is safe.
+//!
+//! It looks at ownership and never searches.
+
+use crate::go::{Board, Color, Game, Move, Point, PointSet, Score, score};
+use crate::search::Ownership;
+
+/// Ownership beyond which a point's owner is settled.
+const SETTLED: f32 = 0.85;
+
+/// Mean ownership beyond which a chain is surely alive, or its opponent's (Pachi: 0.80).
+const SURE: f32 = 0.8;
+
+/// Whether every point has its owner, or is one that neither side can play on with profit.
+pub(super) fn is_settled(game: &Game, ownership: &Ownership) -> bool {
+    game.size().points().all(|point| is_owned(ownership, point) || is_dead_end(game, point))
+}
+
+/// Whether a move may still change what somebody owns: a stone on a point without an owner.
+pub(super) fn is_useful(ownership: &Ownership, mv: Move) -> bool {
+    mv.point().is_some_and(|point| !is_owned(ownership, point))
+}
+
+fn is_owned(ownership: &Ownership, point: Point) -> bool {
+    ownership.of(point, Color::Black).abs() >= SETTLED
+}
+
+/// Whether a point is one of a seki: a stone there would be in atari at once, or is illegal.
+fn is_dead_end(game: &Game, point: Point) -> bool {
+    let board = game.board();
+    board.is_empty(point)
+        && Color::BOTH
+            .iter()
+            .all(|&color| game.is_legal(color, point).is_err() || board.is_self_atari(color, point))
+}
+
+/// Whether a colour wins even if all that is disputed is its opponent's, so that it may pass
+/// whatever the opponent says of the dead stones.
+pub(super) fn wins_at_worst(game: &Game, ownership: &Ownership, color: Color) -> bool {
+    worst_score(game, ownership, color).winner() == Some(color)
+}
+
+/// The score if every disputed chain lives or dies as the opponent of `color` wants it, and every
+/// empty point that is not surely its own is the opponent's.
+fn worst_score(game: &Game, ownership: &Ownership, color: Color) -> Score {
+    let board = game.board();
+    let dead = dead_at_worst(board, ownership, color);
+    let area = score::Area::of(board, &dead);
+    let alive = score::pass_alive(board, color);
+    let doubtful = |point: &Point| {
+        board.is_empty(*point)
+            && area.points[color.index()].contains(*point)
+            && !alive.contains(*point)
+            && ownership.of(*point, color) < SURE
+    };
+    // A point that changes hands counts for both sides, in half points.
+    let lost = 4 * game.size().points().filter(doubtful).count() as i32;
+    Score(game.score(&dead).0 - lost * color.sign())
+}
+
+/// The stones that come off at worst: all of a colour's own that are not surely alive, and of the
+/// opponent's only those that are surely dead.
+fn dead_at_worst(board: &Board, ownership: &Ownership, color: Color) -> PointSet {
+    let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
+    let mut dead = PointSet::EMPTY;
+    for owner in Color::BOTH {
+        for chain in board.stones_of(owner).components(board.size().stride()) {
+            if chain.intersects(&proven[owner.index()]) {
+                continue;
+            }
+            let enclosed = chain.intersects(&proven[(!owner).index()]);
+            let owned = ownership.mean(&chain, color);
+            if enclosed || (owner == color && owned < SURE) || (owner != color && owned > SURE) {
+                dead |= chain;
+            }
+        }
+    }
+    dead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Diagram, Komi, Rules};
+
+    /// Black has 28 points for certain; the white stone at `a`'s left may live in its corner.
+    const CORNER: &str = "
+        . . . X O . .
+        . O a X O . .
+        . . . X O . .
+        X X X X O O O
+        . . . X O . .
+        . . . X O . .
+        . . . X O . .";
+
+    fn game(text: &str, half_points: i32) -> Game {
+        let diagram = Diagram::parse(text);
+        let komi = Komi::from_half_points(half_points).expect("a komi");
+        let rules = Rules { komi, ..Rules::CHINESE };
+        Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("a position")
+    }
+
+    /// Everything left of the white wall is Black's, the rest White's, but for the corner.
+    fn ownership(game: &Game, corner: f32) -> Ownership {
+        let lines = game.size().lines();
+        let share = |point: Point| {
+            let (column, row) = (game.size().column(point), game.size().row(point));
+            match (column < 3 && row > lines - 4, column < 4) {
+                (true, _) => corner,
+                (false, true) => 0.95,
+                (false, false) => -0.95,
+            }
+        };
+        Ownership::of_shares(game.size(), share)
+    }
+
+    #[test]
+    fn what_is_disputed_counts_against_one() {
+        let game = game(CORNER, 0);
+        let sure = ownership(&game, 0.95);
+        assert_eq!(worst_score(&game, &sure, Color::Black), Score(14));
+        assert!(wins_at_worst(&game, &sure, Color::Black) && is_settled(&game, &sure));
+        let doubtful = ownership(&game, 0.5);
+        assert!(!wins_at_worst(&game, &doubtful, Color::Black), "the corner may be White's");
+        assert!(!is_settled(&game, &doubtful));
+        assert!(!wins_at_worst(&game, &doubtful, Color::White), "or Black's");
+    }
+
+    #[test]
+    fn a_move_where_somebody_owns_is_of_no_use() {
+        let game = game(CORNER, 0);
+        let point = |column, row| Move::Play(game.size().point(column, row));
+        let doubtful = ownership(&game, 0.5);
+        assert!(is_useful(&doubtful, point(0, 6)) && !is_useful(&doubtful, point(0, 0)));
+        assert!(!is_useful(&doubtful, Move::Pass));
+    }
+}
