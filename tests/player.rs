@@ -216,15 +216,15 @@ fn it_gives_up_only_after_several_hopeless_moves_in_a_row() {
     for color in Color::BOTH.into_iter().cycle().take(14) {
         engine.play(color, Move::Pass).expect("a pass is legal");
     }
-    let turn = |engine: &mut Engine, komi, row| {
+    let turn = |engine: &mut Engine, komi| {
         engine.set_rules(rules(komi));
-        let stone = Move::Play(engine.game().size().point(0, row));
-        engine.play(Color::White, stone).expect("the edge is empty");
+        let stone = Move::Play(engine.game().board().empty_points()[0]);
+        engine.play(Color::White, stone).expect("a board of few stones");
         engine.genmove(Color::Black, &mut never())
     };
     let komis = [2000, 2000, -2000, 2000, 2000, 2000];
-    let answers = komis.iter().zip(0..).map(|(&komi, row)| turn(&mut engine, komi, row));
-    let resigned = answers.map(|answer| answer == Answer::Resign).collect::<Vec<_>>();
+    let answers = komis.map(|komi| turn(&mut engine, komi));
+    let resigned = answers.map(|answer| answer == Answer::Resign);
     assert_eq!(resigned, [false, false, false, false, false, true], "the third in a row");
 }
 

@@ -88,9 +88,11 @@ fn descriptions(board: &Board, color: Color, last: Option<Point>, at: Point) -> 
         });
         (most, last.is_some(), turned.min().expect("eight symmetries"))
     };
-    let plain = (3..=12).map(|most| describe(most, None));
-    let answering = last.iter().flat_map(|last| (3..=12).map(|most| describe(most, Some(last))));
-    plain.chain(answering).collect()
+    let of_size = |most| {
+        let answering = last.as_ref().map(|last| describe(most, Some(last)));
+        [Some(describe(most, None)), answering].into_iter().flatten()
+    };
+    (3..=12).flat_map(of_size).collect()
 }
 
 /// The positions of a random game.

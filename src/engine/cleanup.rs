@@ -1,7 +1,9 @@
 //! Capturing what is dead, so that every stone on the board counts as alive.
 
+use std::cmp::Reverse;
+
 use crate::go::{Color, Game, Move, Point, PointSet};
-use crate::search::{Candidate, Report};
+use crate::search::Report;
 
 /// The most stones that may be thrown in where dead stones have no liberty that is safe to take: as
 /// many as fill the largest eye that is none.
@@ -12,34 +14,34 @@ const MARGIN: f64 = 0.05;
 
 /// A move that takes a liberty of one of the opponent's dead chains: one that captures, else one
 /// that is safe, else one that throws a few stones in; of equals the one that was searched most.
+///
+/// `winrate_after` looks at a move that was not searched.
 pub(super) fn capture_of_dead(
     game: &Game,
     color: Color,
     dead: &PointSet,
     report: &Report,
-) -> Option<Move> {
+    mut winrate_after: impl FnMut(Point) -> f64,
+) -> Option<Point> {
     let board = game.board();
     let dead = *dead & board.stones_of(!color);
+    let searched = |point| report.candidates.iter().find(|c| c.mv == Move::Play(point));
     let takes = |point: Point| board.neighbours(point).any(|stone| dead.contains(stone));
     let captures = |point: Point| {
         let last_liberty = |stone| dead.contains(stone) && board.liberty_count(stone) == 1;
         board.neighbours(point).any(last_liberty)
     };
     let is_safe = |point: Point| !board.is_self_atari(color, point);
-    let best = report.best().map_or(0.0, |best| best.winrate);
-    let find = |fits: &dyn Fn(Point, &Candidate) -> bool| {
-        let taking = |candidate: &&Candidate| {
-            candidate.mv.point().is_some_and(|point| takes(point) && fits(point, candidate))
-        };
-        report.candidates.iter().find(taking).map(|candidate| candidate.mv)
-    };
-    find(&|point, _| captures(point) && is_safe(point))
-        .or_else(|| find(&|point, _| is_safe(point)))
-        .or_else(|| {
-            find(&|point, candidate| {
-                candidate.winrate >= best - MARGIN && thrown_in(game, color, point) <= THROWN_IN
-            })
-        })
+    let taking = board.empty_points().iter().copied().filter(|&point| takes(point));
+    let mut taking: Vec<Point> =
+        taking.filter(|&point| game.is_legal(color, point).is_ok()).collect();
+    taking.sort_by_key(|&point| Reverse(searched(point).map_or(0, |candidate| candidate.visits)));
+    let find = |fits: &dyn Fn(Point) -> bool| taking.iter().copied().find(|&point| fits(point));
+    let least = report.winrate - MARGIN;
+    find(&|point| captures(point) && is_safe(point)).or_else(|| find(&is_safe)).or_else(|| {
+        let few = |&point: &Point| thrown_in(game, color, point) <= THROWN_IN;
+        taking.iter().copied().filter(few).find(|&point| winrate_after(point) >= least)
+    })
 }
 
 /// The stones that would hang together with one at a point.

@@ -48,10 +48,15 @@ pub(super) fn decide(
     };
     let ownership = Ownership::of_report(&report, color);
     let judgement = Judgement::of(game, &ownership);
-    let capture = || capture_of_dead(game, color, &judgement.dead, &report);
     let mut end = Ending { search, game, color, limits, stop, judgement: &judgement };
-    let mv = match capture().filter(|_| cleanup) {
-        Some(capture) => capture,
+    let capture = match cleanup {
+        true => capture_of_dead(game, color, &judgement.dead, &report, |point| {
+            1.0 - end.look_after(Move::Play(point)).winrate
+        }),
+        false => None,
+    };
+    let mv = match capture {
+        Some(point) => Move::Play(point),
         None => end.pass_or(best, &report, &ownership),
     };
     let (winrate, playouts) = (report.winrate, report.playouts);
@@ -103,15 +108,20 @@ impl Ending<'_, '_> {
             .mv
     }
 
+    /// A short search from the other side, after a legal move.
+    fn look_after(&mut self, mv: Move) -> Report {
+        let mut after = self.game.clone();
+        after.play(self.color, mv).expect("only legal moves are asked about");
+        let (limits, stop) = (self.limits.tenths(1), &mut self.stop);
+        self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
+    }
+
     /// Whether the opponent, to move after a pass, finds nothing either: the score is won whatever
     /// is disputed; or all is settled, the same stones are dead, and whoever wins by the count wins
     /// the playouts too.
     fn is_confirmed(&mut self) -> bool {
-        let (game, color, stop) = (self.game, self.color, &mut self.stop);
-        let mut passed = game.clone();
-        passed.play(color, Move::Pass).expect("a pass is always legal");
-        let limits = self.limits.tenths(1);
-        let report = self.search.sibling().run(&passed, !color, &limits, &mut |_| !stop());
+        let (game, color) = (self.game, self.color);
+        let report = self.look_after(Move::Pass);
         if report.best().is_none() {
             return false;
         }
