@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
+use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::record::{self, Format, Record};
+use tianyuan::record::Record;
 use tianyuan::session::{self, Choice};
 
 /// A folder of one test, empty, with a blank and Chinese in its name.
@@ -31,7 +32,7 @@ fn said(choice: Choice, lines: &[String]) -> String {
 }
 
 fn read(file: &Path, format: Format) -> Record {
-    let reading = record::check(&fs::read(file).expect("saved"), format);
+    let reading = format::check(&fs::read(file).expect("saved"), format);
     assert!(!reading.findings.has_errors(), "{:?}", reading.findings);
     reading.records.into_iter().next().expect("a record")
 }
@@ -83,7 +84,7 @@ fn what_was_said_of_a_game_stays() {
     assert_eq!(record.info.result, None, "the game went another way");
     let printed = answers.split_once("= {").map(|(_, text)| format!("{{{text}")).expect("JSON");
     assert!(!printed.contains('#') && printed.contains("\\u0023 1"), "{printed}");
-    let again = record::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
+    let again = format::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
     assert!(again == record, "{printed}");
 }
 

@@ -9,9 +9,10 @@ use std::path::Path;
 
 use super::Engine;
 use crate::charset::Charset;
+use crate::format::{self, Format};
 use crate::go::{BoardSize, KoRule, Rules};
 use crate::record::standing::Standing;
-use crate::record::{self, Format, NoGame, NodeId, Record, RulesName};
+use crate::record::{self, NoGame, NodeId, Record, RulesName};
 use crate::record_file;
 
 /// Why no game could be loaded. The game stays as it was.
@@ -60,7 +61,7 @@ impl Engine {
         }
         let bytes = record_file::read(file).map_err(CannotLoad::Unreadable)?;
         let format = record_file::format_of(file, &bytes).ok_or(CannotLoad::NoRecord)?;
-        let reading = record::read(&bytes, format);
+        let reading = format::read(&bytes, format);
         for found in reading.findings.iter() {
             log::info!("{}: {}", file.display(), found.text(record::Language::English));
         }
@@ -102,7 +103,7 @@ impl Engine {
             Some(record) => record.continued(&self.game),
             None => Record::of(&self.game),
         };
-        record::write(&[record], format, Charset::Utf8).bytes
+        format::write(&[record], format, Charset::Utf8).bytes
     }
 
     /// The rules that a record names, with those in force for what it does not say.

@@ -14,7 +14,7 @@ use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupEr
 use crate::record::Record;
 use crate::search::{Clock, Search};
 
-pub use crate::record::Format;
+pub use crate::format::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;

@@ -59,7 +59,7 @@ impl Rule {
 macro_rules! rules {
     ($($name:ident = $kind:ident($clause:literal, $chinese:literal, $english:literal $(,)?);)+) => {
         $(
-            pub(super) const $name: $crate::record::Rule = $crate::record::Rule {
+            pub(crate) const $name: $crate::record::Rule = $crate::record::Rule {
                 constant: stringify!($name),
                 kind: $crate::record::Kind::$kind,
                 clause: $clause,
@@ -73,7 +73,7 @@ macro_rules! rules {
         pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
     };
 }
-pub(super) use rules;
+pub(crate) use rules;
 
 /// Where in a file or record something was found. Places are in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
@@ -289,7 +289,7 @@ impl Findings {
 }
 
 /// The start of a text, for a message.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         None => text.to_string(),

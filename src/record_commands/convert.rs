@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Outcome, Source, Tongue, lines, with_folders_opened};
 use crate::charset::Charset;
-use crate::record::{self, Findings, Format, Language, Reading, Record};
+use crate::format::{self, Format};
+use crate::record::{Findings, Language, Reading, Record};
 use crate::record_file;
 
 /// What to convert, and into what.
@@ -125,12 +126,12 @@ impl Run<'_> {
                 return Outcome::Faulty;
             }
         };
-        let Reading { records, findings } = record::check(&bytes, format);
+        let Reading { records, findings } = format::check(&bytes, format);
         self.report(&name, &findings);
         let is_clean = !findings.has_errors() && !records.is_empty();
         let mut outcome = if is_clean { Outcome::Clean } else { Outcome::Faulty };
         for (place, records) in self.places(input, &records) {
-            let writing = record::write(records, self.format, self.charset);
+            let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
             if writing.bytes.is_empty() {
                 outcome = Outcome::Faulty;
