@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
     // A game is saved in a charset, as records are written.
     ("engine", &["go", "charset", "search", "record", "format", "record_file", "cpu_time"]),
-    ("protocol", &["go", "engine"]),
+    ("protocol", &["go", "engine", "charset"]),
     ("session", &["charset", "protocol", "engine"]),
     (
         "arena",

@@ -97,3 +97,30 @@ fn what_other_rules_allowed_is_loaded() {
     let answers = said(Choice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
     assert!(answers.starts_with("= \n\n= White (O) to play, 7 turns"), "{answers}");
 }
+
+#[test]
+fn printed_games_are_what_was_loaded() {
+    let folder = folder("printed");
+    let file = folder.join("comments.sgf");
+    let text = "(;SZ[9]KM[7]PB[甲𠮷];B[ee]C[一段\n\n二段 \n \n\n# 三];W[cc]C[a\n\n\nb])";
+    fs::write(&file, text).expect("written");
+    let loaded = read(&file, Format::Sgf);
+    for (choice, label) in [(Choice::Gtp, "CA[UTF-8]"), (Choice::Wtp, "CA[GB18030]")] {
+        let load = format!("load_game {}", file.display());
+        for format in [Format::Sgf, Format::Wei7, Format::Wei7Xml] {
+            let answers = said(choice, &[load.clone(), format!("print_game {format}")]);
+            let printed = answers.trim_start_matches("= \n\n").trim_start_matches("=\n\n");
+            let printed = printed.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
+            let printed = printed.expect("a response");
+            assert!(!printed.contains("\n\n"), "{printed}");
+            assert_eq!(printed.contains(label), format == Format::Sgf, "{printed}");
+            let again = match (choice, format) {
+                (Choice::Wtp, Format::Sgf) => Charset::Gb18030.encode(printed),
+                _ => Charset::Utf8.encode(printed),
+            };
+            let again = format::read(&again, format).records.pop().expect("a record");
+            assert_eq!(again.tree, loaded.tree, "{printed}");
+            assert_eq!(again.info.participants[0], loaded.info.participants[0]);
+        }
+    }
+}

@@ -90,20 +90,23 @@ impl Engine {
     /// Where that is none, or the file cannot be written.
     pub fn save_game(&self, file: &Path) -> Result<(), CannotSave> {
         let format = record_file::format_named(file).ok_or(CannotSave::NoFormat)?;
-        record_file::write(file, &self.written(format)).map_err(CannotSave::Unwritable)
+        record_file::write(file, &self.written(format, Charset::Utf8))
+            .map_err(CannotSave::Unwritable)
     }
 
-    /// The game in a format; empty where it has no words for such a board.
-    pub fn game_text(&self, format: Format) -> String {
-        String::from_utf8_lossy(&self.written(format)).into_owned()
+    /// The game in a format, declared as of a charset where that is not always UTF-8; empty where the
+    /// format has no words for such a board.
+    pub fn game_text(&self, format: Format, charset: Charset) -> String {
+        let charset = if format == Format::Sgf { charset } else { Charset::Utf8 };
+        charset.decode(&self.written(format, charset)).into_owned()
     }
 
-    fn written(&self, format: Format) -> Vec<u8> {
+    fn written(&self, format: Format, charset: Charset) -> Vec<u8> {
         let record = match &self.loaded {
             Some(record) => record.continued(&self.game),
             None => Record::of(&self.game),
         };
-        format::write(&[record], format, Charset::Utf8).bytes
+        format::write(&[record], format, charset).bytes
     }
 
     /// The rules that a record names, with those in force for what it does not say.

@@ -52,6 +52,8 @@ pub(crate) fn text(raw: &str) -> Cow<'_, str> {
         if let Some(after) = after_line_break(rest) {
             out.push('\n');
             rest = after;
+        } else if let Some(blanks) = blank_line(&out, rest) {
+            rest = blanks;
         } else if first == '\\' {
             let escaped = &rest[1..];
             rest = after_line_break(escaped).unwrap_or_else(|| {
@@ -64,6 +66,13 @@ pub(crate) fn text(raw: &str) -> Cow<'_, str> {
             rest = &rest[1..];
         }
     }
+}
+
+/// A line of nothing but blanks whose first is escaped, without that: so blank lines are answered
+/// where they would end the answer.
+fn blank_line<'t>(before: &str, rest: &'t str) -> Option<&'t str> {
+    let blanks = rest.strip_prefix("\\ ").filter(|_| before.ends_with('\n'))?;
+    blanks.trim_start_matches(' ').starts_with('\n').then_some(blanks)
 }
 
 /// What follows a line break of any kind (LF, CR, CRLF, LFCR) at the start of a text.
@@ -100,6 +109,7 @@ mod tests {
         assert_eq!(text("soft\\\nbreak\\\r\nhere\\\n\rand\\\rthere"), "softbreakhereandthere");
         assert_eq!(text("1\r\n2\r3\n\r4\n5\t6"), "1\n2\n3\n4\n5 6");
         assert_eq!(text("bell\u{7}"), "bell\u{7}");
+        assert_eq!(text("a\n\\ \n\\  \n\\ b\\ \n"), "a\n\n \n b \n", "escaped blank lines");
         assert_eq!(simple_text(" two\r\nlines\\\n. "), " two lines. ");
     }
 

@@ -116,8 +116,7 @@ impl Making<'_> {
         let stones = (0..stones).map(|_| (point(size, self.rng), Some(color(self.rng))));
         let setup = Setup::new(stones.collect());
         let mut position = Position::new(size);
-        position.set_up(&setup);
-        if position.dead_stone().is_some() { Setup::default() } else { setup }
+        if position.set_up(&setup).is_some() { Setup::default() } else { setup }
     }
 
     fn mark(&mut self) -> Mark {
