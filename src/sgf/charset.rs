@@ -10,7 +10,7 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
 
 use super::rules::{BAD_BYTES, GUESSED_CHARSET, UNKNOWN_CHARSET, WIDE_CHARSET, WRONG_CHARSET};
 use crate::charset::guess;
-use crate::record::finding::{Findings, Place};
+use crate::record::finding::{Findings, Place, shortened};
 
 /// How far behind the first parenthesis the declaration is looked for.
 const HEAD: usize = 1024;
@@ -42,7 +42,7 @@ pub(super) fn charset(bytes: &[u8], findings: &mut Findings) -> Option<&'static 
     let guessed = guess::guess(bytes);
     if named != Some(guessed) {
         let rule = if named.is_some() { &WRONG_CHARSET } else { &UNKNOWN_CHARSET };
-        findings.add(rule, Place::offset(at), [&label, guessed.name()]);
+        findings.add(rule, Place::offset(at), [&shortened(&label), guessed.name()]);
     }
     Some(guessed)
 }

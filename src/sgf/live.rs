@@ -8,11 +8,11 @@
 use super::game::Game;
 use super::read::Property;
 use super::result::result;
-use super::rules::BAD_VALUE;
+use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::property::text;
-use crate::record::{self, Event, Mark, NodeId, Notes, Record, Symbol, Tree};
+use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
 
 /// Whether a node is told within the one before it: a live event of which nothing more is said, in
 /// line with a node that has an event, claims after all else.
@@ -108,10 +108,7 @@ impl Game {
                     continue;
                 }
                 let details = [&*property.name, &shortened(raw)];
-                findings.add(&BAD_VALUE, Place::offset(property.at), details);
-                let name = property.name.to_string();
-                let kept = record::Property { name, values: vec![raw.to_string()] };
-                self.record.tree.node_mut(id).notes_mut().properties.push(kept);
+                findings.add(&BAD_PRIVATE, Place::offset(property.at), details);
             }
         }
         if last != id || self.record.tree.node(id).event.is_live() {

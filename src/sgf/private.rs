@@ -22,12 +22,12 @@
 //! | `XWQ` | | the node is a pause: a `pre` without stones |
 
 use super::read::Property;
-use super::rules::BAD_VALUE;
+use super::rules::BAD_PRIVATE;
 use super::values::composed;
 use crate::go::{Color, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::property::{simple_text, text};
-use crate::record::{self, Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
+use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 
 /// The most participants that are read: each index makes room for all below.
 const MOST_PARTICIPANTS: usize = 10_000;
@@ -47,10 +47,7 @@ pub(super) fn read(
     for raw in &property.values {
         if read_value(record, id, &property.name, raw).is_none() {
             let details = [&*property.name, &shortened(raw)];
-            findings.add(&BAD_VALUE, Place::offset(property.at), details);
-            let kept =
-                record::Property { name: property.name.to_string(), values: vec![raw.to_string()] };
-            record.tree.node_mut(id).notes_mut().properties.push(kept);
+            findings.add(&BAD_PRIVATE, Place::offset(property.at), details);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! read as most programs would have meant it, and said.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::mem;
 
 use smallvec::SmallVec;
@@ -11,12 +12,13 @@ use smallvec::SmallVec;
 use super::game::Game;
 use super::names;
 use super::rules::*;
-use super::tokens::{self, Brackets, Token, Tokens};
+use super::tokens::{self, Brackets, LONGEST_NAME, Token, Tokens};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{NodeId, Record};
 
-/// The properties of a node that are looked through for one of the same name.
+/// The properties of a node that are looked through for one of the same name. Where there are more,
+/// a table has their places.
 const LOOKED_THROUGH: usize = 64;
 
 /// A property with its values, as they stand between the brackets.
@@ -62,6 +64,10 @@ struct Reader<'t, 'f> {
     /// Whether a node's properties are being read.
     in_node: bool,
     properties: Vec<Property<'t>>,
+    /// The property that the next value belongs to.
+    current: usize,
+    /// Where the properties stand by their names, if there are many.
+    places: HashMap<Cow<'t, str>, usize>,
     /// What the last token was, as far as it matters.
     last: Last,
 }
@@ -88,6 +94,8 @@ impl<'t, 'f> Reader<'t, 'f> {
             at: None,
             in_node: false,
             properties: Vec::new(),
+            current: 0,
+            places: HashMap::new(),
             last: Last::Other,
         }
     }
@@ -163,30 +171,46 @@ impl<'t, 'f> Reader<'t, 'f> {
             self.begin_node(at);
         }
         let name = names::canonical(raw);
-        if name.is_empty() {
-            self.findings.add(&LOWER_CASE_NAME, Place::offset(at), [&shortened(raw)]);
+        if name.is_empty() || raw.len() > LONGEST_NAME {
+            let rule = if name.is_empty() { &LOWER_CASE_NAME } else { &NAME_TOO_LONG };
+            self.findings.add(rule, Place::offset(at), [&shortened(raw)]);
             self.last = Last::Nameless;
             return;
         }
         if raw.len() > 2 && raw.len() > name.len() && raw.bytes().all(|b| b.is_ascii_uppercase()) {
             self.findings.add(&LONG_NAME, Place::offset(at), [raw, &name]);
         }
-        let known = &self.properties[..self.properties.len().min(LOOKED_THROUGH)];
-        if let Some(same) = known.iter().position(|property| property.name == name) {
+        if let Some(same) = self.place_of(&name) {
             self.findings.add(&DUPLICATE, Place::offset(at), [&name]);
-            let property = self.properties.remove(same);
-            self.properties.push(property);
+            self.current = same;
         } else {
+            self.current = self.properties.len();
+            if !self.places.is_empty() {
+                self.places.insert(name.clone(), self.current);
+            }
             self.properties.push(Property { name, at, values: SmallVec::new() });
         }
         self.last = Last::Name;
+    }
+
+    /// Where the node has a property of a name.
+    fn place_of(&mut self, name: &str) -> Option<usize> {
+        let properties = &self.properties;
+        if properties.len() < LOOKED_THROUGH {
+            return properties.iter().position(|property| property.name == name);
+        }
+        if self.places.is_empty() {
+            let names = properties.iter().map(|property| property.name.clone());
+            self.places = names.zip(0..).collect();
+        }
+        self.places.get(name).copied()
     }
 
     fn value(&mut self, at: usize, value: Cow<'t, str>, brackets: Brackets) {
         if self.last == Last::Nameless {
             return;
         }
-        let Some(property) = self.properties.last_mut().filter(|_| self.in_node) else {
+        let Some(property) = self.properties.get_mut(self.current).filter(|_| self.in_node) else {
             self.findings.add(&NO_NAME, Place::offset(at), [&shortened(&value)]);
             return;
         };
@@ -210,6 +234,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         self.last = Last::Other;
         if let Some(property) = self.properties.pop_if(|property| property.values.is_empty()) {
             let place = Place::offset(property.at);
+            self.places.remove(&property.name);
             self.findings.add(&NO_VALUE, place, [&property.name]);
         }
     }
@@ -225,6 +250,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         let id = self.game.add(self.at, &mut self.properties, self.findings);
         self.at = Some(id);
         self.properties.clear();
+        self.places.clear();
         self.last = Last::Other;
     }
 

@@ -21,6 +21,7 @@ rules! {
     BARE_BRACKET = Warning(
         "EBNF", "属性{0}的文字中的“]”没有转义(视为文字)", "a `]` in the text of {0} is not escaped and read as text",
     );
+    NAME_TOO_LONG = Dropped("EBNF", "属性名{0}过长(已略去)", "the name {0} is too long: it is ignored");
     LOWER_CASE_NAME = Dropped("EBNF", "属性名{0}没有大写字母,已忽略", "the name {0} has no capital letter: it is ignored");
     LONG_NAME = Warning("EBNF", "属性名{0}按{1}读取", "the property {0} is read as {1}");
     DUPLICATE = Warning("EBNF", "同一节点中的属性{0}重复", "the property {0} stands twice in a node");
@@ -54,6 +55,7 @@ rules! {
 
     // --- values --------------------------------------------------------------------------------
     BAD_VALUE = Warning("value", "{0}的值“{1}”不合规定(原样保留)", "`{1}` is no value for {0}: it is kept as it is");
+    BAD_PRIVATE = Dropped("value", "属性{0}的值“{1}”无意义(已略去)", "`{1}` is no value for {0}: it is ignored");
     BAD_COLOR = Dropped("PL", "“{0}”不是黑或白,已忽略", "`{0}` is neither black nor white: it is ignored");
     OTHER_COLOR = Warning("PL", "“{0}”按{1}读取", "`{0}` is read as {1}");
     BAD_LABEL = Dropped("LB", "“{0}”应写作“点:文字”,已忽略", "`{0}` is not of the form `point:text`: it is ignored");

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use super::names;
 
-/// The longest name that is looked for behind a bracket: real ones have up to nine letters.
-const LONGEST_NAME: usize = 64;
+/// The longest name of a property: real ones have up to nine letters.
+pub(super) const LONGEST_NAME: usize = 64;
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::document::{Document, Kind};
+use crate::record::finding::shortened;
 
 /// The most steps that are shown: deeper ways are cut in the middle, since they could be megabytes.
 const SHOWN: usize = 40;
@@ -54,7 +55,7 @@ fn pointer(document: &Document<'_>, way: &[Step]) -> String {
         if way.len() > SHOWN && (SHOWN / 2..way.len() - SHOWN / 2).contains(&i) {
             text.push_str(if i == SHOWN / 2 { "/…" } else { "" });
         } else if step.is_object {
-            let name = document.value(step.to as u32).text();
+            let name = shortened(&document.value(step.to as u32).text());
             let _ = write!(text, "/{}", name.replace('~', "~0").replace('/', "~1"));
         } else {
             let _ = write!(text, "/{}", step.to);

@@ -1,0 +1,524 @@
+//! Spoilt game records: whatever the bytes are, a reader neither panics nor hangs nor takes memory
+//! out of proportion, and what it reads is a record like any other.
+//!
+//! Inputs are made of the examples in `tests/data`. An input of which something is said or read that
+//! was not before joins them, so that chance goes on from there. `TIANYUAN_FUZZ_SECONDS=7200 cargo
+//! test --release --test fuzz_records -- --nocapture` tries each reader for half an hour and says how
+//! far it came. An input that goes wrong is left in `target/tmp`; put it into
+//! `tests/data/fuzz-records`, where it is tried every time.
+
+mod support {
+    pub mod mutation;
+    pub mod seeded;
+}
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
+use peak_alloc::PeakAlloc;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use support::mutation::{Grammar, spoilt};
+use support::seeded::with_seeds;
+use tianyuan::charset::{Charset, guess};
+use tianyuan::format::{self, Format};
+use tianyuan::record::{Event, Findings, Language, Record};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Only one input at a time is measured.
+static ONE_BY_ONE: Mutex<()> = Mutex::new(());
+
+/// What an input may take: bytes of memory and of time, for each of its own and to begin with.
+const MEMORY_EACH: usize = 400;
+const MEMORY_FIRST: usize = 64 << 20;
+const TIME_EACH: Duration = Duration::from_micros(100);
+const TIME_FIRST: Duration = Duration::from_secs(10);
+
+/// The longest input that joins the examples.
+const LONGEST: usize = 1 << 14;
+
+/// Something that reads bytes.
+struct Reader {
+    name: &'static str,
+    /// The format that it reads; none where it is the charset that is guessed.
+    format: Option<Format>,
+    grammar: Grammar,
+}
+
+const READERS: [Reader; 4] = [
+    Reader { name: "sgf", format: Some(Format::Sgf), grammar: SGF },
+    Reader { name: "wei7-json", format: Some(Format::Wei7), grammar: JSON },
+    Reader { name: "wei7-xml", format: Some(Format::Wei7Xml), grammar: XML },
+    Reader { name: "charset", format: None, grammar: SGF },
+];
+
+const SGF: Grammar = Grammar {
+    pieces: &[
+        "(",
+        ";",
+        ")",
+        "[",
+        "]",
+        "\\",
+        ":",
+        "[]",
+        "(;",
+        "(;)",
+        ";B[aa]",
+        ";W[]",
+        ";B[tt]",
+        "B[",
+        "AB[aa:ss]",
+        "AW[ba:ZZ]",
+        "AE[aa]",
+        "LB[aa:1]",
+        "TR[aa]",
+        "SQ[aa:cc]",
+        "L[aa][bb]",
+        "M[cc]",
+        "SZ[9]",
+        "SZ[52]",
+        "SZ[5:7]",
+        "SZ[]",
+        "GM[1]",
+        "GM[2]",
+        "FF[1]",
+        "FF[4]",
+        "CA[gbk]",
+        "CA[UTF-8]",
+        "CA[Big5]",
+        "KM[375]",
+        "KM[6.5]",
+        "KM[-3]",
+        "KO[黒6目半]",
+        "HA[2]",
+        "HA[9]",
+        "AP[foxwq]",
+        "RE[B+R]",
+        "RE[W+1.25]",
+        "RE[黑胜1又3/4子]",
+        "RE[0]",
+        "RU[Chinese]",
+        "PL[W]",
+        "C[围棋]",
+        "C[a\\]b]",
+        "C[:-]]",
+        "N[t]",
+        "TE[2]",
+        "BM[1]",
+        "DO[]",
+        "IT[]",
+        "MN[3]",
+        "FG[]",
+        "XWM[12.5 0 C:hi]",
+        "XWM[- - LB aa:x]",
+        "XWR[1 0:B+R]",
+        "XWT[2013-03-06T10:10Z]",
+        "XWU[0:]",
+        "XWV[0:B]",
+        "XWP[B]",
+        "XWS[large]",
+        "XWK[3]",
+        "XWA[0]",
+        "XWB[]",
+        "XWQ[]",
+        "XWE[trick]",
+        "XWN[t]",
+        "XWC[area]",
+        "XWD[id:1]",
+        "Black[aa]",
+        "AddBlack",
+        "PB[古力]",
+        "DT[2013-03-06]",
+        "EV[x]",
+        "\r",
+        "\n",
+        "\t",
+        "\\\n",
+        "\u{FEFF}",
+    ],
+    brackets: &[(b'(', b')'), (b'[', b']')],
+};
+
+const JSON: Grammar = Grammar {
+    pieces: &[
+        "0",
+        "1",
+        "-",
+        "-0",
+        "9",
+        "1e1",
+        "1e400",
+        ".5",
+        "null",
+        "true",
+        "{}",
+        "[]",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        "\"\"",
+        ",",
+        ":",
+        "\\",
+        "\\u0000",
+        "\\ud800",
+        "\\n",
+        "围",
+        "\u{FEFF}",
+        "\"size\":19,",
+        "\"size\":{\"width\":5,\"height\":7},",
+        "\"pre\":{},",
+        "\"steps\":[],",
+        "\"branches\":[{}],",
+        "\"title\":\"t\",",
+        "\"comment\":\"c\",",
+        "\"time\":12.5,",
+        "\"actor\":0,",
+        "\"marks\":[{\"point\":{\"x\":0,\"y\":0},\"symbol\":\"a\"}],",
+        "{\"action\":{\"type\":\"move\",\"value\":{\"color\":1,\"point\":null}}},",
+        "{\"action\":{\"type\":\"move\",\"value\":{\"color\":2,\"point\":{\"x\":1,\"y\":1}}}},",
+        "{\"action\":{\"type\":\"takeback\",\"value\":1}},",
+        "{\"action\":{\"type\":\"message\",\"value\":\"hi\"}},",
+        "{\"action\":{\"type\":\"mark\",\"value\":{\"point\":{\"x\":0,\"y\":0},\"symbol\":\"a\"}}},",
+        "{\"action\":{\"type\":\"result\",\"value\":{\"winner\":1,\"margin\":2.5}}},",
+        "\"problem\":{\"color\":1},",
+        "\"evaluation\":\"trick\",",
+        "\"stones\":[{\"color\":1,\"point\":{\"x\":0,\"y\":0}}],",
+        "\"winner\":null,",
+        "\"margin\":0.25,",
+        "\"komi\":3.75,",
+        "\"domain\":\"d\",",
+        "\"players\":[{\"participant\":0}],",
+    ],
+    brackets: &[(b'{', b'}'), (b'[', b']')],
+};
+
+const XML: Grammar = Grammar {
+    pieces: &[
+        "<",
+        ">",
+        "/>",
+        "</",
+        "\"",
+        "'",
+        "&",
+        ";",
+        "&lt;",
+        "&#10;",
+        "&#0;",
+        "&#x10FFFF;",
+        "&x;",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?x?>",
+        "<!DOCTYPE a>",
+        "<moves>",
+        "</moves>",
+        "<pre>",
+        "</pre>",
+        "<pre/>",
+        "<black x='0' y='0'/>",
+        "<white x='1' y='1'/>",
+        "<black type='pass'/>",
+        "<mark x='0' y='0' symbol='a'/>",
+        " x='3'",
+        " y='4'",
+        " type='pass'",
+        " type='normal'",
+        " eval='trick'",
+        " eval='normal'",
+        " problem='black'",
+        " splitter='large'",
+        " title='t'",
+        " comment='c&#10;d'",
+        " comment='e\nf'",
+        "<size>9</size>",
+        "<size>20</size>",
+        "<game/>",
+        "<game domain='d' id='i' name='n'>",
+        "<rules komi='7.5'/>",
+        "<time>2013-03-06T10:10:00</time>",
+        "<result winner='black' margin='0.5'/>",
+        "<black name='a' rank='9d'/>",
+        "</wei7>",
+        " version='2.1'",
+        "围",
+        "\u{FEFF}",
+        " xmlns='x'",
+    ],
+    brackets: &[(b'<', b'>')],
+};
+
+/// The examples of a reader.
+fn examples(reader: &Reader) -> Vec<Vec<u8>> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = if reader.format.is_some() { reader.name } else { "sgf" };
+    let mut files = Vec::new();
+    for kind in ["valid", "invalid"] {
+        let entries = fs::read_dir(data.join(folder).join(kind)).expect("there are examples");
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        files.extend(paths.iter().map(|path| fs::read(path).expect("readable")));
+    }
+    if reader.format.is_none() {
+        let texts: Vec<String> =
+            files.iter().map(|file| String::from_utf8_lossy(file).into()).collect();
+        for encoding in CHARSETS {
+            files.extend(texts.iter().map(|text| encoding.encode(text).0.into_owned()));
+        }
+    }
+    files
+}
+
+const CHARSETS: [&Encoding; 6] = [GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP, WINDOWS_1252];
+
+/// Everything that is said or read of an input, in short.
+type Features = BTreeSet<String>;
+
+/// Tries an input.
+fn examine(reader: &Reader, bytes: &[u8]) -> Features {
+    let mut features = Features::new();
+    match reader.format {
+        Some(format) => {
+            let reading = format::check(bytes, format);
+            say(&mut features, "read", &reading.findings);
+            let clean = !reading.findings.has_errors();
+            if let [record] = &reading.records[..] {
+                describe(&mut features, record);
+            }
+            comes_back(&reading.records, format, clean);
+            if let Some(record) = reading.records.first() {
+                for other in Format::ALL {
+                    say(&mut features, other.name(), &is_written_well(record, other));
+                }
+            }
+        }
+        None => {
+            let guessed = guess::guess(bytes);
+            features.insert(guessed.name().into());
+            let text = guessed.decode_without_bom_handling(bytes).0;
+            assert_eq!(guess::guess(text.as_bytes()).name(), "UTF-8");
+            let chinese = Charset::Gb18030.encode(&text);
+            let again = Charset::Gb18030.decode(&chinese);
+            assert_eq!(Charset::Gb18030.encode(&again), chinese);
+            guess::named(&text.chars().take(20).collect::<String>());
+            let wide = guess::is_wide(bytes) || guess::marked(bytes).is_some();
+            features.insert(format!("wide {wide}"));
+        }
+    }
+    features
+}
+
+/// What was read comes back as it is when it is written, where nothing was wrong with it, and else
+/// from then on.
+fn comes_back(records: &[Record], format: Format, clean: bool) {
+    let Some((once, text)) = through(records, format) else { return };
+    if clean {
+        assert!(once == records, "{text}\n{}", difference(records, &once));
+    }
+    stays(&once, format, &text);
+}
+
+/// What is written of a record comes back when it is written again.
+fn is_written_well(record: &Record, format: Format) -> Findings {
+    let record = std::slice::from_ref(record);
+    if let Some((once, text)) = through(record, format) {
+        assert_eq!(once.len(), 1, "{text}");
+        stays(&once, format, &text);
+    }
+    format::write(record, format, Charset::Gb18030).findings
+}
+
+/// Records as they come back, and the text between; nothing where the format cannot say them.
+fn through(records: &[Record], format: Format) -> Option<(Vec<Record>, String)> {
+    let bytes = format::write(records, format, Charset::Gb18030).bytes;
+    let charset = if format == Format::Sgf { Charset::Gb18030 } else { Charset::Utf8 };
+    let written = !bytes.is_empty();
+    written.then(|| (format::read(&bytes, format).records, charset.decode(&bytes).into_owned()))
+}
+
+fn stays(once: &[Record], format: Format, text: &str) {
+    let (twice, again) = through(once, format).expect("it was written before");
+    assert!(twice == once, "{text}\n{again}\n{}", difference(once, &twice));
+}
+
+/// Where two lists of records begin to differ.
+fn difference(was: &[Record], is: &[Record]) -> String {
+    let [was, is] = [was, is].map(|records| format!("{records:#?}"));
+    let same = was.lines().zip(is.lines()).take_while(|(was, is)| was == is).count();
+    let from = |text: &str| -> Vec<String> {
+        text.lines().skip(same.saturating_sub(12)).take(25).map(String::from).collect()
+    };
+    format!("line {same}\n{}\n---\n{}", from(&was).join("\n"), from(&is).join("\n"))
+}
+
+fn say(features: &mut Features, what: &str, findings: &Findings) {
+    for finding in findings.iter() {
+        let text = finding.text(Language::Chinese);
+        assert!(text.len() < 1000, "{text}");
+    }
+    features.extend(findings.iter().map(|finding| format!("{what} {}", finding.rule.constant)));
+}
+
+fn describe(features: &mut Features, record: &Record) {
+    let tree = &record.tree;
+    features.insert(format!("nodes {}", tree.len().ilog2()));
+    for id in tree.preorder().take(1000) {
+        let node = tree.node(id);
+        let event = match &node.event {
+            Event::Nothing => "nothing",
+            Event::Setup(_) => "setup",
+            Event::Move { point: Some(_), .. } => "move",
+            Event::Move { point: None, .. } => "pass",
+            Event::Takeback(_) => "takeback",
+            Event::Claim(_) => "claim",
+            Event::Mark(_) => "mark",
+            Event::Message(_) => "message",
+        };
+        let notes = node.notes();
+        let forks = tree.forks(id);
+        let said = [
+            notes.title.is_some(),
+            notes.comment.is_some(),
+            !notes.marks.is_empty(),
+            notes.set_apart,
+        ];
+        features.insert(format!("{event} {forks} {said:?}"));
+    }
+}
+
+/// What one reader came to.
+struct Run {
+    reader: &'static Reader,
+    files: Vec<Vec<u8>>,
+    known: Features,
+    inputs: u64,
+    bytes: u64,
+    most_memory: f64,
+    time: Duration,
+}
+
+impl Run {
+    fn new(reader: &'static Reader) -> Run {
+        let files = examples(reader);
+        let mut run = Run {
+            reader,
+            files: Vec::new(),
+            known: Features::new(),
+            inputs: 0,
+            bytes: 0,
+            most_memory: 0.0,
+            time: Duration::ZERO,
+        };
+        for file in files {
+            run.try_input(&file);
+            run.files.push(file);
+        }
+        run
+    }
+
+    fn try_spoilt(&mut self, rng: &mut StdRng) {
+        let input = spoilt(&self.files, &self.reader.grammar, rng);
+        let features = self.try_input(&input);
+        let before = self.known.len();
+        self.known.extend(features);
+        if self.known.len() > before && input.len() <= LONGEST {
+            self.files.push(input);
+        }
+    }
+
+    fn try_input(&mut self, input: &[u8]) -> Features {
+        let (memory, start) = (MEMORY.current_usage(), Instant::now());
+        MEMORY.reset_peak_usage();
+        let features = panic::catch_unwind(AssertUnwindSafe(|| examine(self.reader, input)));
+        let taken = MEMORY.peak_usage().saturating_sub(memory);
+        let time = start.elapsed();
+        let fits = taken <= MEMORY_FIRST + MEMORY_EACH * input.len()
+            && time <= TIME_FIRST + TIME_EACH * input.len() as u32;
+        self.inputs += 1;
+        self.bytes += input.len() as u64;
+        self.time += time;
+        if input.len() > 10_000 {
+            self.most_memory = self.most_memory.max(taken as f64 / input.len() as f64);
+        }
+        match features {
+            Ok(features) if fits => features,
+            failed => {
+                let name = format!("{}-{:x}", self.reader.name, self.inputs);
+                let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+                fs::write(&file, input).expect("writable");
+                eprintln!(
+                    "{}: {} bytes took {taken} bytes and {time:?}",
+                    file.display(),
+                    input.len()
+                );
+                match failed {
+                    Err(panic) => panic::resume_unwind(panic),
+                    Ok(_) => panic!("it took too much"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn spoilt_files_are_read_and_written_like_any() {
+    let _one = ONE_BY_ONE.lock();
+    let seconds = std::env::var("TIANYUAN_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    let Some(seconds) = seconds else {
+        with_seeds(|rng| {
+            for reader in &READERS {
+                let mut run = Run::new(reader);
+                (0..1000).for_each(|_| run.try_spoilt(rng));
+            }
+        });
+        return;
+    };
+    let seed = rand::random();
+    println!("seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let share = Duration::from_secs(seconds) / READERS.len() as u32;
+    let mut runs: Vec<Run> = READERS.iter().map(Run::new).collect();
+    while let Some(run) = runs.iter_mut().filter(|run| run.time < share).min_by_key(|run| run.time)
+    {
+        run.try_spoilt(&mut rng);
+    }
+    for run in &runs {
+        println!(
+            "{}: {} inputs, {} MB, {:.0} s, {} examples, {} features, at most {:.0} bytes a byte",
+            run.reader.name,
+            run.inputs,
+            run.bytes / 1_000_000,
+            run.time.as_secs_f64(),
+            run.files.len(),
+            run.known.len(),
+            run.most_memory
+        );
+    }
+}
+
+#[test]
+fn what_once_went_wrong_does_not_again() {
+    let _one = ONE_BY_ONE.lock();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz-records");
+    for reader in &READERS {
+        let mut run = Run::new(reader);
+        for file in fs::read_dir(&folder).into_iter().flatten() {
+            let file = file.expect("the folder can be read").path();
+            run.try_input(&fs::read(&file).expect("the file can be read"));
+        }
+    }
+}
