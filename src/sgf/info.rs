@@ -43,6 +43,9 @@ impl InfoText {
     }
 }
 
+/// The name, rank and team of Black, and of White.
+const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
+
 impl Game {
     /// Reads what the root alone says, and gives the properties of sites their real names.
     pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
@@ -123,6 +126,13 @@ impl Game {
         said(&self.info, name)
     }
 
+    /// Whether private properties of the root told what this property of a later node would: the
+    /// people.
+    pub(super) fn is_told_privately(&self, name: &str) -> bool {
+        let of_people = PEOPLE.iter().any(|names| names.contains(&name));
+        of_people && !self.record.info.participants.is_empty()
+    }
+
     fn text(&self, name: &str) -> Option<String> {
         self.said(name).map(|info| info.text.clone())
     }
@@ -140,8 +150,7 @@ impl Game {
     fn read_names(&mut self) {
         // Private properties may have told more of the people than these can.
         let has_people = !self.record.info.participants.is_empty();
-        for (color, names) in Color::BOTH.into_iter().zip([["PB", "BR", "BT"], ["PW", "WR", "WT"]])
-        {
+        for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
             let [name, rank, team] = names.map(|name| self.text(name));
             if !has_people && (name.is_some() || rank.is_some() || team.is_some()) {
                 let info = &mut self.record.info;
