@@ -79,7 +79,7 @@ impl Makers {
     fn of(tree: &Tree, standing: &Standing) -> Makers {
         let none = vec![None; tree.len()];
         let mut makers = Makers { first: none.clone(), next: none };
-        for id in tree.preorder().skip(1).filter(|&id| standing.maker(id) == id) {
+        for id in tree.ids().skip(1).filter(|&id| standing.maker(id) == id) {
             let above = standing.before(id).index();
             makers.next[id.index()] = makers.first[above].replace(id);
         }

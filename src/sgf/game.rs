@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 use super::info::InfoText;
 use super::read::Property;
 use super::rules::*;
-use super::values::{Area, lines};
+use super::tokens::Move;
+use super::values::{Area, line, lines};
 use crate::go::{Color, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_POINTS, TOO_MANY_POINTS};
@@ -74,11 +75,6 @@ impl Game {
         properties: &mut [Property<'_>],
         findings: &mut Findings,
     ) -> NodeId {
-        if let (Some(parent), [only]) = (parent, &*properties)
-            && let Some(event) = self.plain_move(only)
-        {
-            return self.record.tree.add(parent, event);
-        }
         if parent.is_none() {
             self.has_root = true;
             self.read_root(properties, findings);
@@ -117,13 +113,12 @@ impl Game {
         self.live(last, properties, findings)
     }
 
-    /// The event of a node that has nothing but one everyday move.
-    fn plain_move(&self, property: &Property<'_>) -> Option<Event> {
-        let [value] = property.values.as_slice() else { return None };
-        let color = move_color(&property.name)?;
-        let (x, y) = lines(value)?;
-        let point = Some(self.record.size.point(x, y)?);
-        Some(Event::Move { color, point })
+    /// Adds a node that is a move on the board and nothing else; `None` where it is none.
+    pub(super) fn play(&mut self, parent: NodeId, letters: Move) -> Option<NodeId> {
+        let Move { name, point: [x, y] } = letters;
+        let color = if name == b'B' { Color::Black } else { Color::White };
+        let point = Some(self.record.size.point(line(x)?, line(y)?)?);
+        Some(self.record.tree.add(parent, Event::Move { color, point }))
     }
 
     fn moves(
@@ -197,15 +192,16 @@ impl Game {
         let at = Place::offset(property.at);
         let mut points = Vec::new();
         for value in &property.values {
-            let details = [&*property.name, &shortened(value)];
             let Some(area) = Area::parse(value.trim(), self.record.size) else {
                 // An empty list is how some programs say none.
                 if !value.trim().is_empty() {
+                    let details = [&*property.name, &shortened(value)];
                     findings.add(&BAD_POINT, at.clone(), details);
                 }
                 continue;
             };
             if !area.in_order {
+                let details = [&*property.name, &shortened(value)];
                 findings.add(&CORNERS, at.clone(), details);
             }
             if self.may_list(area.len(), property, findings) {

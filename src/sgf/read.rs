@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::game::Game;
 use super::names;
 use super::rules::*;
-use super::tokens::{self, Brackets, LONGEST_NAME, Token, Tokens};
+use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{NodeId, Record};
@@ -40,7 +40,7 @@ pub(super) fn records(text: &str, findings: &mut Findings) -> Vec<Record> {
     if !text[..start].trim_start_matches('\u{FEFF}').trim().is_empty() {
         findings.add(&TEXT_BEFORE, Place::offset(0), []);
     }
-    let mut reader = Reader::new(findings);
+    let mut reader = Reader::new(text, findings);
     for (at, token) in Tokens::new(text, start) {
         if reader.is_full() {
             reader.findings.add(&TOO_MANY_NODES, Place::offset(at), [&MAX_NODES.to_string()]);
@@ -52,6 +52,7 @@ pub(super) fn records(text: &str, findings: &mut Findings) -> Vec<Record> {
 }
 
 struct Reader<'t, 'f> {
+    text: &'t str,
     findings: &'f mut Findings,
     records: Vec<Record>,
     /// The nodes of the records that are finished.
@@ -84,8 +85,9 @@ enum Last {
 }
 
 impl<'t, 'f> Reader<'t, 'f> {
-    fn new(findings: &'f mut Findings) -> Self {
+    fn new(text: &'t str, findings: &'f mut Findings) -> Self {
         Reader {
+            text,
             findings,
             records: Vec::new(),
             nodes: 0,
@@ -110,6 +112,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             _ if self.open.is_empty() => self.outside(at, &token),
             Token::Close => self.close(at),
             Token::Node => self.begin_node(at),
+            Token::Move(letters) => self.plain_move(at, letters),
             Token::Name(name) => self.name(at, name),
             Token::Value(value, brackets) => self.value(at, value, brackets),
             Token::Junk(junk) => {
@@ -147,7 +150,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         let place = Place::offset(at);
         match token {
             Token::Close => self.findings.add(&EXTRA_CLOSE, place, []),
-            Token::Node => self.findings.add(&OUTSIDE, place, [";"]),
+            Token::Node | Token::Move(..) => self.findings.add(&OUTSIDE, place, [";"]),
             Token::Name(text) | Token::Junk(text) => {
                 self.findings.add(&OUTSIDE, place, [&shortened(text)]);
             }
@@ -162,6 +165,20 @@ impl<'t, 'f> Reader<'t, 'f> {
         }
         self.in_node = true;
         self.last = Last::Other;
+    }
+
+    /// A node that is one move.
+    fn plain_move(&mut self, at: usize, letters: Move) {
+        self.finish_node();
+        let above = self.at.filter(|_| self.last != Last::Close);
+        if let Some(id) = above.and_then(|above| self.game.play(above, letters)) {
+            self.at = Some(id);
+            self.last = Last::Other;
+        } else {
+            self.begin_node(at);
+            self.name(at + 1, &self.text[at + 1..at + 2]);
+            self.value(at + 2, Cow::Borrowed(&self.text[at + 3..at + 5]), Brackets::Whole);
+        }
     }
 
     fn name(&mut self, at: usize, raw: &'t str) {

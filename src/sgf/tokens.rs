@@ -1,7 +1,8 @@
 //! SGF as a series of tokens: parentheses, semicolons, names and values.
 //!
-//! It does not know what properties mean but for one thing: whether a value is text, in which a
-//! bracket that nobody escaped is mended. It never fails: what is nothing is junk.
+//! It does not know what properties mean but for two things: whether a value is text, in which a
+//! bracket that nobody escaped is mended; and what most nodes look like, which are cut out whole. It
+//! never fails: what is nothing is junk.
 
 use std::borrow::Cow;
 
@@ -9,6 +10,9 @@ use super::names;
 
 /// The longest name of a property: real ones have up to nine letters.
 pub(super) const LONGEST_NAME: usize = 64;
+
+/// As long as any move.
+const MOVE: &str = "B[pd]";
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,12 +23,22 @@ pub(super) enum Token<'t> {
     Close,
     /// `;`
     Node,
+    /// `;B[pd]` with nothing behind it: a node that is one move, as nearly all are.
+    Move(Move),
     /// Letters and digits.
     Name(&'t str),
     /// What stands between brackets, with all its escapes.
     Value(Cow<'t, str>, Brackets),
     /// Anything else.
     Junk(&'t str),
+}
+
+/// A move in its letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Move {
+    /// `B` or `W`.
+    pub(super) name: u8,
+    pub(super) point: [u8; 2],
 }
 
 /// How a value was delimited.
@@ -78,6 +92,22 @@ impl<'t> Tokens<'t> {
         Token::Value(mended(&self.text[start..], Brackets::Unclosed), Brackets::Unclosed)
     }
 
+    /// A node, of which the `;` is read: whole, if it is a move and nothing else.
+    fn node(&mut self) -> Token<'t> {
+        let start = self.at;
+        let rest = &self.bytes()[start..];
+        let &[name @ (b'B' | b'W'), b'[', x, y, b']', ..] = rest else { return Token::Node };
+        if !x.is_ascii_alphabetic() || !y.is_ascii_alphabetic() {
+            return Token::Node;
+        }
+        let next = after_blanks(self.bytes(), start + MOVE.len());
+        if !matches!(self.bytes().get(next), Some(b';' | b'(' | b')')) {
+            return Token::Node;
+        }
+        self.at = next;
+        Token::Move(Move { name, point: [x, y] })
+    }
+
     fn name(&mut self) -> Token<'t> {
         let start = self.at - 1;
         self.at = end_of_name(self.bytes(), start);
@@ -104,7 +134,7 @@ impl<'t> Iterator for Tokens<'t> {
         self.at += 1;
         let token = match byte {
             b'[' => self.value(),
-            b';' => Token::Node,
+            b';' => self.node(),
             b'(' => Token::Open,
             b')' => Token::Close,
             _ if byte.is_ascii_alphanumeric() => self.name(),
@@ -194,6 +224,9 @@ mod tests {
             Token::Open => "(".into(),
             Token::Close => ")".into(),
             Token::Node => ";".into(),
+            Token::Move(Move { name, point: [x, y] }) => {
+                [b';', name, x, y].map(char::from).iter().collect()
+            }
             Token::Name(name) => name.into(),
             Token::Value(value, Brackets::Unclosed) => format!("[{value}"),
             Token::Value(value, _) => format!("[{value}]"),
@@ -208,6 +241,8 @@ mod tests {
             tokens("( ;AB[aa]\n[bb] C[a\\]b\\\\]; ! ]) "),
             ["(", ";", "AB", "[aa]", "[bb]", "C", "[a\\]b\\\\]", ";", "?!", "?]", ")"]
         );
+        assert_eq!(tokens(";B[ee];W[tt] (;B[ff]"), [";Bee", ";Wtt", "(", ";", "B", "[ff]"]);
+        assert_eq!(tokens(";B[ee]C[];W[e]"), [";", "B", "[ee]", "C", "[]", ";", "W", "[e]"]);
         assert_eq!(tokens(""), [""; 0]);
         assert_eq!(tokens("C[a"), ["C", "[a"]);
         assert_eq!(tokens("C[a\\"), ["C", "[a"]);

@@ -18,7 +18,7 @@ pub(super) fn composed(raw: &str) -> Option<(&str, &str)> {
 }
 
 /// The number of the line that a letter names: `a` is 0, `A` is 26.
-fn line(letter: u8) -> Option<usize> {
+pub(super) fn line(letter: u8) -> Option<usize> {
     match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
         b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),

@@ -223,7 +223,8 @@ impl<'t> Text<'t> {
     /// The text that was meant; U+FFFD stands for half a surrogate pair.
     pub(super) fn unescaped(self) -> Cow<'t, str> {
         if !self.escaped {
-            return Cow::Borrowed(&self.rest[..self.rest.find('"').unwrap_or(self.rest.len())]);
+            let end = self.rest.bytes().position(|byte| byte == b'"');
+            return Cow::Borrowed(&self.rest[..end.unwrap_or(self.rest.len())]);
         }
         let (mut out, mut rest) = (String::new(), self.rest);
         while let Some(plain) = rest.find(['"', '\\']) {
