@@ -19,7 +19,7 @@ struct Vector {
     flag: bool,
 }
 
-/// As the table has them: `decode	A8 BC	1E3F	false`.
+/// As the table has them, with TABs: decode, A8 BC, 1E3F, false.
 fn vectors(table: &str, kind: &str) -> Vec<Vector> {
     let number = |text: &str| u32::from_str_radix(text, 16).expect("hexadecimal");
     let rows = table.lines().filter(|row| !row.starts_with('#'));

@@ -195,27 +195,6 @@ fn random_records_are_written_well() {
 }
 
 #[test]
-fn spoilt_files_are_read_and_written_like_any() {
-    let files = ["valid", "invalid"].map(|kind| examples(&format!("wei7-xml/{kind}"))).concat();
-    let files: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).expect("readable")).collect();
-    with_seeds(|rng| {
-        for _ in 0..3000 {
-            let mut bytes = files[rng.random_range(0..files.len())].clone();
-            let other = &files[rng.random_range(0..files.len())];
-            for _ in 0..rng.random_range(1..6) {
-                let at = rng.random_range(0..=bytes.len());
-                let end = (at + rng.random_range(0..6)).min(bytes.len());
-                let from = rng.random_range(0..other.len());
-                let to = (from + rng.random_range(0..40)).min(other.len());
-                bytes.splice(at..end, other[from..to].iter().copied());
-            }
-            let reading = format::check(&bytes, Format::Wei7Xml);
-            reading.records.iter().filter(|record| fits(record)).for_each(is_written_well);
-        }
-    });
-}
-
-#[test]
 fn large_and_deep_files_are_no_matter() {
     const MANY: usize = 1_000_000;
     let check = |inside: String| -> Reading {
