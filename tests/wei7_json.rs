@@ -11,7 +11,6 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rand::RngExt;
 use support::random_record::{random_record, random_size};
 use support::random_wei7::{Takebacks, random_wei7};
 use support::seeded::with_seeds;

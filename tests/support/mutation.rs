@@ -12,8 +12,8 @@ const LONGEST: usize = 1 << 18;
 /// What a format is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar {
-    /// Pieces of text that mean something.
-    pub pieces: &'static [&'static str],
+    /// Pieces of text that mean something, a line each; `␊`, `␍` and `␉` are what they show.
+    pub pieces: &'static str,
     /// What opens a part of the text and what closes it.
     pub brackets: &'static [(u8, u8)],
 }
@@ -65,7 +65,9 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], grammar: &Grammar, rng: &mut StdRng
             }
         }
         _ => {
-            let piece = grammar.pieces.choose(rng).expect("there are pieces");
+            let pieces: Vec<&str> = grammar.pieces.lines().collect();
+            let piece = pieces.choose(rng).expect("there are pieces");
+            let piece = piece.replace('␊', "\n").replace('␍', "\r").replace('␉', "\t");
             splice(bytes, at, piece.as_bytes(), rng);
         }
     }

@@ -5,8 +5,8 @@ use rand::rngs::StdRng;
 use tianyuan::go::{Komi, Scoring};
 use tianyuan::record::replay::position_at;
 use tianyuan::record::{
-    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Participant, Player, Position,
-    Record, RulesName, Ruling, Setup, Size, Symbol, Time,
+    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Position, Record, RulesName,
+    Ruling, Setup, Size, Symbol, Time,
 };
 
 use super::random_record::{color, maybe, name, one_of, people, point, text};
