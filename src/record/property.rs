@@ -58,7 +58,7 @@ pub(crate) fn text(raw: &str) -> Cow<'_, str> {
             let escaped = &rest[1..];
             rest = after_line_break(escaped).unwrap_or_else(|| {
                 let c = escaped.chars().next();
-                out.extend(c.map(|c| if c == '\t' { ' ' } else { c }));
+                out.extend(c.map(|c| if matches!(c, '\t' | '\u{B}' | '\u{C}') { ' ' } else { c }));
                 &escaped[c.map_or(0, char::len_utf8)..]
             });
         } else {
@@ -109,6 +109,7 @@ mod tests {
         assert_eq!(text("soft\\\nbreak\\\r\nhere\\\n\rand\\\rthere"), "softbreakhereandthere");
         assert_eq!(text("1\r\n2\r3\n\r4\n5\t6"), "1\n2\n3\n4\n5 6");
         assert_eq!(text("bell\u{7}"), "bell\u{7}");
+        assert_eq!(text("a\\\tb\u{C}\\\u{C}c"), "a b  c");
         assert_eq!(text("a\n\\ \n\\  \n\\ b\\ \n"), "a\n\n \n b \n", "escaped blank lines");
         assert_eq!(simple_text(" two\r\nlines\\\n. "), " two lines. ");
     }

@@ -184,6 +184,9 @@ impl Game {
     /// Answers whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
         let by_territory = self.record.info.rules.scoring == Some(Scoring::Territory);
+        if self.said("KM").is_some() {
+            self.keep_text("KI");
+        }
         let Some(said) = self.said("KM").or_else(|| self.said("KI")) else { return false };
         let name = said.name.clone();
         match komi(&said.text, by_territory) {
