@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
@@ -26,6 +26,7 @@ use rand::rngs::StdRng;
 use support::mutation::{Grammar, spoilt};
 use support::seeded::with_seeds;
 use tianyuan::charset::{Charset, guess};
+use tianyuan::cpu_time;
 use tianyuan::format::{self, Format};
 use tianyuan::record::{Event, Findings, Language, Record};
 
@@ -40,6 +41,9 @@ const MEMORY_EACH: usize = 400;
 const MEMORY_FIRST: usize = 64 << 20;
 const TIME_EACH: Duration = Duration::from_micros(100);
 const TIME_FIRST: Duration = Duration::from_secs(10);
+
+/// How often a long run tells how far it is.
+const ROUNDS: u32 = 20;
 
 /// The longest input that joins the examples.
 const LONGEST: usize = 1 << 14;
@@ -215,6 +219,12 @@ fn describe(features: &mut Features, record: &Record) {
     }
 }
 
+/// CPU time, since a machine may have other things to do; in steps, which add up all the same.
+fn time_used() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    cpu_time::seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
+}
+
 /// What one reader came to.
 struct Run {
     reader: &'static Reader,
@@ -247,6 +257,21 @@ impl Run {
         run
     }
 
+    fn tell(&self) {
+        println!(
+            "{}: {} inputs, {} failed, {} MB, {:.0} s, {} examples, {} features, at most {:.0} \
+             bytes a byte",
+            self.reader.name,
+            self.inputs,
+            self.failed,
+            self.bytes / 1_000_000,
+            self.time.as_secs_f64(),
+            self.files.len(),
+            self.known.len(),
+            self.most_memory
+        );
+    }
+
     fn try_spoilt(&mut self, rng: &mut StdRng) {
         let input = spoilt(&self.files, &self.reader.grammar, rng);
         let features = self.try_input(&input);
@@ -258,11 +283,11 @@ impl Run {
     }
 
     fn try_input(&mut self, input: &[u8]) -> Features {
-        let (memory, start) = (MEMORY.current_usage(), Instant::now());
+        let (memory, start) = (MEMORY.current_usage(), time_used());
         MEMORY.reset_peak_usage();
         let features = panic::catch_unwind(AssertUnwindSafe(|| examine(self.reader, input)));
         let taken = MEMORY.peak_usage().saturating_sub(memory);
-        let time = start.elapsed();
+        let time = time_used().saturating_sub(start);
         let fits = taken <= MEMORY_FIRST + MEMORY_EACH * input.len()
             && time <= TIME_FIRST + TIME_EACH * input.len() as u32;
         self.inputs += 1;
@@ -304,22 +329,14 @@ fn spoilt_files_are_read_and_written_like_any() {
     let mut rng = StdRng::seed_from_u64(seed);
     let share = Duration::from_secs(seconds) / READERS.len() as u32;
     let mut runs: Vec<Run> = READERS.iter().map(Run::new).collect();
-    while let Some(run) = runs.iter_mut().filter(|run| run.time < share).min_by_key(|run| run.time)
-    {
-        run.try_spoilt(&mut rng);
-    }
-    for run in &runs {
-        println!(
-            "{}: {} inputs, {} failed, {} MB, {:.0} s, {} examples, {} features, at most {:.0} bytes a byte",
-            run.reader.name,
-            run.inputs,
-            run.failed,
-            run.bytes / 1_000_000,
-            run.time.as_secs_f64(),
-            run.files.len(),
-            run.known.len(),
-            run.most_memory
-        );
+    // In a few rounds, so that it is known how far they are.
+    for round in 1..=ROUNDS {
+        for run in &mut runs {
+            while run.time < share * round / ROUNDS {
+                run.try_spoilt(&mut rng);
+            }
+            run.tell();
+        }
     }
     assert!(runs.iter().all(|run| run.failed == 0));
 }
