@@ -7,8 +7,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::charset::Charset;
+use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::{self, Event, Format, Position, Record, Size};
+use tianyuan::record::{Event, Position, Record, Size};
 
 const RECORDS: usize = 100;
 const MOVES: usize = 250;
@@ -38,17 +39,17 @@ fn record(rng: &mut StdRng) -> Record {
 fn reading(c: &mut Criterion) {
     let mut rng = StdRng::seed_from_u64(19);
     let records: Vec<Record> = (0..RECORDS).map(|_| record(&mut rng)).collect();
-    let file = |records: &[Record]| record::write(records, Format::Sgf, Charset::Utf8).bytes;
+    let file = |records: &[Record]| format::write(records, Format::Sgf, Charset::Utf8).bytes;
     let files: Vec<Vec<u8>> = records.chunks(1).map(file).collect();
     let collection = file(&records);
     let mut group = c.benchmark_group("sgf");
     group.throughput(Throughput::Bytes(collection.len() as u64));
     group.bench_function("read", |b| {
-        b.iter(|| record::read(&collection, Format::Sgf).records.len());
+        b.iter(|| format::read(&collection, Format::Sgf).records.len());
     });
     group.throughput(Throughput::Elements(RECORDS as u64));
     group.bench_function("read and play", |b| {
-        let check = |file: &Vec<u8>| record::check(file, Format::Sgf).records.len();
+        let check = |file: &Vec<u8>| format::check(file, Format::Sgf).records.len();
         b.iter(|| files.iter().map(check).sum::<usize>());
     });
     group.bench_function("write", |b| b.iter(|| file(&records).len()));
@@ -59,14 +60,14 @@ fn reading_wei7(c: &mut Criterion) {
     let mut rng = StdRng::seed_from_u64(19);
     let records: Vec<Record> = (0..RECORDS).map(|_| record(&mut rng)).collect();
     let write =
-        |one: &Record| record::write(std::slice::from_ref(one), Format::Wei7, Charset::Utf8);
+        |one: &Record| format::write(std::slice::from_ref(one), Format::Wei7, Charset::Utf8);
     let files: Vec<Vec<u8>> = records.iter().map(|one| write(one).bytes).collect();
     let mut group = c.benchmark_group("wei7");
     group.throughput(Throughput::Bytes(files.iter().map(|file| file.len() as u64).sum()));
-    let read = |file: &Vec<u8>| record::read(file, Format::Wei7).records.len();
+    let read = |file: &Vec<u8>| format::read(file, Format::Wei7).records.len();
     group.bench_function("read", |b| b.iter(|| files.iter().map(read).sum::<usize>()));
     group.throughput(Throughput::Elements(RECORDS as u64));
-    let check = |file: &Vec<u8>| record::check(file, Format::Wei7).records.len();
+    let check = |file: &Vec<u8>| format::check(file, Format::Wei7).records.len();
     group.bench_function("read and play", |b| b.iter(|| files.iter().map(check).sum::<usize>()));
     group.bench_function("write", |b| {
         b.iter(|| records.iter().map(|one| write(one).bytes.len()).sum::<usize>());

@@ -9,6 +9,12 @@
 //!          charset
 //! ```
 //!
+//! Game records stand beside that way; files and texts of any format become one neutral tree:
+//!
+//! ```text
+//! record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
+//! ```
+//!
 //! The modules, in the order of their dependence:
 
 pub mod go;
@@ -17,6 +23,10 @@ pub mod search;
 pub mod cpu_time;
 pub mod charset;
 pub mod record;
+pub mod sgf;
+pub mod wei7_xml;
+pub mod wei7_json;
+pub mod format;
 pub mod record_file;
 pub mod engine;
 pub mod protocol;

@@ -8,7 +8,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process;
 
-use crate::record::{Format, limits};
+use crate::format::Format;
+use crate::record::limits;
 
 /// Reads a file, or its start where it is larger than any reader takes.
 ///

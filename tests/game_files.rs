@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
+use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::record::{self, Format, Record};
+use tianyuan::record::Record;
 use tianyuan::session::{self, Choice};
 
 /// A folder of one test, empty, with a blank and Chinese in its name.
@@ -31,7 +32,7 @@ fn said(choice: Choice, lines: &[String]) -> String {
 }
 
 fn read(file: &Path, format: Format) -> Record {
-    let reading = record::check(&fs::read(file).expect("saved"), format);
+    let reading = format::check(&fs::read(file).expect("saved"), format);
     assert!(!reading.findings.has_errors(), "{:?}", reading.findings);
     reading.records.into_iter().next().expect("a record")
 }
@@ -83,7 +84,7 @@ fn what_was_said_of_a_game_stays() {
     assert_eq!(record.info.result, None, "the game went another way");
     let printed = answers.split_once("= {").map(|(_, text)| format!("{{{text}")).expect("JSON");
     assert!(!printed.contains('#') && printed.contains("\\u0023 1"), "{printed}");
-    let again = record::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
+    let again = format::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
     assert!(again == record, "{printed}");
 }
 
@@ -95,4 +96,31 @@ fn what_other_rules_allowed_is_loaded() {
     fs::write(&file, text).expect("written");
     let answers = said(Choice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
     assert!(answers.starts_with("= \n\n= White (O) to play, 7 turns"), "{answers}");
+}
+
+#[test]
+fn printed_games_are_what_was_loaded() {
+    let folder = folder("printed");
+    let file = folder.join("comments.sgf");
+    let text = "(;SZ[9]KM[7]PB[甲𠮷];B[ee]C[一段\n\n二段 \n \n\n# 三];W[cc]C[a\n\n\nb])";
+    fs::write(&file, text).expect("written");
+    let loaded = read(&file, Format::Sgf);
+    for (choice, label) in [(Choice::Gtp, "CA[UTF-8]"), (Choice::Wtp, "CA[GB18030]")] {
+        let load = format!("load_game {}", file.display());
+        for format in [Format::Sgf, Format::Wei7, Format::Wei7Xml] {
+            let answers = said(choice, &[load.clone(), format!("print_game {format}")]);
+            let printed = answers.trim_start_matches("= \n\n").trim_start_matches("=\n\n");
+            let printed = printed.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
+            let printed = printed.expect("a response");
+            assert!(!printed.contains("\n\n"), "{printed}");
+            assert_eq!(printed.contains(label), format == Format::Sgf, "{printed}");
+            let again = match (choice, format) {
+                (Choice::Wtp, Format::Sgf) => Charset::Gb18030.encode(printed),
+                _ => Charset::Utf8.encode(printed),
+            };
+            let again = format::read(&again, format).records.pop().expect("a record");
+            assert_eq!(again.tree, loaded.tree, "{printed}");
+            assert_eq!(again.info.participants[0], loaded.info.participants[0]);
+        }
+    }
 }

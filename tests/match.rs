@@ -16,9 +16,9 @@ use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use support::dumb_engine;
 use tianyuan::engine::Judgement;
+use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Game, Komi, PointSet, Rules};
 use tianyuan::protocol::vertex;
-use tianyuan::record::{self, Format};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -148,7 +148,7 @@ fn games_are_whole_legal_and_counted() {
         assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.ends_with(")\n"), "{sgf}");
         assert!(sgf.contains("RU[Chinese]KM[7.5]RE[") && sgf.contains("+R]"), "{sgf}");
         let wei7 = fs::read(saved.join(format!("game-{number:04}.wei7"))).expect("saved");
-        let reading = record::check(&wei7, Format::Wei7);
+        let reading = format::check(&wei7, Format::Wei7);
         assert!(reading.findings.is_empty() && reading.records.len() == 1);
         assert_eq!(reading.records[0].tree.len(), 1 + game.turns().len());
     }

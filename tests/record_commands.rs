@@ -191,3 +191,58 @@ next: 3 Black B4, 2.2 Black B2";
     assert!(header.ends_with("  Z AA BB CC DD EE"), "{header}");
     assert_eq!(tianyuan(&["show", "-", "--game", "3"], b"(;)").status, 2);
 }
+
+#[test]
+fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
+    let sgf = "(;FF[4]GM[1]CA[UTF-8]AP[Tianyuan:0]SZ[9]PB[甲]BT[一队]RU[AGA]DT[2024-05-06]\n\
+               EV[杯 100%]GC[first\nsecond\\]]C[hello];B[ee])\n";
+    let keep = ["convert", "-", "-", "--keep", "comment", "--lang", "en", "--to"];
+    let wei7 = tianyuan(&[&keep[..], &["wei7"]].concat(), sgf.as_bytes());
+    let text = String::from_utf8(wei7.output.clone()).expect("UTF-8");
+    let comment = "[SGF] DT=2024-05-06\\n[SGF] RU=AGA\\n[SGF] BT=一队\\n[SGF] EV=杯 100%25\\n\
+                   [SGF] GC=first%0Asecond\\\\]\\nhello";
+    assert!(text.contains(comment), "{text}");
+    assert!(
+        wei7.errors.lines().all(|line| line.contains("kept in the comment")),
+        "{}",
+        wei7.errors
+    );
+    let back = tianyuan(&[&keep[..], &["sgf"]].concat(), &wei7.output);
+    let back = String::from_utf8(back.output).expect("UTF-8");
+
+    for part in
+        ["BT[一队]", "RU[AGA]", "DT[2024-05-06]", "EV[杯 100%]", "GC[first\nsecond\\]]", "C[hello]"]
+    {
+        assert!(back.contains(part), "{part} in {back}");
+    }
+
+    let place = tianyuan(&[&keep[..], &["wei7-2.2"]].concat(), "(;SZ[9]PC[北京];B[ee])".as_bytes());
+    assert!(String::from_utf8_lossy(&place.output).contains("[wei7] place=北京"));
+    let back = tianyuan(&[&keep[..], &["sgf"]].concat(), &place.output);
+    assert!(String::from_utf8_lossy(&back.output).contains("PC[北京]"));
+}
+
+#[test]
+fn shapes_become_signs_and_later_setups_records_where_that_is_wanted() {
+    let sgf = "(;SZ[9];B[ee]CR[aa]TR[bb]SQ[cc]MA[dd]SL[ff])";
+    let map = ["convert", "-", "-", "--to", "wei7-2.2", "--marks", "map", "--lang", "en"];
+    let said = tianyuan(&map, sgf.as_bytes());
+    let text = String::from_utf8(said.output).expect("UTF-8");
+    let symbols: Vec<&str> = text.split("symbol=\"").skip(1).map(|rest| &rest[..1]).collect();
+    assert_eq!(symbols, ["@", "#", "$", "&", "*"], "{text}");
+    assert!(said.errors.starts_with("-: approximated: @ stands for CR\n"), "{}", said.errors);
+
+    let folder = folder("rebase");
+    let [file, out] = ["late.sgf", "out"].map(|name| folder.join(name).display().to_string());
+    fs::write(&file, "(;SZ[9]AB[ii];B[aa](;W[bb];AW[cc];B[dd])(;AE[aa]C[new];W[ee];AB[ff]))")
+        .expect("written");
+    let said = tianyuan(&["convert", &file, &format!("{out}/"), "--to", "wei7", "--rebase"], b"");
+    assert_eq!(said.errors.matches("a record of its own begins").count(), 3, "{}", said.errors);
+    assert_eq!(said.errors.lines().count(), 3, "{}", said.errors);
+    let stones = |number: usize| {
+        let shown = tianyuan(&["show", &format!("{out}/late-{number}.wei7"), "--move", "0"], b"");
+        let rows = shown.lines()[1..].join("\n");
+        (rows.matches('X').count(), rows.matches('O').count())
+    };
+    assert_eq!([stones(1), stones(2), stones(3), stones(4)], [(1, 0), (2, 2), (1, 0), (2, 1)]);
+}

@@ -3,17 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use tianyuan::format::{self, Format};
 use tianyuan::go::{Color, Scoring};
 use tianyuan::record::replay::position_at;
-use tianyuan::record::{
-    self, Evaluation, Event, Format, Manner, Outcome, Point, Record, RulesName, Symbol,
-};
+use tianyuan::record::{Evaluation, Event, Manner, Outcome, Point, Record, RulesName, Symbol};
 
 /// The only record of an example.
 fn example(path: &str) -> Record {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sgf").join(path);
     let bytes = fs::read(file.with_extension("sgf")).expect("readable");
-    let mut records = record::read(&bytes, Format::Sgf).records;
+    let mut records = format::read(&bytes, Format::Sgf).records;
     assert_eq!(records.len(), 1, "{path}");
     records.remove(0)
 }
@@ -146,7 +145,7 @@ fn a_famous_game_ends_as_it_did() {
         eprintln!("skipped: {} is missing", folder.display());
         return;
     };
-    let reading = record::check(&bytes, Format::Sgf);
+    let reading = format::check(&bytes, Format::Sgf);
     assert!(reading.findings.is_empty());
     let record = &reading.records[0];
     let end = record.tree.main_line(record.tree.root()).last().expect("a root");

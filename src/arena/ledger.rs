@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::charset::Charset;
+use crate::format::{self, Format};
 use crate::go::{Action, Color};
 use crate::protocol::GTP;
-use crate::record::{self, Format};
+
 use crate::record_file;
 
 use super::contender::Side;
@@ -119,7 +120,7 @@ impl Ledger {
             let record = game_record::record(played, &contest.conditions, limits);
             for format in [Format::Sgf, Format::Wei7] {
                 let bytes =
-                    record::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
+                    format::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
                 let name = format!("game-{:04}.{}", fixture.number, format.extension());
                 record_file::write(&folder.join(name), &bytes)?;
             }

@@ -9,9 +9,10 @@ use std::path::Path;
 
 use super::Engine;
 use crate::charset::Charset;
+use crate::format::{self, Format};
 use crate::go::{BoardSize, KoRule, Rules};
 use crate::record::standing::Standing;
-use crate::record::{self, Format, NoGame, NodeId, Record, RulesName};
+use crate::record::{self, NoGame, NodeId, Record, RulesName};
 use crate::record_file;
 
 /// Why no game could be loaded. The game stays as it was.
@@ -60,7 +61,7 @@ impl Engine {
         }
         let bytes = record_file::read(file).map_err(CannotLoad::Unreadable)?;
         let format = record_file::format_of(file, &bytes).ok_or(CannotLoad::NoRecord)?;
-        let reading = record::read(&bytes, format);
+        let reading = format::read(&bytes, format);
         for found in reading.findings.iter() {
             log::info!("{}: {}", file.display(), found.text(record::Language::English));
         }
@@ -89,20 +90,23 @@ impl Engine {
     /// Where that is none, or the file cannot be written.
     pub fn save_game(&self, file: &Path) -> Result<(), CannotSave> {
         let format = record_file::format_named(file).ok_or(CannotSave::NoFormat)?;
-        record_file::write(file, &self.written(format)).map_err(CannotSave::Unwritable)
+        record_file::write(file, &self.written(format, Charset::Utf8))
+            .map_err(CannotSave::Unwritable)
     }
 
-    /// The game in a format; empty where it has no words for such a board.
-    pub fn game_text(&self, format: Format) -> String {
-        String::from_utf8_lossy(&self.written(format)).into_owned()
+    /// The game in a format, declared as of a charset where that is not always UTF-8; empty where the
+    /// format has no words for such a board.
+    pub fn game_text(&self, format: Format, charset: Charset) -> String {
+        let charset = if format == Format::Sgf { charset } else { Charset::Utf8 };
+        charset.decode(&self.written(format, charset)).into_owned()
     }
 
-    fn written(&self, format: Format) -> Vec<u8> {
+    fn written(&self, format: Format, charset: Charset) -> Vec<u8> {
         let record = match &self.loaded {
             Some(record) => record.continued(&self.game),
             None => Record::of(&self.game),
         };
-        record::write(&[record], format, Charset::Utf8).bytes
+        format::write(&[record], format, charset).bytes
     }
 
     /// The rules that a record names, with those in force for what it does not say.

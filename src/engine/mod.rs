@@ -21,7 +21,7 @@ use crate::search::{Clock, Search};
 use dynamic_komi::DynamicKomi;
 use thinking::Standing;
 
-pub use crate::record::Format;
+pub use crate::format::Format;
 pub use crate::search::{Candidate, Report, TimeControl};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;

@@ -52,13 +52,23 @@ pub fn print_sgf(call: &mut Call) -> Answer {
 }
 
 fn print(call: &mut Call, format: Format) -> Answer {
-    let text = call.engine.game_text(format);
+    let text = call.engine.game_text(format, call.protocol.charset);
     if text.is_empty() {
         return Err(Failure::Size);
     }
-    // In a response `#` would begin a comment; in JSON it stands only in texts.
-    let is_json = format == Format::Wei7;
-    Ok(Reply::Text(if is_json { text.replace('#', "\\u0023") } else { text }))
+    Ok(match format {
+        // In a response `#` would begin a comment; in JSON it stands only in texts.
+        Format::Wei7 => Reply::Text(text.replace('#', "\\u0023")),
+        Format::Wei7Xml => Reply::Text(text),
+        Format::Sgf => Reply::Lines(text.lines().map(sgf_line).collect()),
+    })
+}
+
+/// A line of SGF as it may stand in a response: a blank one, which would end it, becomes an escaped
+/// blank. Our own reader takes it for the blank line that it was.
+fn sgf_line(line: &str) -> String {
+    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    if line.trim().is_empty() { format!("\\ {line}") } else { line }
 }
 
 fn save(call: &Call, file: &str) -> Answer {

@@ -33,6 +33,7 @@ use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set
 use super::player::{genmove, level, time_left};
 use super::score::{final_score, final_status_list};
 use super::{Command, Line, Protocol, Words};
+use crate::charset::Charset;
 use crate::go::Komi;
 
 /// GTP, version 2.
@@ -41,6 +42,8 @@ pub static GTP: Protocol = Protocol {
     commands: COMMANDS,
     sizes: 2..=25,
     komi: Komi::from_half_points(15).expect("within bounds"),
+    // Nothing is said of it; UTF-8 is what the clients write.
+    charset: Charset::Utf8,
     words: Words { pass: "pass", resign: "resign" },
     resigning_is_a_turn: false,
     tab_parts_words: true,

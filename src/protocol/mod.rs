@@ -43,6 +43,7 @@ mod wtp_zi;
 
 use std::ops::RangeInclusive;
 
+use crate::charset::Charset;
 use crate::engine::Engine;
 use crate::go::Komi;
 
@@ -81,6 +82,8 @@ pub struct Protocol {
     pub komi: Komi,
     /// How moves that are no point are written.
     pub words: Words,
+    /// How its text is written as bytes; what stands in the text of game records as well.
+    pub charset: Charset,
     /// Whether a genmove that gives up is a turn, which `undo` takes back.
     pub resigning_is_a_turn: bool,
     /// Whether a TAB parts words; else it is skipped like every other control character.

@@ -11,6 +11,8 @@ pub enum Reply {
     Done,
     /// With a value of one or more lines.
     Text(String),
+    /// With lines that end as they should, none of them blank.
+    Lines(Vec<String>),
     /// With what was sent already, whole lines: only the end is missing.
     Sent,
     /// Without a value, and the session ends with it.
@@ -109,6 +111,7 @@ pub fn response(id: &str, answer: &Result<Reply, Failure>, no_value: &str) -> St
         Ok(Reply::Sent) => return "\n".into(),
         Ok(Reply::Done | Reply::Quit) => ('=', String::new()),
         Ok(Reply::Text(text)) => ('=', clean(text)),
+        Ok(Reply::Lines(lines)) => ('=', lines.join("\n")),
         Err(failure) => ('?', failure.to_string()),
     };
     let (space, text) = if text.is_empty() { ("", no_value) } else { (" ", text.as_str()) };

@@ -30,6 +30,7 @@ use super::wtp_series::set_position;
 use super::wtp_time::time_settings;
 use super::wtp_zi::shuzi;
 use super::{Command, Line, Protocol, Words};
+use crate::charset::Charset;
 use crate::go::Komi;
 
 /// WTP, version 22 of 2024-01-12.
@@ -38,6 +39,8 @@ pub static WTP: Protocol = Protocol {
     commands: COMMANDS,
     sizes: 5..=25,
     komi: Komi::from_half_points(0).expect("within bounds"),
+    // 1.2.
+    charset: Charset::Gb18030,
     words: Words { pass: "PASS", resign: "RESIGN" },
     resigning_is_a_turn: true,
     tab_parts_words: false,

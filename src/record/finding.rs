@@ -7,6 +7,12 @@ use std::fmt;
 
 use super::Path;
 
+/// However long what stands in a file is, a message says no more of it than so many characters.
+const LONGEST_DETAIL: usize = 200;
+
+/// The most bytes of a way that are told.
+const LONGEST_PATH: usize = 400;
+
 /// What a finding means for the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -59,7 +65,7 @@ impl Rule {
 macro_rules! rules {
     ($($name:ident = $kind:ident($clause:literal, $chinese:literal, $english:literal $(,)?);)+) => {
         $(
-            pub(super) const $name: $crate::record::Rule = $crate::record::Rule {
+            pub(crate) const $name: $crate::record::Rule = $crate::record::Rule {
                 constant: stringify!($name),
                 kind: $crate::record::Kind::$kind,
                 clause: $clause,
@@ -73,7 +79,7 @@ macro_rules! rules {
         pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
     };
 }
-pub(super) use rules;
+pub(crate) use rules;
 
 /// Where in a file or record something was found. Places are in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
@@ -98,7 +104,7 @@ impl Place {
 
     /// A member or element.
     pub fn path(path: impl fmt::Display) -> Place {
-        Place { path: path.to_string(), ..Place::default() }
+        Place { path: without_middle(path.to_string()), ..Place::default() }
     }
 
     /// A node of a tree.
@@ -203,7 +209,7 @@ impl Findings {
         });
         self.counts[known].1 += 1;
         if self.counts[known].1 <= Findings::KEPT {
-            let details = details.map(str::to_string).to_vec();
+            let details = details.map(|detail| cut(detail, LONGEST_DETAIL)).to_vec();
             self.list.push(Finding { rule, place: place(), details });
         }
     }
@@ -289,9 +295,24 @@ impl Findings {
 }
 
 /// The start of a text, for a message.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+pub(crate) fn shortened(text: &str) -> String {
+    cut(text, 40)
+}
+
+/// A way of which the middle is left out where it is very long.
+fn without_middle(path: String) -> String {
+    if path.len() <= LONGEST_PATH {
+        return path;
+    }
+    let boundary = |from: usize| (from..).find(|&at| path.is_char_boundary(at));
+    let start = boundary(LONGEST_PATH / 2).unwrap_or(path.len());
+    let end = boundary(path.len() - LONGEST_PATH / 2).unwrap_or(path.len());
+    format!("{}…{}", &path[..start], &path[end..])
+}
+
+/// The first characters of a text.
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         None => text.to_string(),
         Some((end, _)) => format!("{}…", &text[..end]),
     }

@@ -5,7 +5,7 @@
 
 use crate::go::{Color, Komi, Scoring};
 
-use super::Time;
+use super::{Outcome, Time};
 
 /// What is known of the game besides the size of its board.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -91,47 +91,4 @@ impl Info {
         let of_color = self.players.iter().filter(move |player| player.color == Some(color));
         of_color.filter_map(|player| self.participants.get(player.participant as usize))
     }
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// Somebody won.
-    Win {
-        /// Who.
-        winner: Color,
-        /// How.
-        by: Manner,
-    },
-    /// 和棋.
-    Draw,
-    /// The game counts for nothing (SGF `Void`).
-    Void,
-    /// The record says that nobody knows (SGF `?`).
-    Unknown,
-}
-
-impl Outcome {
-    /// The margin in half points, if there is one.
-    pub fn margin(self) -> Option<u16> {
-        match self {
-            Outcome::Win { by: Manner::HalfPoints(halves), .. } => Some(halves),
-            _ => None,
-        }
-    }
-}
-
-/// How a game was won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Manner {
-    /// By half points; never 0.
-    HalfPoints(u16),
-    /// 中盘胜. What wei7 means where it gives no margin.
-    Resignation,
-    /// The opponent's time ran out.
-    Time,
-    /// The opponent forfeited.
-    Forfeit,
-    /// The record does not say.
-    Unstated,
 }

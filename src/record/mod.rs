@@ -1,8 +1,7 @@
-//! Game records: wei7 3.0, wei7 2.2 and SGF, read and written by way of one neutral [`Record`].
+//! Game records: one neutral tree, [`Record`], that holds whatever any of the formats can say.
 //!
-//! It does not know protocols, files or engines: bytes come in and go out. A record holds whatever
-//! any of the formats can say, so that what a format cannot say is decided, and told as a
-//! [`Finding`], by the one file that writes it.
+//! It does not know the formats, nor protocols, files or engines. What a format cannot say is
+//! decided, and told as a [`Finding`], by the one module that writes it:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -12,78 +11,36 @@
 
 mod board;
 mod continued;
-mod finding;
-mod format;
+pub(crate) mod finding;
 mod game;
 mod info;
-mod json;
-mod json_number;
-mod json_page;
-mod json_pointer;
-mod json_text;
+mod kept;
+mod lettered;
 pub mod limits;
+pub(crate) mod live;
 mod node;
+pub(crate) mod outcome;
 mod path;
 mod position;
+mod rebase;
+pub(crate) mod property;
 pub mod replay;
-pub mod sgf;
-mod sgf_amount;
-mod sgf_charset;
-mod sgf_game;
-mod sgf_handicap;
-mod sgf_info;
-mod sgf_komi;
-mod sgf_live;
-mod sgf_names;
-mod sgf_notes;
-mod sgf_private;
-mod sgf_read;
-mod sgf_result;
-mod sgf_rules;
-mod sgf_tokens;
-mod sgf_values;
-mod sgf_write;
-mod sgf_write_info;
 pub mod standing;
 mod time;
 mod tree;
-mod unfold;
-mod wei7_tree;
-pub mod wei7_json;
-mod wei7_json_fit;
-mod wei7_json_info;
-mod wei7_json_joined;
-mod wei7_json_play;
-mod wei7_json_rules;
-mod wei7_json_shapes;
-mod wei7_json_tree;
-mod wei7_json_values;
-mod wei7_json_write;
-mod wei7_json_write_tree;
-pub mod wei7_xml;
-mod wei7_xml_game;
-mod wei7_xml_moves;
-mod wei7_xml_page;
-mod wei7_xml_read;
-mod wei7_xml_rules;
-mod wei7_xml_stone;
-mod wei7_xml_syntax;
-mod wei7_xml_text;
-mod wei7_xml_values;
-mod wei7_xml_write;
-mod wei7_xml_write_game;
-mod wei7_xml_write_notes;
+pub(crate) mod unfold;
 
 use crate::go::Color;
 
 pub use board::{Point, Size};
 pub use finding::{Finding, Findings, Kind, Language, Place, Rule};
-pub use format::{Format, NoFormat, check, read, write};
 pub use game::NoGame;
-pub use info::{Info, Manner, Outcome, Participant, Player, RulesName, Ruling};
-pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
+pub use info::{Info, Participant, Player, RulesName, Ruling};
+pub use node::{Evaluation, Event, Mark, Notes, Setup, Splitter, Symbol};
+pub use outcome::{Manner, Outcome};
 pub use path::{NoPath, Path};
 pub use position::{Position, State};
+pub use property::Property;
 pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};
 

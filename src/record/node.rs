@@ -5,8 +5,7 @@
 
 use crate::go::Color;
 
-use super::sgf_values::escaped;
-use super::{Outcome, Point};
+use super::{Outcome, Point, Property};
 
 /// What happens at a node.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -32,6 +31,13 @@ pub enum Event {
     Mark(Box<Mark>),
     /// Words said while the record was on.
     Message(Box<str>),
+}
+
+impl Event {
+    /// Whether it happens beside the moves, while the record is on.
+    pub fn is_live(&self) -> bool {
+        matches!(self, Event::Claim(_) | Event::Mark(_) | Event::Message(_))
+    }
 }
 
 /// Points that are filled or emptied. Their order has no meaning: they are sorted.
@@ -159,6 +165,24 @@ pub enum Symbol {
     Selected,
 }
 
+impl Symbol {
+    /// All shapes.
+    pub const SHAPES: [Symbol; 5] =
+        [Symbol::Circle, Symbol::Cross, Symbol::Square, Symbol::Triangle, Symbol::Selected];
+
+    /// The two letters that SGF has for a shape, and programs with it; `None` for a label.
+    pub fn shape(&self) -> Option<&'static str> {
+        match self {
+            Symbol::Label(_) => None,
+            Symbol::Circle => Some("CR"),
+            Symbol::Cross => Some("MA"),
+            Symbol::Square => Some("SQ"),
+            Symbol::Triangle => Some("TR"),
+            Symbol::Selected => Some("SL"),
+        }
+    }
+}
+
 /// What a move is worth. None is what wei7 2.2 calls normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evaluation {
@@ -190,20 +214,4 @@ pub enum Splitter {
     Medium,
     /// Another stage of the game begins.
     Large,
-}
-
-/// A property of SGF without a field of its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Property {
-    /// The name, in capitals.
-    pub name: String,
-    /// The values as they stand between the brackets, escaped.
-    pub values: Vec<String>,
-}
-
-impl Property {
-    /// A property with one text.
-    pub fn text(name: &str, text: &str) -> Property {
-        Property { name: name.into(), values: vec![escaped(text).into_owned()] }
-    }
 }

@@ -4,6 +4,8 @@
 //! own. There is no ko and no turn. [`crate::go::Game`] is for playing, and stricter; this holds
 //! rectangles, setup at any time, and whatever else files contain. Every change can be taken back.
 
+use std::iter;
+
 use crate::go::Color;
 
 use super::{Point, Setup, Size};
@@ -26,13 +28,6 @@ pub struct Position {
     seen: Vec<u32>,
     looks: u32,
     chain: Vec<u16>,
-}
-
-/// How much of a chain is looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    FirstLiberty,
-    WholeChain,
 }
 
 /// How a position stood, to come [`back`](Position::back) to.
@@ -97,26 +92,23 @@ impl Position {
         true
     }
 
-    /// Fills and empties points; nothing is captured.
-    pub fn set_up(&mut self, setup: &Setup) {
+    /// Fills and empties points; nothing is captured. Answers the first stone of the chains on or
+    /// beside these points that have no liberty then.
+    pub fn set_up(&mut self, setup: &Setup) -> Option<Point> {
         for &(point, color) in setup.points() {
             self.change(self.index(point), color.map_or(EMPTY, |color| color as u8));
         }
-    }
-
-    /// A stone of a chain without liberties, which only setup can leave on the board.
-    pub fn dead_stone(&mut self) -> Option<Point> {
-        let size = self.size;
-        let mut known = vec![false; self.cells.len()];
-        size.points().find(|&point| {
+        let (since, mut dead) = (self.looks, None);
+        for &(point, _) in setup.points() {
             let index = self.index(point);
-            if self.cells[index] == EMPTY || known[index] {
-                return false;
+            for stone in iter::once(index).chain(self.neighbours(index)) {
+                let is_stone = !matches!(self.cells[stone], EMPTY | OFF);
+                if is_stone && self.seen[stone] <= since && !self.look(stone, since) {
+                    dead = dead.into_iter().chain(self.chain.iter().copied()).min();
+                }
             }
-            let alive = self.look(index, Until::WholeChain);
-            self.chain.iter().for_each(|&stone| known[usize::from(stone)] = true);
-            !alive
-        })
+        }
+        dead.map(|index| self.point(index))
     }
 
     /// How the position stands now.
@@ -137,6 +129,12 @@ impl Position {
         (usize::from(point.y) + 1) * (self.size.width() + 2) + usize::from(point.x) + 1
     }
 
+    fn point(&self, index: u16) -> Point {
+        let stride = self.size.width() + 2;
+        let (row, column) = (usize::from(index) / stride, usize::from(index) % stride);
+        Point { x: (column - 1) as u8, y: (row - 1) as u8 }
+    }
+
     fn neighbours(&self, index: usize) -> [usize; 4] {
         let stride = self.size.width() + 2;
         [index - stride, index + 1, index + stride, index - 1]
@@ -148,24 +146,26 @@ impl Position {
     }
 
     fn has_liberty(&mut self, stone: usize) -> bool {
-        self.look(stone, Until::FirstLiberty)
+        self.look(stone, self.looks)
     }
 
     /// Whether the chain of a stone has a liberty. `chain` holds the stones that were looked at, all
-    /// of them where there is none.
-    fn look(&mut self, stone: usize, until: Until) -> bool {
+    /// of them where there is none; so a stone that a look `since` then came upon without seeing the
+    /// whole chain has one.
+    fn look(&mut self, stone: usize, since: u32) -> bool {
         let own = self.cells[stone];
         self.looks += 1;
         self.chain.clear();
         self.chain.push(stone as u16);
         self.seen[stone] = self.looks;
-        let (mut next, mut alive) = (0, false);
+        let mut next = 0;
         while let Some(&index) = self.chain.get(next) {
             next += 1;
             for beside in self.neighbours(index.into()) {
                 let cell = self.cells[beside];
-                alive |= cell == EMPTY;
-                if alive && until == Until::FirstLiberty {
+                if cell == EMPTY
+                    || cell == own && (since + 1..self.looks).contains(&self.seen[beside])
+                {
                     return true;
                 }
                 if cell == own && self.seen[beside] != self.looks {
@@ -174,7 +174,7 @@ impl Position {
                 }
             }
         }
-        alive
+        false
     }
 
     /// Takes the stones off that were just found to have no liberty.
@@ -188,6 +188,9 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     fn point(x: u8, y: u8) -> Point {
@@ -239,9 +242,52 @@ mod tests {
             (point(1, 0), Some(Color::Black)),
             (point(0, 1), Some(Color::Black)),
         ];
-        position.set_up(&Setup::new(points));
-        assert_eq!(position.dead_stone(), Some(point(0, 0)));
-        position.set_up(&Setup::new(vec![(point(1, 0), None)]));
-        assert_eq!(position.dead_stone(), None);
+        assert_eq!(position.set_up(&Setup::new(points)), Some(point(0, 0)));
+        assert_eq!(position.set_up(&Setup::new(vec![(point(1, 0), None)])), None);
+    }
+
+    /// The stones of the chain of a stone, and whether it has a liberty, found the plain way.
+    fn chain_of(position: &Position, stone: Point) -> (Vec<Point>, bool) {
+        let beside = |at: Point| {
+            let near = move |p: &Point| p.x.abs_diff(at.x) + p.y.abs_diff(at.y) == 1;
+            position.size().points().filter(move |p| near(p))
+        };
+        let color = position.color_at(stone);
+        let (mut chain, mut next, mut alive) = (vec![stone], 0, false);
+        while let Some(&at) = chain.get(next) {
+            next += 1;
+            for point in beside(at) {
+                alive |= position.color_at(point).is_none();
+                if position.color_at(point) == color && !chain.contains(&point) {
+                    chain.push(point);
+                }
+            }
+        }
+        (chain, alive)
+    }
+
+    #[test]
+    fn setup_finds_the_dead_stones_that_the_plain_way_finds() {
+        let size = Size::new(4, 3).expect("a size");
+        let mut position = Position::new(size);
+        let mut rng = StdRng::seed_from_u64(12);
+        for _ in 0..20_000 {
+            let changes = (0..rng.random_range(0..5)).map(|_| {
+                let at = point(rng.random_range(0..4), rng.random_range(0..3));
+                (at, [None, Some(Color::Black), Some(Color::White)][rng.random_range(0..3)])
+            });
+            let setup = Setup::new(changes.collect());
+            let found = position.set_up(&setup);
+            let changed: Vec<Point> = setup.points().iter().map(|(at, _)| *at).collect();
+            let touches = |chain: &[Point]| {
+                let near = |p: &Point, at: &Point| p.x.abs_diff(at.x) + p.y.abs_diff(at.y) <= 1;
+                chain.iter().any(|p| changed.iter().any(|at| near(p, at)))
+            };
+            let dead = position.stones().map(|(at, _)| at).find(|&at| {
+                let (chain, alive) = chain_of(&position, at);
+                !alive && touches(&chain)
+            });
+            assert_eq!(found, dead, "{:?} after {changed:?}", rows(&position));
+        }
     }
 }

@@ -12,7 +12,8 @@ use super::{Event, NodeId, Point, Position, Record, Tree};
 pub enum Fault {
     /// A move on a point where a stone stands. The stone is not put.
     Occupied(Point),
-    /// A setup that leaves a chain without liberties, with the first of its points.
+    /// A setup that leaves a chain without liberties on or beside its points, with the first stone
+    /// of that.
     Dead(Point),
     /// A takeback of more moves than the number that stand.
     Beyond(u32),
@@ -61,8 +62,7 @@ fn put(event: &Event, position: &mut Position) -> Option<Fault> {
             Some(Fault::Occupied(point))
         }
         Event::Setup(setup) if !setup.points().is_empty() => {
-            position.set_up(setup);
-            position.dead_stone().map(Fault::Dead)
+            position.set_up(setup).map(Fault::Dead)
         }
         _ => None,
     }
@@ -79,7 +79,7 @@ impl Makers {
     fn of(tree: &Tree, standing: &Standing) -> Makers {
         let none = vec![None; tree.len()];
         let mut makers = Makers { first: none.clone(), next: none };
-        for id in tree.preorder().skip(1).filter(|&id| standing.maker(id) == id) {
+        for id in tree.ids().skip(1).filter(|&id| standing.maker(id) == id) {
             let above = standing.before(id).index();
             makers.next[id.index()] = makers.first[above].replace(id);
         }

@@ -33,7 +33,7 @@ impl Standing {
             moves: vec![0; tree.len()],
             beyond: Vec::new(),
         };
-        for id in tree.preorder().skip(1) {
+        for id in tree.ids().skip(1) {
             let above = tree.parent(id).map_or(root, |parent| standing.maker(parent));
             let maker = match tree.node(id).event {
                 Event::Move { .. } => standing.make(id, above, 1),

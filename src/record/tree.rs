@@ -181,11 +181,17 @@ impl Tree {
         iter::successors(Some(from), |&id| self.first_child(id))
     }
 
+    /// All nodes in the order in which they were added, each after its parent: faster than any order
+    /// of the tree.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (1..=self.nodes.len() as u32).filter_map(|number| NonZeroU32::new(number).map(NodeId))
+    }
+
     /// All nodes as a reader of the file meets them: each before its children.
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> + use<'_> {
-        self.walk().filter_map(|visit| match visit {
-            Visit::Enter(id) => Some(id),
-            Visit::Leave(_) => None,
+        iter::successors(Some(self.root()), |&id| {
+            let below = self.first_child(id);
+            below.or_else(|| self.upwards(id).find_map(|above| self.next_sibling(above)))
         })
     }
 

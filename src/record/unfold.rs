@@ -12,7 +12,7 @@ use super::{Event, NodeId, Notes, Point, Record, Tree};
 use crate::go::Color;
 
 /// The record with variations for takebacks; `None` where there are no takebacks.
-pub(super) fn without_takebacks(record: &Record) -> Option<Record> {
+pub(crate) fn without_takebacks(record: &Record) -> Option<Record> {
     let tree = &record.tree;
     let is_takeback = |id: NodeId| matches!(tree.node(id).event, Event::Takeback(_));
     if !tree.preorder().any(is_takeback) {

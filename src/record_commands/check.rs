@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Outcome, Source, Tongue, kind_name, lines, with_folders_opened};
-use crate::record::{self, Finding, Format, Kind, Language, Reading};
+use crate::format::{self, Format};
+use crate::record::{Finding, Kind, Language, Reading};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -71,7 +72,7 @@ impl CheckArguments {
 
     fn check(&self, source: &Source, language: Language, tell: &mut dyn FnMut(&str)) -> Outcome {
         let Source { name, bytes, format } = source;
-        let reading = record::check(bytes, *format);
+        let reading = format::check(bytes, *format);
         let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
         let valid = !reading.findings.iter().any(is_wrong);
         if self.json {

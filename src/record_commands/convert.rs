@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Outcome, Source, Tongue, lines, with_folders_opened};
 use crate::charset::Charset;
-use crate::record::{self, Findings, Format, Language, Reading, Record};
+use crate::format::{self, Format};
+use crate::record::{Findings, Language, Reading, Record};
 use crate::record_file;
 
 /// What to convert, and into what.
@@ -27,9 +28,33 @@ pub struct ConvertArguments {
     /// The charset of SGF that is written: utf-8 or gb18030 [default: utf-8]
     #[arg(long, value_name = "NAME", value_parser = charset)]
     charset: Option<Charset>,
+    /// Where what wei7 has no field for goes: into the comment at the root, from which it comes back
+    /// when the record is converted to SGF in the same way
+    #[arg(long, value_enum, value_name = "PLACE")]
+    keep: Option<Keep>,
+    /// What becomes of circles and the like in wei7: signs that stand for them (@ # $ & *)
+    #[arg(long, value_enum, value_name = "HOW")]
+    marks: Option<Marks>,
+    /// Where stones are set up in the middle of a game, which wei7 cannot say, begin a record there
+    #[arg(long)]
+    rebase: bool,
     /// The language of what is said [default: that of the environment]
     #[arg(long, value_enum)]
     lang: Option<Tongue>,
+}
+
+/// Where things are kept that a format has no words for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Keep {
+    /// In the comment at the root
+    Comment,
+}
+
+/// What becomes of marks that are no characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Marks {
+    /// Signs
+    Map,
 }
 
 fn charset(name: &str) -> Result<Charset, String> {
@@ -49,6 +74,7 @@ enum Target<'a> {
 
 /// A conversion under way.
 struct Run<'a> {
+    arguments: &'a ConvertArguments,
     target: Target<'a>,
     format: Format,
     charset: Charset,
@@ -70,6 +96,7 @@ impl ConvertArguments {
         let format = self.format(&target)?;
         let inputs = with_folders_opened(inputs)?;
         let mut run = Run {
+            arguments: self,
             target,
             format,
             charset: self.charset.unwrap_or(Charset::Utf8),
@@ -125,12 +152,15 @@ impl Run<'_> {
                 return Outcome::Faulty;
             }
         };
-        let Reading { records, findings } = record::check(&bytes, format);
+        let Reading { records, findings } = format::check(&bytes, format);
         self.report(&name, &findings);
         let is_clean = !findings.has_errors() && !records.is_empty();
         let mut outcome = if is_clean { Outcome::Clean } else { Outcome::Faulty };
+        let mut adapting = Findings::default();
+        let records = self.adapted(records, &mut adapting);
+        self.report(&name, &adapting);
         for (place, records) in self.places(input, &records) {
-            let writing = record::write(records, self.format, self.charset);
+            let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
             if writing.bytes.is_empty() {
                 outcome = Outcome::Faulty;
@@ -140,6 +170,27 @@ impl Run<'_> {
             }
         }
         outcome
+    }
+
+    /// The records as the options want them for the format.
+    fn adapted(&self, mut records: Vec<Record>, findings: &mut Findings) -> Vec<Record> {
+        let ConvertArguments { keep, marks, rebase, .. } = *self.arguments;
+        let to_sgf = self.format == Format::Sgf;
+        if rebase && !to_sgf {
+            records = records.iter().flat_map(|record| record.rebased(findings)).collect();
+        }
+        for record in &mut records {
+            if marks.is_some() && !to_sgf {
+                record.map_shapes(findings);
+            }
+            if keep.is_some() {
+                record.take_from_comment();
+            }
+            if keep.is_some() && !to_sgf {
+                record.keep_in_comment(self.format == Format::Wei7Xml, findings);
+            }
+        }
+        records
     }
 
     /// Where the records of a file go: each to a file of its own, where a file can hold but one and

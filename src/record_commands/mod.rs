@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::record::{Findings, Format, Kind, Language};
+use crate::format::Format;
+use crate::record::{Findings, Kind, Language};
 use crate::record_file;
 
 pub use check::CheckArguments;

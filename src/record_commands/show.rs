@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::drawing::{draw, symbol, vertex};
 use super::{Outcome, Source};
+use crate::format;
 use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::standing::Standing;
-use crate::record::{self, Evaluation, Event, Info, NodeId, Path, Record};
+use crate::record::{Evaluation, Event, Info, NodeId, Path, Record};
 
 /// What to show.
 #[derive(Debug, Args)]
@@ -35,7 +36,7 @@ impl ShowArguments {
     pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
         let source = Source::read(&self.file).map_err(|error| error.to_string())?;
         let name = &source.name;
-        let mut records = record::read(&source.bytes, source.format).records;
+        let mut records = format::read(&source.bytes, source.format).records;
         let count = records.len();
         if !(1..=count).contains(&self.game) {
             return Err(format!("{name}: there is no record {}: there are {count}", self.game));

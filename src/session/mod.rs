@@ -24,7 +24,7 @@ use crate::engine::Engine;
 use crate::protocol::{self, Channel, Failure, GTP, Protocol, Response, WTP};
 
 use inbox::{Arrival, Inbox};
-use outside::{Outside, Speech};
+use outside::Outside;
 
 pub use reader::LONGEST_LINE;
 
@@ -41,20 +41,13 @@ pub enum Choice {
 }
 
 impl Choice {
-    fn speech(self) -> Option<Speech> {
+    fn protocol(self) -> Option<&'static Protocol> {
         match self {
             Choice::Auto => None,
-            Choice::Wtp => Some(speech(&WTP)),
-            Choice::Gtp => Some(speech(&GTP)),
+            Choice::Wtp => Some(&WTP),
+            Choice::Gtp => Some(&GTP),
         }
     }
-}
-
-/// WTP text is GB 18030 (1.2 of WTP); GTP says nothing, and UTF-8 is what its clients write.
-fn speech(protocol: &'static Protocol) -> Speech {
-    let is_wtp = std::ptr::eq(protocol, &WTP);
-    let charset = if is_wtp { Charset::Gb18030 } else { Charset::Utf8 };
-    Speech { protocol, charset }
 }
 
 /// Answers what comes in until there is no more, or `quit`, or nobody listens.
@@ -74,11 +67,11 @@ pub fn run(
         let inbox = Arc::clone(&inbox);
         move || reader::read(input, &inbox)
     });
-    let mut begun = choice.speech();
-    if let Some(speech) = begun {
-        speech.protocol.begin(engine);
+    let mut begun = choice.protocol();
+    if let Some(protocol) = begun {
+        protocol.begin(engine);
     }
-    let outside = Outside::new(&inbox, output, begun.unwrap_or(speech(&GTP)));
+    let outside = Outside::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
         engine.ponder(&mut || inbox.count() > taken);
@@ -93,13 +86,13 @@ pub fn run(
         };
         if begun.is_none() {
             begun = asked_for(bytes);
-            let Some(speech) = begun else { continue };
-            outside.speech.set(speech);
-            speech.protocol.begin(engine);
+            let Some(protocol) = begun else { continue };
+            outside.protocol.set(protocol);
+            protocol.begin(engine);
         }
-        let Speech { protocol, charset } = outside.speech.get();
+        let protocol = outside.protocol.get();
         let response = match bytes {
-            Ok(bytes) => protocol.respond(&charset.decode(bytes), engine, &outside),
+            Ok(bytes) => protocol.respond(&protocol.charset.decode(bytes), engine, &outside),
             Err(failure) => Some(protocol.refuse(failure)),
         };
         let Some(Response { text, last }) = response else { continue };
@@ -114,9 +107,9 @@ pub fn run(
 }
 
 /// The protocol that a first line asks for; a line that cannot be read is no greeting.
-fn asked_for(line: Result<&[u8], Failure>) -> Option<Speech> {
+fn asked_for(line: Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
-        Ok(bytes) => protocol::asked_for(&Charset::Utf8.decode(bytes)).map(speech),
-        Err(_) => Some(speech(&GTP)),
+        Ok(bytes) => protocol::asked_for(&Charset::Utf8.decode(bytes)),
+        Err(_) => Some(&GTP),
     }
 }

@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
 use super::inbox::{Arrival, Inbox};
-use crate::charset::Charset;
 use crate::protocol::{Channel, Protocol};
 
 /// The one writer of a session, and a view of what waits to be read.
@@ -14,19 +13,10 @@ pub struct Outside<'a, W> {
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
     /// How the lines that wait are read.
-    pub speech: Cell<Speech>,
+    pub protocol: Cell<&'static Protocol>,
     /// The number of the line that is answered.
     current: Cell<u64>,
     seen: Cell<Seen>,
-}
-
-/// A protocol and how it is written.
-#[derive(Debug, Clone, Copy)]
-pub struct Speech {
-    /// Which protocol.
-    pub protocol: &'static Protocol,
-    /// In which bytes.
-    pub charset: Charset,
 }
 
 /// What is known of the lines that arrived, so that each is looked at once.
@@ -42,12 +32,12 @@ struct Seen {
 
 impl<'a, W: Write> Outside<'a, W> {
     /// A writer and what there is to be seen beside it.
-    pub fn new(inbox: &'a Inbox, output: W, speech: Speech) -> Self {
+    pub fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
         Outside {
             inbox,
             output: RefCell::new(output),
             error: RefCell::new(None),
-            speech: Cell::new(speech),
+            protocol: Cell::new(protocol),
             current: Cell::new(0),
             seen: Cell::new(Seen::default()),
         }
@@ -73,11 +63,11 @@ impl<'a, W: Write> Outside<'a, W> {
         if self.inbox.count() == seen.lines {
             return seen;
         }
-        let Speech { protocol, charset } = self.speech.get();
+        let protocol = self.protocol.get();
         seen.lines = self.inbox.look(seen.lines, |number, arrival| {
             let (thinking, analysis) = match arrival {
                 Arrival::Line(bytes) => {
-                    let line = protocol.read(&charset.decode(bytes));
+                    let line = protocol.read(&protocol.charset.decode(bytes));
                     ((protocol.ends_thinking)(&line), (protocol.ends_analysis)(&line))
                 }
                 Arrival::TooLong | Arrival::End => (false, true),
@@ -99,7 +89,7 @@ impl<W: Write> Channel for Outside<'_, W> {
         if self.is_broken() {
             return;
         }
-        let bytes = self.speech.get().charset.encode(piece);
+        let bytes = self.protocol.get().charset.encode(piece);
         let mut output = self.output.borrow_mut();
         if let Err(error) = output.write_all(&bytes).and_then(|()| output.flush()) {
             *self.error.borrow_mut() = Some(error);

@@ -91,14 +91,7 @@ const EVALUATIONS: [Evaluation; 8] = [
 ];
 
 fn info(rng: &mut StdRng) -> Info {
-    let participants: Vec<Participant> =
-        (0..rng.random_range(0..4)).map(|_| participant(rng)).collect();
-    let mut players = Vec::new();
-    for participant in 0..participants.len() as u32 {
-        if rng.random_bool(0.8) {
-            players.push(Player { participant, color: maybe(rng, color) });
-        }
-    }
+    let (participants, players) = people(rng);
     Info {
         domain: name(rng),
         id: name(rng),
@@ -133,7 +126,20 @@ fn outcome(rng: &mut StdRng) -> Outcome {
     *one_of(&[win, win, Outcome::Draw, Outcome::Void, Outcome::Unknown], rng)
 }
 
-pub fn participant(rng: &mut StdRng) -> Participant {
+/// A few participants, and who of them played.
+pub fn people(rng: &mut StdRng) -> (Vec<Participant>, Vec<Player>) {
+    let participants: Vec<Participant> =
+        (0..rng.random_range(0..4)).map(|_| participant(rng)).collect();
+    let mut players = Vec::new();
+    for participant in 0..participants.len() as u32 {
+        if rng.random_bool(0.8) {
+            players.push(Player { participant, color: maybe(rng, color) });
+        }
+    }
+    (participants, players)
+}
+
+fn participant(rng: &mut StdRng) -> Participant {
     let [domain, id, name, title, rank, team] = std::array::from_fn(|_| name(rng));
     Participant { domain, id, name, title, rank, team }
 }

@@ -5,11 +5,11 @@ use rand::rngs::StdRng;
 use tianyuan::go::{Komi, Scoring};
 use tianyuan::record::replay::position_at;
 use tianyuan::record::{
-    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Participant, Player, Position,
-    Record, RulesName, Ruling, Setup, Size, Symbol, Time,
+    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Position, Record, RulesName,
+    Ruling, Setup, Size, Symbol, Time,
 };
 
-use super::random_record::{color, maybe, name, one_of, point, text};
+use super::random_record::{color, maybe, name, one_of, people, point, text};
 
 /// Whether moves may be taken back.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,8 +116,7 @@ impl Making<'_> {
         let stones = (0..stones).map(|_| (point(size, self.rng), Some(color(self.rng))));
         let setup = Setup::new(stones.collect());
         let mut position = Position::new(size);
-        position.set_up(&setup);
-        if position.dead_stone().is_some() { Setup::default() } else { setup }
+        if position.set_up(&setup).is_some() { Setup::default() } else { setup }
     }
 
     fn mark(&mut self) -> Mark {
@@ -150,15 +149,8 @@ fn info(rng: &mut StdRng) -> Info {
         ["2013-03-06T10:10Z", "0000-01-01T00:00:59Z", "9999-12-31T23:59:60.123456789Z"];
     let scorings = [Scoring::Area, Scoring::Territory];
     let names = [RulesName::Chinese, RulesName::Japanese, RulesName::Korean];
-    let participants: Vec<Participant> = (0..rng.random_range(0..4))
-        .map(|_| Participant { team: None, ..super::random_record::participant(rng) })
-        .collect();
-    let mut players = Vec::new();
-    for participant in 0..participants.len() as u32 {
-        if rng.random_bool(0.8) {
-            players.push(Player { participant, color: maybe(rng, color) });
-        }
-    }
+    let (mut participants, players) = people(rng);
+    participants.iter_mut().for_each(|participant| participant.team = None);
     Info {
         domain: name(rng),
         id: name(rng),

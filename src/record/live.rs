@@ -1,0 +1,46 @@
+//! What happened beside the moves while a record was on, told for the eye: `[t=12.5 zhang] text`.
+//!
+//! It does not know where this is written; formats without live events put it into comments.
+
+use super::{Event, Info, NodeId, Notes, Record, Symbol};
+
+impl Record {
+    /// Live events for the eye, a line each.
+    pub(crate) fn live_lines(&self, ids: &[NodeId]) -> String {
+        ids.iter().map(|id| self.live_line(*id)).collect::<Vec<String>>().join("\n")
+    }
+
+    fn live_line(&self, id: NodeId) -> String {
+        let node = self.tree.node(id);
+        let said = match &node.event {
+            Event::Message(text) => with_plain_breaks(text),
+            Event::Mark(mark) => format!("({}) {}", mark.point, symbol_text(&mark.symbol)),
+            Event::Claim(outcome) => outcome.to_string(),
+            _ => String::new(),
+        };
+        head(&self.info, node.notes()) + &said
+    }
+}
+
+/// When and by whom.
+fn head(info: &Info, notes: &Notes) -> String {
+    let time = notes.time.map(|time| format!("t={time}"));
+    let actor = notes.actor.map(|actor| {
+        let name = info.participants.get(actor as usize).and_then(|one| one.name.as_deref());
+        name.map_or(format!("#{actor}"), |name| with_plain_breaks(name).replace('\n', " "))
+    });
+    let parts: Vec<String> = [time, actor].into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!("[{}] ", parts.join(" ")) }
+}
+
+/// A text with its line breaks as they come back from SGF.
+pub(crate) fn with_plain_breaks(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn symbol_text(symbol: &Symbol) -> &str {
+    match symbol {
+        Symbol::Label(label) => label,
+        shape => shape.shape().unwrap_or_default(),
+    }
+}

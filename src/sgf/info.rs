@@ -1,0 +1,287 @@
+//! What an SGF file says of the game: names, rules, komi, result, and the dialects of sites in these.
+//!
+//! Komi and result depend on each other, so they are understood when all of the game is read.
+
+use super::game::Game;
+use super::handicap;
+use super::komi::komi;
+use super::read::Property;
+use super::result::result;
+use super::rules::*;
+use crate::go::{Color, Komi, Scoring};
+use crate::record::finding::{Findings, Place, shortened};
+use crate::record::outcome::half_points_text;
+use crate::record::property::simple_text;
+use crate::record::{self, Participant, Player, Record, RulesName, Size};
+
+/// One thing that is said of the game.
+#[derive(Debug)]
+pub(super) struct InfoText {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) at: usize,
+    /// As it stands in the file.
+    raw: String,
+}
+
+impl InfoText {
+    /// Whether a property is understood and not only kept.
+    pub(super) fn is_read(name: &str) -> bool {
+        const READ: [&str; 14] =
+            ["GN", "PC", "DT", "PB", "PW", "BR", "WR", "BT", "WT", "KM", "KI", "HA", "RE", "RU"];
+        READ.contains(&name)
+    }
+
+    pub(super) fn new(property: &Property<'_>) -> InfoText {
+        let raw = property.values[0].to_string();
+        let text = simple_text(&raw).into_owned();
+        InfoText { name: property.name.to_string(), text, at: property.at, raw }
+    }
+
+    fn place(&self) -> Place {
+        Place::offset(self.at)
+    }
+}
+
+/// The name, rank and team of Black, and of White.
+const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
+
+impl Game {
+    /// Reads what the root alone says, and gives the properties of sites their real names.
+    pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
+        let said = properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
+        let names: Vec<String> = said.map(|property| property.name.to_string()).collect();
+        let has = |name: &str| names.iter().any(|other| other == name);
+        for property in properties {
+            let value = property.values[0].trim().to_string();
+            let place = Place::offset(property.at);
+            let site_name = match &*property.name {
+                "TE" if !matches!(&*value, "" | "1" | "2") => Some("EV"),
+                "RD" => Some("DT"),
+                "KO" if !value.is_empty() => Some("KM"),
+                _ => None,
+            };
+            let site_name = site_name.filter(|name| !has("B") && !has("W") && !has(name));
+            match &*property.name {
+                "SZ" => self.read_size(&value, place, findings),
+                "GM" if !matches!(&*value, "" | "1") => {
+                    findings.add(&OTHER_GAME, place, [&shortened(&value)]);
+                    self.is_go = false;
+                }
+                "FF" if !matches!(&*value, "" | "1" | "2" | "3" | "4") => {
+                    findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
+                }
+                _ => {
+                    if let Some(name) = site_name {
+                        findings.add(&SITE_PROPERTY, place, [&property.name, name]);
+                        property.name = name.into();
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_size(&mut self, value: &str, place: Place, findings: &mut Findings) {
+        let lines = |text: &str| text.trim().parse::<usize>().ok();
+        let size = match value.split_once(':') {
+            None => lines(value).and_then(|lines| Size::new(lines, lines)),
+            Some((width, height)) => {
+                let size = lines(width).zip(lines(height)).and_then(|(w, h)| Size::new(w, h));
+                if size.is_some_and(|size| size.width() == size.height()) {
+                    findings.add(&SQUARE_RECTANGLE, place.clone(), [width.trim()]);
+                }
+                size
+            }
+        };
+        match size {
+            Some(size) => self.record.size = size,
+            // Without its size nothing of the game has a meaning.
+            None if !value.is_empty() => {
+                findings.add(&BAD_SIZE, place, [&shortened(value)]);
+                self.is_go = false;
+            }
+            None => {}
+        }
+    }
+
+    /// The record, if it is one of Go.
+    pub(super) fn finish(mut self, findings: &mut Findings) -> Option<Record> {
+        if !self.is_go || !self.has_root() {
+            return None;
+        }
+        self.read_names();
+        self.untell_live();
+        self.read_rules();
+        let in_stones = self.read_komi(findings);
+        self.read_result(in_stones, findings);
+        handicap::read(&mut self, findings);
+        if self.komi_is_doubtful() {
+            findings.add(&KOMI_ZERO, self.said("KM").map_or(Place::default(), InfoText::place), []);
+        }
+        Some(self.record)
+    }
+
+    /// What is said under a name, if it is not empty.
+    pub(super) fn said(&self, name: &str) -> Option<&InfoText> {
+        said(&self.info, name)
+    }
+
+    /// Whether private properties of the root told what this property of a later node would: the
+    /// people.
+    pub(super) fn is_told_privately(&self, name: &str) -> bool {
+        let of_people = PEOPLE.iter().any(|names| names.contains(&name));
+        of_people && !self.record.info.participants.is_empty()
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        self.said(name).map(|info| info.text.clone())
+    }
+
+    /// Keeps what was not understood as it stands in the file.
+    pub(super) fn keep_text(&mut self, name: &str) {
+        let root = self.record.tree.root();
+        let kept = self.said(name).map(|info| record::Property {
+            name: info.name.clone(),
+            values: vec![info.raw.clone()],
+        });
+        self.record.tree.node_mut(root).notes_mut().properties.extend(kept);
+    }
+
+    fn read_names(&mut self) {
+        // Private properties may have told more of the people than these can.
+        let has_people = !self.record.info.participants.is_empty();
+        for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
+            let [name, rank, team] = names.map(|name| self.text(name));
+            if !has_people && (name.is_some() || rank.is_some() || team.is_some()) {
+                let info = &mut self.record.info;
+                let participant = info.participants.len() as u32;
+                info.players.push(Player { participant, color: Some(color) });
+                info.participants.push(Participant { name, rank, team, ..Participant::default() });
+            }
+        }
+        // A private property tells names that are empty.
+        for (name, text) in [("GN", self.text("GN")), ("PC", self.text("PC"))] {
+            let info = &mut self.record.info;
+            let field = if name == "GN" { &mut info.name } else { &mut info.place };
+            *field = text.or(field.take());
+        }
+        // The writer gives the day of a time that it tells in full.
+        let day = self.record.info.time.as_ref().map(|time| time.date());
+        self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());
+    }
+
+    fn read_rules(&mut self) {
+        let ruling = &mut self.record.info.rules;
+        if let Some(said) = said(&self.info, "RU") {
+            let (name, scoring) = rules(said.text.trim());
+            (ruling.name, ruling.scoring) = (Some(name), scoring);
+        }
+        if let Some(scoring) = self.scoring {
+            ruling.scoring = scoring;
+        }
+    }
+
+    /// Answers whether the game was counted in 子.
+    fn read_komi(&mut self, findings: &mut Findings) -> bool {
+        let by_territory = self.record.info.rules.scoring == Some(Scoring::Territory);
+        if self.said("KM").is_some() {
+            self.keep_text("KI");
+        }
+        let Some(said) = self.said("KM").or_else(|| self.said("KI")) else { return false };
+        let name = said.name.clone();
+        match komi(&said.text, by_territory) {
+            None => {
+                findings.add(&KOMI_UNREADABLE, said.place(), [&shortened(&said.text)]);
+                self.keep_text(&name);
+                false
+            }
+            Some(reading) if name == "KI" => {
+                // Twice the komi: its points are half points.
+                let halves = reading.komi.half_points() / 2;
+                self.record.info.rules.komi = Komi::from_half_points(halves);
+                false
+            }
+            Some(reading) => {
+                if reading.converted {
+                    let points = reading.komi.to_string();
+                    let details = [&*shortened(&said.text), &points];
+                    findings.add(&KOMI_CONVERTED, said.place(), details);
+                }
+                self.record.info.rules.komi = Some(reading.komi);
+                reading.in_stones && self.record.info.rules.name == Some(RulesName::Chinese)
+            }
+        }
+    }
+
+    fn read_result(&mut self, in_stones: bool, findings: &mut Findings) {
+        let Some(said) = self.said("RE") else { return };
+        let shown = shortened(&said.text);
+        match result(&said.text, in_stones) {
+            None => {
+                findings.add(&RESULT_UNREADABLE, said.place(), [&shown]);
+                self.keep_text("RE");
+            }
+            Some((outcome, rule)) => {
+                match rule {
+                    Some(rule) if *rule == RESULT_NO_MARGIN => {
+                        findings.add(rule, said.place(), [&shown]);
+                    }
+                    Some(rule) if *rule == RESULT_CONVERTED => {
+                        let halves = outcome.margin().unwrap_or(0);
+                        let points = half_points_text(halves.into());
+                        findings.add(rule, said.place(), [&shown, &points]);
+                    }
+                    Some(rule) => findings.add(rule, said.place(), [&shown, &outcome.to_string()]),
+                    None => {}
+                }
+                self.record.info.result = Some(outcome);
+            }
+        }
+    }
+
+    /// A large server writes komi 0 where it does not know it.
+    fn komi_is_doubtful(&self) -> bool {
+        let even = self.record.handicap().unwrap_or(0) == 0;
+        even && self.record.info.rules.komi.is_some_and(|komi| komi.half_points() == 0)
+    }
+}
+
+fn is_move(name: &str) -> bool {
+    matches!(name, "B" | "W")
+}
+
+fn said<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
+    info.iter().find(|info| info.name == name && !info.text.trim().is_empty())
+}
+
+/// The rules of a name, with what they count.
+fn rules(text: &str) -> (RulesName, Option<Scoring>) {
+    let lower = text.to_ascii_lowercase();
+    let is = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
+    if is(&["chinese", "cn", "中国", "中國", "数子"]) {
+        (RulesName::Chinese, Some(Scoring::Area))
+    } else if is(&["japanese", "jp", "日本"]) {
+        (RulesName::Japanese, Some(Scoring::Territory))
+    } else if is(&["korean", "kr", "韩国", "韓國", "韓国", "한국"]) {
+        (RulesName::Korean, Some(Scoring::Territory))
+    } else if is(&["aga", "nz", "new zealand", "goe", "ing", "tromp"]) {
+        (RulesName::Other(text.into()), Some(Scoring::Area))
+    } else {
+        (RulesName::Other(text.into()), None)
+    }
+}
+
+/// The name of rules as SGF writes it.
+pub(super) fn rules_text(name: &RulesName) -> &str {
+    match name {
+        RulesName::Chinese => "Chinese",
+        RulesName::Japanese => "Japanese",
+        RulesName::Korean => "Korean",
+        RulesName::Other(name) => name,
+    }
+}
+
+/// What the reader takes rules of this name to count.
+pub(super) fn scoring_of(name: &RulesName) -> Option<Scoring> {
+    rules(rules_text(name)).1
+}

@@ -1,0 +1,110 @@
+//! SGF: FF\[1\] to FF\[4\] and the dialects of programs and sites, read, checked and written.
+//!
+//! It knows its own format only. From bytes to records, each file knowing the ones before it:
+//!
+//! ```text
+//! charset    bytes -> text
+//! tokens     text -> parentheses, names, values     (names: which value is text)
+//! read       tokens -> nodes with properties
+//! game       properties -> events                   (values: points and numbers)
+//! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
+//! live       ... -> messages, marks and claims made while the record was on
+//! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
+//! write      records -> text                        (write_info: the root)
+//! ```
+//!
+//! Every sentence that the reader may say is in [`RULES`].
+
+mod amount;
+mod charset;
+mod game;
+mod handicap;
+mod info;
+mod komi;
+mod live;
+mod names;
+mod notes;
+mod private;
+mod read;
+mod result;
+mod rules;
+mod tokens;
+mod values;
+mod write;
+mod write_info;
+
+use crate::charset::{Charset, guess};
+use crate::record::finding::{Findings, Place};
+use crate::record::replay::{self, Fault};
+use crate::record::{Path, Reading, Record, Writing, limits};
+use rules::{
+    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, OCCUPIED,
+    UNCLOSED_VALUE,
+};
+
+pub use rules::RULES;
+pub use write::RULES as WRITING_RULES;
+
+/// Reads a file as far as it makes sense.
+pub fn read(bytes: &[u8]) -> Reading {
+    let mut findings = Findings::default();
+    if !limits::fits(bytes, &mut findings) {
+        return Reading { records: Vec::new(), findings };
+    }
+    let Some(charset) = charset::charset(bytes, &mut findings) else {
+        return Reading { records: Vec::new(), findings };
+    };
+    let mut decoding = Findings::default();
+    let text = charset::decode(bytes, charset, &mut decoding);
+    let mut reading = read_text(&text);
+    // Only a file that makes no sense otherwise is tried with bytes escaped.
+    if guess::hides_ascii(charset)
+        && trouble(&reading) > 0
+        && let Some(undone) = charset::with_byte_escapes_undone(bytes)
+    {
+        let mut decoding_undone = Findings::default();
+        let again = read_text(&charset::decode(&undone, charset, &mut decoding_undone));
+        if trouble(&again) < trouble(&reading) {
+            (reading, decoding) = (again, decoding_undone);
+            decoding.add(&ESCAPED_BYTES, Place::default(), []);
+        }
+    }
+    findings.locate(&text);
+    findings.append(decoding);
+    findings.append(reading.findings);
+    findings.sort();
+    Reading { records: reading.records, findings }
+}
+
+fn read_text(text: &str) -> Reading {
+    let mut findings = Findings::default();
+    let records = read::records(text, &mut findings);
+    findings.locate(text);
+    Reading { records, findings }
+}
+
+/// How broken a file is that was read.
+fn trouble(reading: &Reading) -> usize {
+    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
+    signs.iter().map(|rule| reading.findings.count(rule)).sum()
+}
+
+/// What cannot be played of a record that was read.
+pub fn check(record: &Record) -> Findings {
+    let mut findings = Findings::default();
+    for (id, fault) in replay::faults(record) {
+        // SGF may set up dead stones, and it takes nothing back.
+        if let Fault::Occupied(point) = fault {
+            let place = || Place::node(&Path::to(id, &record.tree));
+            findings.add_at(&OCCUPIED, place, [&point.to_string()]);
+        }
+    }
+    findings
+}
+
+/// Writes records as one file.
+pub fn write(records: &[Record], charset: Charset) -> Writing {
+    let mut findings = Findings::default();
+    let bytes = write::write(records, charset, &mut findings);
+    Writing { bytes, findings }
+}

@@ -1,0 +1,132 @@
+//! The values of SGF's properties: text with its escapes, numbers and points.
+//!
+//! It does not know which property a value belongs to. What it reads is what stands between the
+//! brackets, escapes included.
+
+use super::names::Value;
+use crate::record::{Point, Size};
+
+/// The two parts around the first `:` that is not escaped.
+pub(super) fn composed(raw: &str) -> Option<(&str, &str)> {
+    let mut escaped = false;
+    let colon = raw.bytes().position(|b| {
+        let found = b == b':' && !escaped;
+        escaped = b == b'\\' && !escaped;
+        found
+    })?;
+    Some((&raw[..colon], &raw[colon + 1..]))
+}
+
+/// The number of the line that a letter names: `a` is 0, `A` is 26.
+pub(super) fn line(letter: u8) -> Option<usize> {
+    match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    }
+}
+
+/// The letter of a line.
+fn letter(line: u8) -> char {
+    char::from(if line < 26 { b'a' + line } else { b'A' + line - 26 })
+}
+
+/// A column and row by two letters, on the board or off it.
+pub(super) fn lines(text: &str) -> Option<(usize, usize)> {
+    match *text.as_bytes() {
+        [x, y] => Some((line(x)?, line(y)?)),
+        _ => None,
+    }
+}
+
+/// The point that two letters name, if it is on the board.
+pub(super) fn point(text: &str, size: Size) -> Option<Point> {
+    let (x, y) = lines(text)?;
+    size.point(x, y)
+}
+
+/// The two letters of a point.
+pub(super) fn point_text(point: Point) -> String {
+    [letter(point.x), letter(point.y)].iter().collect()
+}
+
+/// A rectangle of points, or one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Area {
+    from: Point,
+    to: Point,
+    /// Whether the corners stand in the order that they should.
+    pub(super) in_order: bool,
+}
+
+impl Area {
+    /// Reads a point or `point:point`, corners in any order.
+    pub(super) fn parse(raw: &str, size: Size) -> Option<Area> {
+        let (a, b) = raw.split_once(':').unwrap_or((raw, raw));
+        let (a, b) = (point(a.trim(), size)?, point(b.trim(), size)?);
+        let from = Point { x: a.x.min(b.x), y: a.y.min(b.y) };
+        let to = Point { x: a.x.max(b.x), y: a.y.max(b.y) };
+        Some(Area { from, to, in_order: from == a })
+    }
+
+    /// The number of its points.
+    pub(super) fn len(self) -> usize {
+        usize::from(self.to.x - self.from.x + 1) * usize::from(self.to.y - self.from.y + 1)
+    }
+
+    /// Its points, row by row.
+    pub(super) fn points(self) -> impl Iterator<Item = Point> {
+        let Area { from, to, .. } = self;
+        (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point { x, y }))
+    }
+}
+
+/// A real number as SGF has it: digits with a sign and a point.
+pub(super) fn real(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b));
+    if plain { text.parse().ok() } else { None }
+}
+
+/// Whether a value is of the kind that its property takes.
+pub(super) fn fits(raw: &str, kind: Value, size: Size) -> bool {
+    let trimmed = raw.trim();
+    match kind {
+        Value::None => trimmed.is_empty(),
+        Value::Double => matches!(trimmed, "1" | "2"),
+        Value::Number => trimmed.parse::<i64>().is_ok(),
+        Value::Real => real(trimmed).is_some(),
+        Value::Points => trimmed.is_empty() || Area::parse(trimmed, size).is_some(),
+        Value::Lines => trimmed
+            .split_once(':')
+            .is_some_and(|(a, b)| point(a, size).is_some() && point(b, size).is_some()),
+        Value::SimpleText | Value::Text | Value::Any => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_two_letters() {
+        let size = Size::new(52, 30).expect("a size");
+        for point in size.points() {
+            assert_eq!(super::point(&point_text(point), size), Some(point));
+        }
+        assert_eq!(point("aE", size), None, "below the board");
+        assert_eq!(point("a", size), None);
+        let area = Area::parse("bc:ab", size).expect("an area");
+        assert!(!area.in_order);
+        assert_eq!(area.len(), 4);
+        let texts: Vec<String> = area.points().map(point_text).collect();
+        assert_eq!(texts, ["ab", "bb", "ac", "bc"]);
+    }
+
+    #[test]
+    fn composed_values_are_cut_at_the_first_bare_colon() {
+        assert_eq!(composed(r"a\:b:c:d"), Some((r"a\:b", "c:d")));
+        assert_eq!(composed(r"a\\:b"), Some((r"a\\", "b")));
+        assert_eq!(composed("ab"), None);
+    }
+}

@@ -1,0 +1,122 @@
+//! Writes what is known of the game into the root of an SGF file.
+
+use super::info::{rules_text, scoring_of};
+use super::private;
+use super::write::{Page, TEAM_NAMES};
+use crate::charset::Charset;
+use crate::go::{Color, Scoring};
+use crate::record::finding::Place;
+use crate::record::{Info, Participant, Player, Record};
+
+/// The start of `AP` in files that no other program had a part in; the reader does not keep it.
+pub(super) const PROGRAM: &str = "Tianyuan:";
+
+/// Writes the root's properties.
+pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
+    let (info, size) = (&record.info, record.size);
+    let root = record.tree.node(record.tree.root());
+    page.property("FF", "4");
+    page.property("GM", "1");
+    page.property("CA", charset.name());
+    let is_kept = |name: &str| root.notes().properties.iter().any(|kept| kept.name == name);
+    if !is_kept("AP") {
+        page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
+    }
+    let (width, height) = (size.width(), size.height());
+    let lines = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    page.property("SZ", &lines);
+    line(page, "GN", info.name.as_deref());
+    for (color, names) in Color::BOTH.into_iter().zip([["PB", "BR", "BT"], ["PW", "WR", "WT"]]) {
+        side(page, info, color, names);
+    }
+    rules(page, info);
+    if let Some(stones) = record.handicap().filter(|_| !is_kept("HA")) {
+        page.property("HA", &stones.to_string());
+    }
+    if let Some(result) = info.result {
+        page.property("RE", &result.to_string());
+    }
+    let date = info.time.as_ref().map(|time| time.date());
+    line(page, "DT", info.dates.as_deref().or(date.as_deref()));
+    line(page, "PC", info.place.as_deref());
+    private(page, info);
+}
+
+fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        page.line_property(name, text);
+    }
+}
+
+/// The players of one colour: name, rank and team.
+fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
+    let fields: [fn(&Participant) -> Option<&str>; 3] =
+        [|one| one.name.as_deref(), |one| one.rank.as_deref(), |one| one.team.as_deref()];
+    if info.players_of(color).count() > 1 {
+        page.findings.add(&TEAM_NAMES, Place::path(names[0]), []);
+    }
+    for (name, field) in names.into_iter().zip(fields) {
+        let all: Vec<&str> = info.players_of(color).filter_map(field).collect();
+        if !all.is_empty() {
+            page.line_property(name, &all.join(" & "));
+        }
+    }
+}
+
+fn rules(page: &mut Page<'_>, info: &Info) {
+    let ruling = &info.rules;
+    let name = ruling.name.as_ref();
+    line(page, "RU", name.map(rules_text));
+    if let Some(komi) = ruling.komi {
+        page.property("KM", &komi.to_string());
+    }
+    if ruling.scoring != name.and_then(scoring_of) {
+        let word = match ruling.scoring {
+            Some(Scoring::Area) => "area",
+            Some(Scoring::Territory) => "territory",
+            None => "none",
+        };
+        page.property("XWC", word);
+    }
+}
+
+fn private(page: &mut Page<'_>, info: &Info) {
+    let blank = |text: &Option<String>| text.clone().filter(|text| text.trim().is_empty());
+    let named = [
+        ("domain", info.domain.clone()),
+        ("id", info.id.clone()),
+        ("name", blank(&info.name)),
+        ("place", blank(&info.place)),
+    ];
+    let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text?)));
+    page.pairs("XWD", named);
+    if let Some(time) = &info.time {
+        page.property("XWT", &time.to_string());
+    }
+    if !says_all(info) {
+        page.pairs("XWU", private::participants(&info.participants));
+        let color =
+            |player: &Player| player.color.map_or(String::new(), |c| c.letter().to_string());
+        let players = info.players.iter();
+        page.pairs("XWV", players.map(|player| (player.participant.to_string(), color(player))));
+    }
+}
+
+/// Whether `PB` and its like say all that is known of the people.
+fn says_all(info: &Info) -> bool {
+    let shown = |one: &Participant| {
+        let rest = Participant { name: None, rank: None, team: None, ..one.clone() };
+        let texts = [&one.name, &one.rank, &one.team];
+        rest == Participant::default()
+            && texts.iter().any(|text| text.is_some())
+            && texts.into_iter().flatten().all(|text| !text.trim().is_empty())
+    };
+    let colors: Vec<Option<Color>> = info.players.iter().map(|player| player.color).collect();
+    let in_order = info.players.iter().enumerate().all(|(i, p)| p.participant as usize == i);
+    let one_each =
+        matches!(colors.as_slice(), [] | [Some(_)] | [Some(Color::Black), Some(Color::White)]);
+    in_order
+        && one_each
+        && info.players.len() == info.participants.len()
+        && info.participants.iter().all(shown)
+}

@@ -1,0 +1,159 @@
+//! JSON as a flat list of values: each knows where it begins in the text and which value follows it.
+//!
+//! It does not know wei7. It is read by hand, since three things are asked for together that no
+//! ready reader gives: a nesting of any depth in linear time and without recursion, the place of
+//! every value in the text, and the names of members that stand twice.
+
+use std::borrow::Cow;
+
+use super::grammar::{self, Text};
+use crate::record::finding::Findings;
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Null,
+    /// `true` or `false`.
+    Bool,
+    Number,
+    /// A string, and whether anything in it is escaped.
+    String {
+        escaped: bool,
+    },
+    Array,
+    Object,
+}
+
+/// A value, or the name of a member before its value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) kind: Kind,
+    /// The byte at which it begins.
+    pub(super) at: u32,
+    /// The index of what follows it and all that is in it.
+    pub(super) next: u32,
+}
+
+/// A text with its values in their order.
+#[derive(Debug)]
+pub(super) struct Document<'t> {
+    text: &'t str,
+    entries: Vec<Entry>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a text of less than 4 GiB; `None`, with a finding, where it is not JSON.
+    pub(super) fn parse(text: &'t str, findings: &mut Findings) -> Option<Document<'t>> {
+        let entries = grammar::entries(text, findings)?;
+        Some(Document { text, entries })
+    }
+
+    /// The outermost value.
+    pub(super) fn root(&self) -> Value<'_, 't> {
+        self.value(0)
+    }
+
+    /// The value of an index that [`Value::index`] gave.
+    pub(super) fn value(&self, index: u32) -> Value<'_, 't> {
+        Value { document: self, index }
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+}
+
+/// A value of a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Value<'d, 't> {
+    document: &'d Document<'t>,
+    index: u32,
+}
+
+impl<'d, 't> Value<'d, 't> {
+    fn entry(self) -> Entry {
+        self.document.entries[self.index as usize]
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        self.entry().kind
+    }
+
+    /// Its place among all values.
+    pub(super) fn index(self) -> u32 {
+        self.index
+    }
+
+    /// The byte at which it begins.
+    pub(super) fn at(self) -> usize {
+        self.entry().at as usize
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// The text of a string, or of anything else as it stands.
+    pub(super) fn text(self) -> Cow<'t, str> {
+        match self.kind() {
+            Kind::String { escaped } => {
+                let rest = &self.document.text[self.at() + 1..];
+                Text { rest, escaped }.unescaped()
+            }
+            _ => Cow::Borrowed(self.raw()),
+        }
+    }
+
+    /// What stands in the text, up to the first blank, comma or closing bracket.
+    pub(super) fn raw(self) -> &'t str {
+        let rest = &self.document.text[self.at()..];
+        let ends = |b: &u8| b.is_ascii_whitespace() || b",]}".contains(b);
+        &rest[..rest.as_bytes().iter().position(ends).unwrap_or(rest.len())]
+    }
+
+    /// The values in an array; those of an object with their names between them.
+    fn inside(self) -> impl Iterator<Item = Value<'d, 't>> {
+        let (document, end) = (self.document, self.entry().next);
+        let mut index = self.index + 1;
+        std::iter::from_fn(move || {
+            let value = (index < end).then(|| document.value(index))?;
+            index = value.entry().next;
+            Some(value)
+        })
+    }
+
+    /// The elements of an array; nothing for anything else.
+    pub(super) fn elements(self) -> impl Iterator<Item = Value<'d, 't>> {
+        let is_array = self.kind() == Kind::Array;
+        self.inside().filter(move |_| is_array)
+    }
+
+    /// The members of an object, each name before its value; nothing for anything else.
+    pub(super) fn members(self) -> impl Iterator<Item = (Value<'d, 't>, Value<'d, 't>)> {
+        let is_object = self.kind() == Kind::Object;
+        let mut inside = self.inside().filter(move |_| is_object);
+        std::iter::from_fn(move || Some((inside.next()?, inside.next()?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_in_their_places() {
+        let text =
+            r#" {"a": [1, -2.5e3, null, true], "b\n": {"c": "围\u68cb\"\ud842\udfb7"}, "": []} "#;
+        let mut findings = Findings::default();
+        let document = Document::parse(text, &mut findings).expect("JSON");
+        let members: Vec<_> = document.root().members().collect();
+        let names: Vec<_> = members.iter().map(|(name, _)| name.text()).collect();
+        assert_eq!(names, ["a", "b\n", ""]);
+        let elements: Vec<_> = members[0].1.elements().map(Value::text).collect();
+        assert_eq!(elements, ["1", "-2.5e3", "null", "true"]);
+        let (_, inner) = members[1].1.members().next().expect("a member");
+        assert_eq!(inner.text(), "围棋\"𠮷");
+        assert_eq!(text.find("\"围"), Some(inner.at()));
+        assert_eq!(members[2].1.elements().count() + members[0].1.members().count(), 0);
+    }
+}

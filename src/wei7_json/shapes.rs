@@ -1,0 +1,88 @@
+//! The objects of wei7 3.0: which members each has, and which of them it must have.
+//!
+//! It does not know what the members mean.
+
+use super::document::{Kind, Value};
+use super::rules::*;
+use crate::record::finding::{Findings, Place, shortened};
+
+/// The members of a kind of object: "至多有 N 个属性".
+#[derive(Debug)]
+pub(super) struct Shape<const N: usize> {
+    pub(super) clause: &'static str,
+    /// Those that must be there come first.
+    names: [&'static str; N],
+    required: usize,
+}
+
+/// The members of one object in the order of its [`Shape`].
+pub(super) type Members<'d, 't, const N: usize> = [Option<Value<'d, 't>>; N];
+
+macro_rules! shapes {
+    ($($name:ident = $clause:literal [$($required:literal),*] [$($optional:literal),*];)+) => {
+        $(
+            pub(super) const $name: Shape<{ [$($required,)* $($optional),*].len() }> = Shape {
+                clause: $clause,
+                names: [$($required,)* $($optional),*],
+                required: { const REQUIRED: &[&str] = &[$($required),*]; REQUIRED.len() },
+            };
+        )+
+    };
+}
+
+shapes! {
+    ROOT = "3.2" ["format", "version", "tree"] ["size", "info"];
+    POINT = "3.6" ["x", "y"] [];
+    RESULT = "3.8" ["winner"] ["margin"];
+    SIZE = "3.9" ["width", "height"] [];
+    INFO = "3.10" [] ["domain", "id", "name", "rules", "time", "place", "participants", "players", "result"];
+    RULING = "3.10.1" [] ["scoring", "komi", "type"];
+    PARTICIPANT = "3.10.4" [] ["domain", "id", "name", "title", "rank"];
+    PLAYER = "3.10.7" ["participant"] ["color"];
+    MARK = "3.12" ["point", "symbol"] [];
+    PROBLEM = "3.15" ["color"] [];
+    TREE = "3.16" [] ["title", "pre", "steps", "branches"];
+    PRE = "3.16.2" [] ["stones", "problem", "marks", "comment"];
+    STONE = "3.16.2.1" ["color", "point"] [];
+    STEP = "3.16.3" ["action"] ["time", "actor", "marks", "comment"];
+    ACTION = "3.16.3.2" ["type"] ["value"];
+    MOVE = "3.16.3.2.1" ["color"] ["point", "evaluation", "problem"];
+}
+
+impl<const N: usize> Shape<N> {
+    /// The members of a value, if it is an object; what it should not have or lacks is told.
+    pub(super) fn members<'d, 't>(
+        &self,
+        value: Value<'d, 't>,
+        findings: &mut Findings,
+    ) -> Option<Members<'d, 't, N>> {
+        if value.kind() != Kind::Object {
+            let rule = if value.is_null() { &IS_NULL } else { &NOT_OBJECT };
+            findings.add(rule, place(value), [self.clause]);
+            return None;
+        }
+        let mut members = [None; N];
+        for (name, member) in value.members() {
+            let text = name.text();
+            match self.names.iter().position(|known| *known == text) {
+                Some(i) if members[i].is_none() => members[i] = Some(member),
+                Some(i) => findings.add(&DUPLICATE_MEMBER, place(name), [self.names[i]]),
+                None => {
+                    let details = [&*shortened(&text), &self.names.join(", "), self.clause];
+                    findings.add(&UNKNOWN_MEMBER, place(name), details);
+                }
+            }
+        }
+        for (name, member) in self.names[..self.required].iter().zip(&members) {
+            if member.is_none() {
+                findings.add(&MISSING_MEMBER, place(value), [name, self.clause]);
+            }
+        }
+        Some(members)
+    }
+}
+
+/// Where a value stands. Its way is found when all of the file is read.
+pub(super) fn place(value: Value<'_, '_>) -> Place {
+    Place::offset(value.at())
+}

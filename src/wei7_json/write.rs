@@ -1,0 +1,184 @@
+//! Writes wei7 3.0: UTF-8 without a byte order mark, the size always, the main branch first.
+//!
+//! What is written is read and checked again, so that a record that breaks the rules of the format,
+//! as SGF allows, is told from one that does not.
+
+use super::fit::{self, NO_RECORD, SEVERAL_RECORDS};
+use super::page::{JsonPage, Layout};
+use super::write_tree;
+use crate::go::{Color, Komi, Scoring};
+use crate::record::finding::{Findings, Place};
+use crate::record::{
+    Info, Mark, Outcome, Participant, Player, Point, Record, RulesName, Ruling, Size, Symbol,
+};
+use crate::wei7_json;
+
+/// The first of the records as a file.
+pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
+    let [record, others @ ..] = records else {
+        findings.add(&NO_RECORD, Place::default(), []);
+        return Vec::new();
+    };
+    if !others.is_empty() {
+        findings.add(&SEVERAL_RECORDS, Place::default(), [&others.len().to_string()]);
+    }
+    let mut page = JsonPage::default();
+    page.object(Layout::Lines);
+    page.text("format", Some("wei7"));
+    page.text("version", Some("3.0"));
+    size(&mut page, record.size);
+    let info = fit::info(record, findings);
+    if info != Info::default() {
+        page.name("info");
+        write_info(&mut page, &info);
+    }
+    page.name("tree");
+    write_tree::write(&mut page, record, findings);
+    page.close();
+    let bytes = page.finish().into_bytes();
+    findings.append(wei7_json::check(&bytes).findings.errors());
+    bytes
+}
+
+fn size(page: &mut JsonPage, size: Size) {
+    page.name("size");
+    if size.width() == size.height() {
+        return page.value(size.width());
+    }
+    page.object(Layout::Line);
+    page.name("width");
+    page.value(size.width());
+    page.name("height");
+    page.value(size.height());
+    page.close();
+}
+
+fn write_info(page: &mut JsonPage, info: &Info) {
+    page.object(Layout::Lines);
+    page.text("domain", info.domain.as_deref());
+    page.text("id", info.id.as_deref());
+    page.text("name", info.name.as_deref());
+    if info.rules != Ruling::default() {
+        ruling(page, &info.rules);
+    }
+    page.text("time", info.time.as_ref().map(ToString::to_string).as_deref());
+    page.text("place", info.place.as_deref());
+    list(page, "participants", &info.participants, participant);
+    list(page, "players", &info.players, player);
+    if let Some(outcome) = info.result {
+        page.name("result");
+        result(page, outcome);
+    }
+    page.close();
+}
+
+/// A member with a line for each of a list, if there is any.
+pub(super) fn list<T>(
+    page: &mut JsonPage,
+    name: &str,
+    list: &[T],
+    mut write: impl FnMut(&mut JsonPage, &T),
+) {
+    if list.is_empty() {
+        return;
+    }
+    page.name(name);
+    page.array(Layout::Lines);
+    list.iter().for_each(|one| write(page, one));
+    page.close();
+}
+
+fn ruling(page: &mut JsonPage, ruling: &Ruling) {
+    page.name("rules");
+    page.object(Layout::Line);
+    let scoring = ruling.scoring.map(|scoring| match scoring {
+        Scoring::Area => "area",
+        Scoring::Territory => "territory",
+    });
+    page.text("scoring", scoring);
+    if let Some(komi) = ruling.komi {
+        page.name("komi");
+        page.value(komi);
+    }
+    let name = ruling.name.as_ref().and_then(|name| match name {
+        RulesName::Chinese => Some("Chinese"),
+        RulesName::Japanese => Some("Japanese"),
+        RulesName::Korean => Some("Korean"),
+        RulesName::Other(_) => None,
+    });
+    page.text("type", name);
+    page.close();
+}
+
+fn participant(page: &mut JsonPage, person: &Participant) {
+    page.object(Layout::Line);
+    page.text("domain", person.domain.as_deref());
+    page.text("id", person.id.as_deref());
+    page.text("name", person.name.as_deref());
+    page.text("title", person.title.as_deref());
+    page.text("rank", person.rank.as_deref());
+    page.close();
+}
+
+fn player(page: &mut JsonPage, player: &Player) {
+    page.object(Layout::Line);
+    page.name("participant");
+    page.value(player.participant);
+    if let Some(of) = player.color {
+        color(page, of);
+    }
+    page.close();
+}
+
+// --- constraints ------------------------------------------------------------------------------
+
+pub(super) fn color(page: &mut JsonPage, color: Color) {
+    page.name("color");
+    page.value(color as u8);
+}
+
+/// A point, or null for that of a pass.
+pub(super) fn point(page: &mut JsonPage, point: Option<Point>) {
+    page.name("point");
+    let Some(point) = point else { return page.value("null") };
+    page.object(Layout::Line);
+    page.name("x");
+    page.value(point.x);
+    page.name("y");
+    page.value(point.y);
+    page.close();
+}
+
+pub(super) fn problem(page: &mut JsonPage, of: Option<Color>) {
+    if let Some(of) = of {
+        page.name("problem");
+        page.object(Layout::Line);
+        color(page, of);
+        page.close();
+    }
+}
+
+pub(super) fn mark(page: &mut JsonPage, mark: &Mark) {
+    page.object(Layout::Line);
+    point(page, Some(mark.point));
+    if let Symbol::Label(label) = &mark.symbol {
+        page.text("symbol", Some(label));
+    }
+    page.close();
+}
+
+/// A result that 3.0 can say.
+pub(super) fn result(page: &mut JsonPage, outcome: Outcome) {
+    page.object(Layout::Line);
+    page.name("winner");
+    match outcome {
+        Outcome::Win { winner, .. } => page.value(winner as u8),
+        _ => page.value("null"),
+    }
+    if let Some(margin) = outcome.margin().and_then(|halves| Komi::from_half_points(halves.into()))
+    {
+        page.name("margin");
+        page.value(margin);
+    }
+    page.close();
+}

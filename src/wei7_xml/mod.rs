@@ -1,0 +1,81 @@
+//! wei7 2.2, which is XML, and its forerunners 2.0 and 2.1: read, checked and written.
+//!
+//! It knows its own format only. From bytes to a record, each file knowing the ones before it:
+//!
+//! ```text
+//! syntax     text -> elements and attributes        (text: references)
+//! values     attributes -> words, numbers, names
+//! game       game -> what is known of it
+//! stone      stones and marks -> events and notes
+//! moves      moves in moves -> the tree
+//! read       all of it, and which element may stand where
+//!
+//! sayable    a record -> one that 2.2 can say
+//! write      a record -> text                       (write_game, write_notes; page: XML)
+//! ```
+//!
+//! Every sentence that the reader may say is in [`RULES`].
+
+mod game;
+mod moves;
+mod page;
+mod read;
+mod rules;
+mod sayable;
+mod stone;
+mod syntax;
+mod text;
+mod values;
+mod write;
+mod write_game;
+mod write_notes;
+
+use crate::charset::without_mark;
+use crate::record::finding::{Findings, Place};
+use crate::record::replay::{self, Fault};
+use crate::record::{Path, Reading, Record, Writing, limits};
+use rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
+
+pub use rules::RULES;
+pub use write::RULES as WRITING_RULES;
+
+/// Reads a file as far as it makes sense.
+pub fn read(bytes: &[u8]) -> Reading {
+    let mut findings = Findings::default();
+    if !limits::fits(bytes, &mut findings) {
+        return Reading { records: Vec::new(), findings };
+    }
+    let bytes = without_mark(bytes);
+    if let Err(error) = std::str::from_utf8(bytes) {
+        findings.add(&NOT_UTF8, Place::offset(error.valid_up_to()), []);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let record = read::record(&text, &mut findings);
+    findings.locate(&text);
+    findings.sort();
+    Reading { records: record.into_iter().collect(), findings }
+}
+
+/// What is odd in a record that was read when it is played through: the format has no clause on it.
+pub fn check(record: &Record) -> Findings {
+    let mut findings = Findings::default();
+    for (id, fault) in replay::faults(record) {
+        let place = || Place::node(&Path::to(id, &record.tree));
+        match fault {
+            Fault::Occupied(point) => {
+                findings.add_at(&STONE_ON_STONE, place, [&point.to_string()]);
+            }
+            Fault::Dead(point) => findings.add_at(&DEAD_STONES, place, [&point.to_string()]),
+            // It takes nothing back.
+            Fault::Beyond(_) => {}
+        }
+    }
+    findings
+}
+
+/// Writes the first of some records, with what cannot be said.
+pub fn write(records: &[Record]) -> Writing {
+    let mut findings = Findings::default();
+    let bytes = write::write(records, &mut findings).into_bytes();
+    Writing { bytes, findings }
+}

@@ -1,0 +1,260 @@
+//! wei7 2.2's document: which element stands in which, how often, and in what order.
+//!
+//! It does not know what the elements say; [`game`](super::game) and
+//! [`Moves`] do.
+
+use super::game;
+use super::moves::Moves;
+use super::rules::*;
+use super::syntax::{Element, Piece, Pieces, shortened};
+use super::values::{Value, date_time};
+use crate::go::Color;
+use crate::record::finding::{Findings, Place};
+use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
+use crate::record::{Info, Record, Size};
+
+/// The sizes of boards that the format knows.
+pub(super) const SIZES: [usize; 7] = [7, 9, 11, 13, 15, 17, 19];
+
+/// Reads the one record of a text, as far as it makes sense.
+pub(super) fn record(text: &str, findings: &mut Findings) -> Option<Record> {
+    let mut pieces = Pieces::new(text, findings);
+    let mut document = Document::default();
+    while let Some(piece) = pieces.next(findings) {
+        match piece {
+            Piece::Open(element) => {
+                if document.open.is_empty() && element.name != "wei7" {
+                    element.breaks(&OTHER_ROOT, findings);
+                    return None;
+                }
+                let inside = document.open(&element, findings);
+                document.open.push(inside);
+            }
+            Piece::Close => document.close(findings),
+            Piece::Text(at, text) => document.text(at, &text, findings),
+        }
+        if document.moves.as_ref().is_some_and(|moves| moves.nodes() > MAX_NODES) {
+            let place = Place::offset(pieces.position());
+            findings.add(&TOO_MANY_NODES, place, [&MAX_NODES.to_string()]);
+            break;
+        }
+    }
+    document.finish(findings)
+}
+
+/// An element that is open, as far as its children care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Root,
+    Size,
+    Game,
+    Time,
+    Moves,
+    Pre,
+    /// What has attributes only.
+    Leaf,
+    /// What does not belong here: all in it is passed over.
+    Unknown,
+}
+
+#[derive(Default)]
+struct Document {
+    open: Vec<Inside>,
+    /// Where the root stands.
+    root_at: Option<usize>,
+    /// The children of the root that were there, by bits in the order that they should have.
+    in_root: u8,
+    /// The children of `game` that were there.
+    in_game: Vec<&'static str>,
+    /// The text of the value element that is open, and where it stands.
+    value: Option<(usize, String)>,
+    size: Option<Size>,
+    info: Info,
+    moves: Option<Moves>,
+}
+
+impl Document {
+    fn open(&mut self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        match (self.open.last(), element.name) {
+            (None, _) => self.open_root(element, findings),
+            (Some(Inside::Root), "size" | "game" | "moves") => {
+                self.open_root_child(element, findings)
+            }
+            (Some(Inside::Game), "rules" | "time" | "black" | "white" | "result") => {
+                self.open_game_child(element, findings)
+            }
+            (Some(Inside::Moves | Inside::Pre), _) => self.open_in_moves(element, findings),
+            (Some(Inside::Unknown), _) => Inside::Unknown,
+            _ => self.unknown(element, findings),
+        }
+    }
+
+    fn unknown(&self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        element.breaks(&UNKNOWN_ELEMENT, findings);
+        Inside::Unknown
+    }
+
+    fn open_root(&mut self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        self.root_at = Some(element.at);
+        let mut has_version = false;
+        for value in Value::all(element) {
+            match value.attribute.name {
+                "version" => {
+                    has_version = true;
+                    let versions = ["2.0", "2.1", "2.2"].map(|version| (version, ()));
+                    value.word(&versions, &BAD_VERSION, findings);
+                }
+                name if name.starts_with("xmlns") || name.starts_with("xsi:") => {
+                    value.breaks(&NAMESPACE, findings);
+                }
+                _ => value.breaks(&UNKNOWN_ATTRIBUTE, findings),
+            }
+        }
+        if !has_version {
+            element.breaks(&NO_VERSION, findings);
+        }
+        Inside::Root
+    }
+
+    fn open_root_child(&mut self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        const ORDER: [&str; 3] = ["size", "game", "moves"];
+        let place = ORDER.iter().position(|name| *name == element.name).unwrap_or(0);
+        let seen = 1 << place;
+        if self.in_root & seen != 0 {
+            element.breaks(&ROOT_CHILD_TWICE, findings);
+            return Inside::Unknown;
+        }
+        if self.in_root > seen {
+            element.breaks(&ROOT_CHILD_ORDER, findings);
+        }
+        self.in_root |= seen;
+        match element.name {
+            "size" => self.open_value(Inside::Size, element, findings),
+            "game" => {
+                game::game(element, &mut self.info, findings);
+                Inside::Game
+            }
+            _ => {
+                let size = self.size.unwrap_or(Size::STANDARD);
+                self.moves.get_or_insert(Moves::new(size)).open(element, findings);
+                Inside::Moves
+            }
+        }
+    }
+
+    fn open_game_child(&mut self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        const CHILDREN: [&str; 5] = ["rules", "time", "black", "white", "result"];
+        let name = CHILDREN.into_iter().find(|name| *name == element.name).unwrap_or_default();
+        if self.in_game.contains(&name) {
+            element.breaks(&GAME_CHILD_TWICE, findings);
+            return Inside::Unknown;
+        }
+        self.in_game.push(name);
+        match name {
+            "rules" => self.info.rules = game::rules(element, findings),
+            "time" => return self.open_value(Inside::Time, element, findings),
+            "black" => game::player(Color::Black, element, &mut self.info, findings),
+            "white" => game::player(Color::White, element, &mut self.info, findings),
+            _ => self.info.result = game::result(element, findings),
+        }
+        Inside::Leaf
+    }
+
+    fn open_value(
+        &mut self,
+        inside: Inside,
+        element: &Element<'_>,
+        findings: &mut Findings,
+    ) -> Inside {
+        for value in Value::all(element) {
+            value.breaks(&UNKNOWN_ATTRIBUTE, findings);
+        }
+        self.value = Some((element.at, String::new()));
+        inside
+    }
+
+    fn open_in_moves(&mut self, element: &Element<'_>, findings: &mut Findings) -> Inside {
+        let in_pre = self.open.last() == Some(&Inside::Pre);
+        let Some(moves) = &mut self.moves else { return Inside::Unknown };
+        let color = if element.name == "black" { Color::Black } else { Color::White };
+        match element.name {
+            "black" | "white" if in_pre => moves.add_stone(color, element, findings),
+            "black" | "white" => moves.stone(color, element, findings),
+            "mark" if in_pre => moves.add_mark(element, findings),
+            "mark" => moves.mark_next(element, findings),
+            "moves" if !in_pre => {
+                moves.open(element, findings);
+                return Inside::Moves;
+            }
+            "pre" if !in_pre => {
+                moves.open_pre(element, findings);
+                return Inside::Pre;
+            }
+            _ => return self.unknown(element, findings),
+        }
+        Inside::Leaf
+    }
+
+    fn close(&mut self, findings: &mut Findings) {
+        match (self.open.pop(), &mut self.moves) {
+            (Some(Inside::Moves), Some(moves)) => moves.close(findings),
+            (Some(Inside::Pre), Some(moves)) => moves.close_pre(findings),
+            (Some(Inside::Size), _) => self.close_size(findings),
+            (Some(Inside::Time), _) => self.close_time(findings),
+            _ => {}
+        }
+    }
+
+    fn close_size(&mut self, findings: &mut Findings) {
+        let Some((at, text)) = self.value.take() else { return };
+        let text = text.trim_ascii();
+        let known = SIZES.into_iter().find(|lines| lines.to_string() == text);
+        if known.is_none() {
+            findings.add(&SIZE, Place::path_at("size", at), [&shortened(text)]);
+        }
+        self.size = known.or_else(|| text.parse().ok()).and_then(|lines| Size::new(lines, lines));
+    }
+
+    fn close_time(&mut self, findings: &mut Findings) {
+        let Some((at, text)) = self.value.take() else { return };
+        let text = text.trim_ascii();
+        self.info.time = date_time(text);
+        if self.info.time.is_none() {
+            findings.add(&TIME, Place::path_at("time", at), [&shortened(text)]);
+        }
+    }
+
+    fn text(&mut self, at: usize, text: &str, findings: &mut Findings) {
+        match (self.open.last(), &mut self.value) {
+            (Some(Inside::Size | Inside::Time), Some((_, value))) => value.push_str(text),
+            (Some(Inside::Unknown), _) => {}
+            _ if text.trim_ascii().is_empty() => {}
+            _ => findings.add(&TEXT, Place::offset(at), [&shortened(text)]),
+        }
+    }
+
+    fn finish(mut self, findings: &mut Findings) -> Option<Record> {
+        let Some(root_at) = self.root_at else {
+            if !findings.has_errors() {
+                findings.add(&NO_ROOT, Place::default(), []);
+            }
+            return None;
+        };
+        if self.open.is_empty() {
+            for (rule, there) in [(&NO_SIZE, self.in_root & 1), (&NO_MOVES, self.in_root & 4)] {
+                if there == 0 {
+                    findings.add(rule, Place::path_at("wei7", root_at), []);
+                }
+            }
+        }
+        // What is open where the document breaks off is kept, and nothing more said of it.
+        while !self.open.is_empty() {
+            self.close(&mut Findings::default());
+        }
+        Some(Record {
+            size: self.size.unwrap_or(Size::STANDARD),
+            info: self.info,
+            tree: self.moves.map(Moves::tree).unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! The text of XML: which characters it may have, and what its references stand for.
+//!
+//! It does not know whether a text is an element's or an attribute's but for the line break that it is
+//! given.
+
+use std::borrow::Cow;
+
+use super::rules::*;
+use super::syntax::shortened;
+use crate::record::finding::{Findings, Place};
+
+/// Text with its references resolved. Line breaks of any kind become one that is given, and in
+/// attributes, where that is a blank, tabs do too.
+pub(super) fn resolved<'t>(
+    raw: &'t str,
+    at: usize,
+    line_break: &str,
+    findings: &mut Findings,
+) -> Cow<'t, str> {
+    const SPECIAL: [char; 5] = ['&', '<', '\r', '\n', '\t'];
+    if !raw.contains(SPECIAL) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(found) = rest.find(SPECIAL) {
+        text.push_str(&rest[..found]);
+        let place = Place::offset(at + raw.len() - rest.len() + found);
+        let special = &rest[found..];
+        rest = &special[1..];
+        match special.as_bytes()[0] {
+            b'&' => rest = resolve_reference(rest, place, &mut text, findings),
+            b'<' => {
+                findings.add(&BARE_LESS, place, []);
+                text.push('<');
+            }
+            b'\t' => text.push(' '),
+            _ => {
+                text.push_str(line_break);
+                rest = special.strip_prefix("\r\n").unwrap_or(rest);
+            }
+        }
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
+/// Adds what a reference stands for, and answers what follows it; `rest` begins behind its `&`.
+fn resolve_reference<'t>(
+    rest: &'t str,
+    place: Place,
+    text: &mut String,
+    findings: &mut Findings,
+) -> &'t str {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '#' | '_' | ':' | '.' | '-');
+    let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+    let (name, behind) = rest.split_at(end);
+    let Some(behind) = behind.strip_prefix(';').filter(|_| !name.is_empty()) else {
+        findings.add(&BAD_REFERENCE, place, []);
+        text.push('&');
+        return rest;
+    };
+    let number = name.strip_prefix('#').map(|number| match number.strip_prefix('x') {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => number.parse(),
+    });
+    let named = match (name, number) {
+        ("amp", _) => Some('&'),
+        ("lt", _) => Some('<'),
+        ("gt", _) => Some('>'),
+        ("apos", _) => Some('\''),
+        ("quot", _) => Some('"'),
+        (_, Some(number)) => number.ok().and_then(char::from_u32).filter(|c| is_xml(*c)),
+        _ => None,
+    };
+    match named {
+        Some(c) => text.push(c),
+        None => {
+            findings.add(&UNKNOWN_ENTITY, place, [&shortened(name)]);
+            text.push('&');
+            return rest;
+        }
+    }
+    behind
+}
+
+/// Whether XML 1.0 allows a character.
+pub(super) fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r') || c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}

@@ -1,0 +1,170 @@
+//! The values of wei7 2.2's attributes: words, half points, coordinates, names and times.
+//!
+//! It does not know which element it reads; what is wrong is said of the attribute that it is given.
+
+use super::rules::*;
+use super::syntax::{Attribute, Element, shortened};
+use crate::record::finding::{Findings, Place};
+use crate::record::{Rule, Time};
+
+/// The longest name and title, in characters.
+pub(super) const LONGEST_NAME: usize = 128;
+/// The largest komi and margin, in half points.
+pub(super) const MOST_KOMI: u32 = 19;
+pub(super) const MOST_MARGIN: u32 = 1023;
+
+/// An attribute of an element, and where to say what is wrong with it.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'e, 't> {
+    pub(super) element: &'e Element<'t>,
+    pub(super) attribute: &'e Attribute<'t>,
+}
+
+impl<'e, 't> Value<'e, 't> {
+    /// The attributes of an element.
+    pub(super) fn all(element: &'e Element<'t>) -> impl Iterator<Item = Value<'e, 't>> {
+        element.attributes.iter().map(move |attribute| Value { element, attribute })
+    }
+
+    pub(super) fn text(self) -> &'e str {
+        &self.attribute.value
+    }
+
+    pub(super) fn place(self) -> Place {
+        let Value { element, attribute } = self;
+        Place::path_at(format!("{}@{}", element.name, attribute.name), attribute.at)
+    }
+
+    /// Says that the attribute breaks a rule that has no details.
+    pub(super) fn breaks(self, rule: &'static Rule, findings: &mut Findings) {
+        findings.add_at(rule, || self.place(), []);
+    }
+
+    /// What one of some words means; the rule speaks where it is none of them.
+    pub(super) fn word<T: Copy>(
+        self,
+        words: &[(&str, T)],
+        rule: &'static Rule,
+        findings: &mut Findings,
+    ) -> Option<T> {
+        let meant = words.iter().find(|(word, _)| *word == self.text()).map(|(_, meant)| *meant);
+        if meant.is_none() {
+            findings.add_at(rule, || self.place(), [&shortened(self.text())]);
+        }
+        meant
+    }
+
+    /// A number of half points from 1 to a most; the rule speaks where it is none.
+    pub(super) fn half_points(
+        self,
+        most: u32,
+        rule: &'static Rule,
+        findings: &mut Findings,
+    ) -> Option<u32> {
+        let found = half_points(self.text()).filter(|halves| (1..=most).contains(halves));
+        if found.is_none() {
+            findings.add_at(rule, || self.place(), [&shortened(self.text())]);
+            if is_odd_quarter(self.text()) {
+                self.breaks(&IN_STONES, findings);
+            }
+        }
+        found
+    }
+
+    /// A coordinate on a board of so many lines that way.
+    pub(super) fn coordinate(self, lines: usize, findings: &mut Findings) -> Option<usize> {
+        let found = coordinate(self.text()).filter(|coordinate| *coordinate < lines);
+        if found.is_none() {
+            let details = [&*shortened(self.text()), &lines.to_string()];
+            findings.add_at(&COORDINATE, || self.place(), details);
+        }
+        found
+    }
+
+    /// A line of text, of whatever length it turns out to have.
+    pub(super) fn line(
+        self,
+        too_long: &'static Rule,
+        of_lines: &'static Rule,
+        findings: &mut Findings,
+    ) -> String {
+        let characters = self.text().chars().count();
+        if characters > LONGEST_NAME {
+            findings.add_at(too_long, || self.place(), [&characters.to_string()]);
+        }
+        if self.text().contains(|c| c < ' ') {
+            self.breaks(of_lines, findings);
+        }
+        self.text().to_string()
+    }
+
+    /// A name of the game or of a player.
+    pub(super) fn name(self, findings: &mut Findings) -> Option<String> {
+        Some(self.line(&NAME_TOO_LONG, &NAME_OF_LINES, findings))
+    }
+}
+
+/// `0`, `0.5`, `7`, `7.5`: half points without idle zeros.
+fn half_points(text: &str) -> Option<u32> {
+    let (whole, halves) = text.strip_suffix(".5").map_or((text, 0), |whole| (whole, 1));
+    let digits = whole.len() <= 4 && whole.bytes().all(|b| b.is_ascii_digit());
+    let idle_zero = whole.len() > 1 && whole.starts_with('0');
+    let whole: u32 = whole.parse().ok().filter(|_| digits && !idle_zero)?;
+    Some(2 * whole + halves)
+}
+
+/// Whether a number is a multiple of a quarter but of no half.
+fn is_odd_quarter(text: &str) -> bool {
+    let number = text.parse().unwrap_or(f64::NAN);
+    (number * 4.0).fract() == 0.0 && (number * 2.0).fract() != 0.0
+}
+
+/// `0` to `99` without idle zeros.
+fn coordinate(text: &str) -> Option<usize> {
+    let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let idle_zero = text.len() > 1 && text.starts_with('0');
+    text.parse().ok().filter(|_| digits && !idle_zero)
+}
+
+/// A `dateTime` of XML Schema: seconds are required, a zone is not, and long years begin with no 0.
+pub(super) fn date_time(text: &str) -> Option<Time> {
+    let year = text.strip_prefix('-').unwrap_or(text).split('-').next()?;
+    let idle_zero = year.len() > 4 && year.starts_with('0');
+    let is_one = |time: &Time| time.second.is_some_and(|second| second < 60);
+    Time::parse(text).filter(|time| is_one(time) && !idle_zero)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_idle_zeros() {
+        for (text, halves) in [("0.5", 1), ("7", 14), ("7.5", 15), ("511.5", 1023), ("0", 0)] {
+            assert_eq!(half_points(text), Some(halves), "{text}");
+        }
+        for text in ["", ".5", "07", "00.5", "7.50", "7.0", "+7", "7.25", "-1", " 7", "７", "1e1"]
+        {
+            assert_eq!(half_points(text), None, "{text}");
+        }
+        assert_eq!([coordinate("0"), coordinate("18")], [Some(0), Some(18)]);
+        for text in ["", "00", "01", "007", "-0", "+1", "1.0", " 1", "100"] {
+            assert_eq!(coordinate(text), None, "{text}");
+        }
+        assert!(is_odd_quarter("3.75") && !is_odd_quarter("7.50") && !is_odd_quarter("x"));
+    }
+
+    #[test]
+    fn times_are_those_of_xml() {
+        for text in
+            ["2011-09-06T02:35:19.5822023+08:00", "-12013-02-28T24:00:00", "0001-01-01T00:00:00Z"]
+        {
+            assert!(date_time(text).is_some(), "{text}");
+        }
+        for text in
+            ["2011-09-06T02:35Z", "2011-09-06T02:35:60Z", "012011-09-06T02:35:00", "2011-09-06"]
+        {
+            assert_eq!(date_time(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Writes what is known of the game into wei7 2.2's element `game`.
+
+use super::page::{Attributes, Page};
+use super::values::{MOST_KOMI, MOST_MARGIN};
+use super::write::{KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE};
+use crate::go::{Color, Scoring};
+use crate::record::finding::Place;
+use crate::record::{Info, Manner, NodeId, Outcome, Participant, Record, RulesName, Ruling, Time};
+
+/// Writes `game`, unless there is nothing to say.
+pub(super) fn write(page: &mut Page<'_>, record: &Record) {
+    let info = &record.info;
+    let attributes = name(page, record);
+    let players: Vec<(&str, Attributes)> = [(Color::Black, "black"), (Color::White, "white")]
+        .into_iter()
+        .filter_map(|(color, name)| Some((name, player(page, info, color, name)?)))
+        .collect();
+    let rules = rules(page, &info.rules);
+    let time = info.time.as_ref().and_then(|time| date_time(page, time));
+    let result = info.result.and_then(|outcome| result(page, outcome));
+    leave_out_the_rest(page, info);
+    let has_children = !players.is_empty() || rules.is_some() || time.is_some() || result.is_some();
+    if !has_children {
+        if !attributes.is_empty() {
+            page.leaf("game", &attributes);
+        }
+        return;
+    }
+    page.open("game", &attributes);
+    if let Some(attributes) = rules {
+        page.leaf("rules", &attributes);
+    }
+    if let Some(time) = time {
+        page.value("time", &time);
+    }
+    players.iter().for_each(|(name, attributes)| page.leaf(name, attributes));
+    if let Some(attributes) = result {
+        page.leaf("result", &attributes);
+    }
+    page.close("game");
+}
+
+/// Adds an attribute of one line, if there is something to say.
+fn add(
+    page: &mut Page<'_>,
+    attributes: &mut Attributes,
+    element: &str,
+    name: &'static str,
+    text: Option<&str>,
+) {
+    if let Some(text) = text {
+        let what = format!("{element}@{name}");
+        attributes.push((name, page.line(&what, text, Place::default)));
+    }
+}
+
+fn name(page: &mut Page<'_>, record: &Record) -> Attributes {
+    let info = &record.info;
+    let mut attributes = Attributes::new();
+    add(page, &mut attributes, "game", "domain", info.domain.as_deref());
+    add(page, &mut attributes, "game", "id", info.id.as_deref());
+    let event = record.event_name();
+    if event.is_some() {
+        page.findings.add(&NAMED_BY_EVENT, Place::default(), []);
+    }
+    add(page, &mut attributes, "game", "name", info.name.as_deref().or(event.as_deref()));
+    attributes
+}
+
+/// Whether a property of a node is what the game is named by.
+pub(super) fn is_named_by(record: &Record, id: NodeId, property: &str) -> bool {
+    id == record.tree.root() && property == "EV" && record.event_name().is_some()
+}
+
+/// The attributes of `black` or `white`, if anybody played the colour.
+fn player(page: &mut Page<'_>, info: &Info, color: Color, element: &str) -> Option<Attributes> {
+    let players: Vec<&Participant> = info.players_of(color).collect();
+    let first = *players.first()?;
+    let is_team = players.len() > 1;
+    if is_team {
+        page.findings.add(&TEAM_NAMES, Place::path(element), []);
+    }
+    let mut attributes = Attributes::new();
+    for (name, text) in [("domain", &first.domain), ("id", &first.id)] {
+        if !is_team {
+            add(page, &mut attributes, element, name, text.as_deref());
+        } else if text.is_some() {
+            page.leave_out(name, || Place::path(element));
+        }
+    }
+    for name in ["name", "title", "rank"] {
+        let text = |one: &&Participant| match name {
+            "name" => one.name.clone(),
+            "title" => one.title.clone(),
+            _ => one.rank.clone(),
+        };
+        let all: Vec<String> = players.iter().filter_map(text).collect();
+        let joined = Some(all.join(" & ")).filter(|_| !all.is_empty());
+        add(page, &mut attributes, element, name, joined.as_deref());
+    }
+    if players.iter().any(|one| one.team.is_some()) {
+        page.leave_out("team", || Place::path(element));
+    }
+    Some(attributes)
+}
+
+/// The attributes of `rules`, if anything is known of them: without it, nothing is said of komi,
+/// and with it, an absent komi is 0.
+fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
+    let place = || Place::path("rules");
+    let mut attributes = Attributes::new();
+    match ruling.scoring {
+        Some(Scoring::Area) => attributes.push(("scoring", "area".into())),
+        Some(Scoring::Territory) => attributes.push(("scoring", "territory".into())),
+        None => {}
+    }
+    let halves = ruling.komi.map(|komi| komi.half_points());
+    let sayable = halves.filter(|halves| (0..=MOST_KOMI as i32).contains(halves));
+    if let Some(komi) = ruling.komi.filter(|_| sayable.is_some_and(|halves| halves > 0)) {
+        attributes.push(("komi", komi.to_string()));
+    }
+    match &ruling.name {
+        Some(RulesName::Chinese) => attributes.push(("type", "Chinese".into())),
+        Some(RulesName::Japanese) => attributes.push(("type", "Japanese".into())),
+        Some(RulesName::Korean) => attributes.push(("type", "Korean".into())),
+        Some(RulesName::Other(name)) => page.leave_out(&format!("RU[{name}]"), place),
+        None => {}
+    }
+    match ruling.komi {
+        Some(komi) if sayable.is_none() => page.leave_out(&format!("KM[{komi}]"), place),
+        None if !attributes.is_empty() => page.findings.add(&KOMI_UNKNOWN, place(), []),
+        _ => {}
+    }
+    if attributes.is_empty() && sayable.is_none() { None } else { Some(attributes) }
+}
+
+/// A time with its seconds, which XML wants.
+fn date_time(page: &mut Page<'_>, time: &Time) -> Option<String> {
+    let second = time.second.unwrap_or(0).min(59);
+    let written = Time { second: Some(second), ..time.clone() }.to_string();
+    if time.second != Some(second) {
+        let details = [&*time.to_string(), &written];
+        page.findings.add(&TIME_CHANGED, Place::path("time"), details);
+    }
+    Some(written)
+}
+
+/// The attributes of `result`, if there is one.
+fn result(page: &mut Page<'_>, outcome: Outcome) -> Option<Attributes> {
+    let place = || Place::path("result");
+    let text = outcome.to_string();
+    let (winner, by) = match outcome {
+        Outcome::Win { winner, by } => (winner, by),
+        Outcome::Draw => return Some(vec![("winner", "neither".into())]),
+        Outcome::Void | Outcome::Unknown => {
+            page.leave_out(&format!("RE[{text}]"), place);
+            return None;
+        }
+    };
+    let winner = if winner == Color::Black { "black" } else { "white" };
+    let mut attributes = vec![("winner", winner.to_string())];
+    match by {
+        Manner::HalfPoints(halves) if u32::from(halves) <= MOST_MARGIN => {
+            let fraction = if halves % 2 == 0 { "" } else { ".5" };
+            attributes.push(("margin", format!("{}{fraction}", halves / 2)));
+        }
+        Manner::Resignation => {}
+        _ => page.findings.add(&WON_OTHERWISE, place(), [&text]),
+    }
+    Some(attributes)
+}
+
+fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
+    let plays = |i: usize| {
+        info.players.iter().any(|one| one.participant as usize == i && one.color.is_some())
+    };
+    for (i, _) in info.participants.iter().enumerate().filter(|(i, _)| !plays(*i)) {
+        page.leave_out("participant", || Place::path(format!("participants/{i}")));
+    }
+    for (name, is_there) in [
+        ("DT", info.dates.is_some()),
+        ("PC", info.place.is_some()),
+        ("HA", info.handicap.is_some()),
+    ] {
+        if is_there {
+            page.leave_out(name, Place::default);
+        }
+    }
+}

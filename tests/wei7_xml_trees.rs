@@ -1,0 +1,43 @@
+//! What wei7 2.2 makes of trees that it cannot say: late setups, and nodes without a move.
+
+use tianyuan::charset::Charset;
+use tianyuan::{sgf, wei7_xml};
+
+/// What an SGF text comes back as from wei7 2.2, and the names of what was said of its tree.
+fn became(text: &str) -> (String, Vec<String>) {
+    let records = sgf::read(text.as_bytes()).records;
+    let writing = wei7_xml::write(&records);
+    let back = wei7_xml::read(&writing.bytes).records;
+    let bytes = sgf::write(&back, Charset::Utf8).bytes;
+    let text = String::from_utf8(bytes).expect("UTF-8").replace('\n', "");
+    let tree = text.split_once("SZ[9]").map(|(_, tree)| tree.replace("KM[0]", "")).expect("a size");
+    let of_tree = ["late-setup", "takebacks", "live-event", "merged"];
+    let names = writing.findings.iter().map(|finding| finding.rule.name());
+    (tree, names.filter(|name| of_tree.contains(&name.as_str())).collect())
+}
+
+#[test]
+fn setups_at_the_start_become_one() {
+    let (tree, said) = became("(;SZ[9]AB[aa][bb];AE[aa]AW[cc];B[dd])");
+    assert_eq!(tree, "AB[bb]AW[cc];B[dd])");
+    assert_eq!(said, [""; 0]);
+    let (tree, _) = became("(;SZ[9];AB[aa];AB[bb]C[x])");
+    assert_eq!(tree, "HA[2]AB[aa][bb]C[x])".replace("HA[2]", ""));
+    let (tree, said) = became("(;SZ[9](;AB[aa])(;AW[bb];B[cc]))");
+    assert_eq!((tree.as_str(), said.len()), ("(;AB[aa]XWB[])(;AW[bb];B[cc]))", 0));
+}
+
+#[test]
+fn later_setups_end_their_line() {
+    let (tree, said) = became("(;SZ[9];B[aa](;AB[bb];W[cc])(;W[dd]))");
+    assert_eq!((tree.as_str(), said), (";B[aa];W[dd])", vec!["late-setup".to_string()]));
+    let (tree, said) = became("(;SZ[9]AB[aa](;AB[bb])(;W[dd]))");
+    assert_eq!((tree.as_str(), said), ("AB[aa];W[dd])", vec!["late-setup".to_string()]));
+}
+
+#[test]
+fn remarks_without_a_move_go_to_the_one_before() {
+    let (tree, said) = became("(;SZ[9];C[a];B[aa]C[b];N[t]C[c]LB[aa:x];W[bb];;B[cc])");
+    assert_eq!(tree, "XWQ[]C[a];B[aa]C[b【t】c]LB[aa:x];W[bb];B[cc])".replace('\n', ""));
+    assert_eq!(said, ["merged", "merged"]);
+}
