@@ -5,8 +5,12 @@ use tianyuan::go::diagram::draw;
 use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
 
 fn engine_at(text: &str, rules: Rules) -> (Diagram, Engine) {
+    engine_with(7, text, rules)
+}
+
+fn engine_with(seed: u64, text: &str, rules: Rules) -> (Diagram, Engine) {
     let settings =
-        Settings { playouts: Some(400), seed: Some(7), memory: 16, ..Settings::default() };
+        Settings { playouts: Some(400), seed: Some(seed), memory: 16, ..Settings::default() };
     let diagram = Diagram::parse(text);
     let mut engine = Engine::new(settings, diagram.size, rules);
     engine.setup(&diagram.stones, Color::Black).expect("a legal position");
@@ -95,6 +99,24 @@ fn own_territory_is_not_filled_where_that_costs_points() {
     );
     engine.play(Color::White, Move::Pass).expect("a pass is legal");
     assert_eq!(genmove(&mut engine, Color::Black), PASS);
+}
+
+#[test]
+fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
+    // Without a the black stones have one eye; with it they own all that is theirs for certain.
+    let text = "
+        . a . X . O .
+        X X X X . O O
+        X X X X . O .
+        X X X X . O O
+        X X X X . O .
+        X X X X . O O
+        X X X X . O .";
+    for seed in 0..10 {
+        let (diagram, mut engine) = engine_with(seed, text, rules("chinese"));
+        let answer = genmove(&mut engine, Color::Black);
+        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
+    }
 }
 
 /// White stones within Black's area: two stones have room but no eyes, a group has one eye of three points with a black stone in it, so that Black has to throw stones in to take it.

@@ -70,8 +70,11 @@ fn may_end(game: &Game) -> bool {
 }
 
 /// By how much less a move that may gain something may win than one that gains nothing, to be played
-/// in its place.
+/// in its place, and the part of its visits that it has to have.
+///
+/// Who hardly searched it does not know it, and what is owned may be so by the best move alone.
 const USEFUL_MARGIN: f64 = 0.02;
+const USEFUL_PART: u64 = 5;
 
 /// What it takes to decide on a pass.
 struct Ending<'a, 'b> {
@@ -137,20 +140,20 @@ impl Ending<'_, '_> {
     }
 }
 
-/// A move that may gain something and, as far as it was searched, may be nearly as good as the best.
+/// A move that may gain something and is as good as the best one.
 fn useful<'a>(
     game: &Game,
     color: Color,
     report: &'a Report,
     ownership: &Ownership,
 ) -> Option<&'a Candidate> {
-    let least = report.best()?.winrate - USEFUL_MARGIN;
+    let best = report.best()?;
     report.candidates.iter().find(|candidate| {
         let is_safe = |point| !game.board().is_self_atari(color, point);
-        let upper_bound = 2.0 * candidate.winrate - candidate.lcb;
         is_useful(ownership, candidate.mv)
             && candidate.mv.point().is_some_and(is_safe)
-            && upper_bound >= least
+            && candidate.winrate >= best.winrate - USEFUL_MARGIN
+            && candidate.visits * USEFUL_PART >= best.visits
     })
 }
 
