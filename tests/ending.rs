@@ -114,6 +114,7 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
         X X X X . O .";
     for seed in 0..10 {
         let (diagram, mut engine) = engine_with(seed, text, rules("chinese"));
+        engine.settings_mut().playouts = Some(1000);
         let answer = genmove(&mut engine, Color::Black);
         assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
     }
