@@ -1,7 +1,7 @@
 //! GTP, version 2: its table of commands and its forms.
 //!
 //! Besides the commands of the protocol's text there are those that clients call for: of game servers
-//! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`kata-`), and of
+//! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`lz-`, `kata-`), and of
 //! older programs that know GNU Go. Answers are ASCII but for the texts of game records. What clients rely on, and is kept:
 //!
 //! - `protocol_version` stands first in the list: some clients collect names from there on.
@@ -19,6 +19,10 @@ use super::admin::{
 };
 use super::game::{self, clear_board, list_stones, showboard};
 use super::game_file::{load_game, print_game, print_sgf, save_game};
+use super::gtp_analyze::{
+    kata_analyze, kata_genmove_analyze, lz_analyze, lz_genmove_analyze, search_analyze,
+    search_analyze_cancellable,
+};
 use super::gtp_game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
@@ -120,6 +124,41 @@ const COMMANDS: &[Command] = &[
         "COLOR: as genmove, capturing all dead stones before a pass",
     ),
     Command::new("kgs-game_over", nothing, "the server's game has ended"),
+    Command::new(
+        "lz-analyze",
+        lz_analyze,
+        "[COLOR] [INTERVAL] {KEY VALUE}: reports in integers until a line arrives; keys: interval \
+         (1/100 s) minmoves maxmoves, avoid|allow COLOR MOVE,MOVE DEPTH",
+    ),
+    Command::new(
+        "lz-genmove_analyze",
+        lz_genmove_analyze,
+        "as lz-analyze, for as long as genmove thinks: plays, and says the move",
+    ),
+    Command::new(
+        "kata-analyze",
+        kata_analyze,
+        "as lz-analyze in decimals; more keys, true or false: ownership ownershipStdev \
+         movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits rootInfo noResultValue",
+    ),
+    Command::new(
+        "kata-genmove_analyze",
+        kata_genmove_analyze,
+        "as kata-analyze, for as long as genmove thinks: plays, and says the move",
+    ),
+    Command::new(
+        "kata-search_analyze",
+        search_analyze,
+        "as kata-genmove_analyze without playing the move",
+    ),
+    Command::new(
+        "kata-search_analyze_cancellable",
+        search_analyze_cancellable,
+        "the same, given up where a line arrives",
+    ),
+    // Sabaki would take these before all others, and misread them.
+    Command::new("analyze", lz_analyze, "as lz-analyze").unlisted(),
+    Command::new("genmove_analyze", lz_genmove_analyze, "as lz-genmove_analyze").unlisted(),
     Command::new("stop", nothing, "end an analysis, as any line does"),
     Command::new(
         "top_moves",

@@ -66,11 +66,9 @@ pub fn estimate_score(call: &mut Call) -> Answer {
 
 fn opinion(call: &mut Call, color: Color) -> Report {
     let time = Some(call.engine.settings().move_time.min(OPINION));
-    let request = AnalysisRequest { color, interval: None, time };
-    let (mut last, channel) = (Report::default(), call.channel);
-    let mut keep = |report: &Report| last = report.clone();
-    call.engine.analyze(&request, &mut || channel.must_move(), &mut keep);
-    last
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    let channel = call.channel;
+    call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
 }
 
 /// The value of a parameter.

@@ -16,6 +16,7 @@ mod playout;
 mod prior;
 mod proposals;
 mod report;
+mod restriction;
 mod rng;
 mod round;
 mod select;
@@ -40,6 +41,7 @@ pub use params::{
 };
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
+pub use restriction::{Ban, Restriction};
 pub use rng::Rng;
 
 /// Memory that a move in the tree takes.
@@ -58,6 +60,10 @@ pub struct Search {
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
     bonus: i32,
+    /// What the next searches leave out.
+    restriction: Restriction,
+    /// Whether they count who owns what by root move.
+    by_move: bool,
     /// The tree of the last search.
     last: Option<Grown>,
 }
@@ -69,6 +75,7 @@ struct Grown {
     game: Game,
     color: Color,
     bonus: i32,
+    restriction: Restriction,
 }
 
 /// Half points by which the bonus may change while the tree stays of use.
@@ -78,7 +85,8 @@ impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         let (params, threads) = (Params::default(), threads.max(1));
-        Search { params, threads, seed, memory, bonus: 0, last: None }
+        let restriction = Restriction::default();
+        Search { params, threads, seed, memory, bonus: 0, restriction, by_move: false, last: None }
     }
 
     /// The same player tuned differently.
@@ -86,9 +94,10 @@ impl Search {
         Search { params, ..self }
     }
 
-    /// A player of the same kind with a tree of its own and no bonus, for a look aside.
+    /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
+    /// aside.
     pub fn sibling(&self) -> Search {
-        Search { params: self.params.clone(), last: None, bonus: 0, ..*self }
+        Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone())
     }
 
     /// The seed of its playouts.
@@ -112,6 +121,17 @@ impl Search {
         self.bonus = half_points;
     }
 
+    /// Leaves moves out, from the next search on. What was found with others left out is forgotten
+    /// then, since it led elsewhere.
+    pub fn set_restriction(&mut self, restriction: Restriction) {
+        self.restriction = restriction;
+    }
+
+    /// Says whether searches report who owns what after each move, which takes them a while.
+    pub fn set_by_move(&mut self, by_move: bool) {
+        self.by_move = by_move;
+    }
+
     /// Searches a position for the best move of `color`, with what the last search knew of it.
     ///
     /// `on_tick` is called about every millisecond with a function that makes a report; it answers
@@ -125,10 +145,12 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let tallies: Vec<Tally> = (0..self.threads).map(|_| Tally::new(game.size())).collect();
+        let tally = |_| Tally::new(game.size(), self.by_move);
+        let tallies: Vec<Tally> = (0..self.threads).map(tally).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
         let tree = self.regrown(game, color);
-        let mut round = Round::new(game, color, &self.params, tree, limits, start);
+        let restriction = &self.restriction;
+        let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
         round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
@@ -142,7 +164,13 @@ impl Search {
             }
         }
         let report = report::report(&round, &tallies);
-        self.last = Some(Grown { tree: round.tree, game: game.clone(), color, bonus: self.bonus });
+        self.last = Some(Grown {
+            tree: round.tree,
+            game: game.clone(),
+            color,
+            bonus: self.bonus,
+            restriction: restriction.clone(),
+        });
         report
     }
 
@@ -152,9 +180,13 @@ impl Search {
     fn regrown(&mut self, game: &Game, color: Color) -> Tree {
         let last = self.last.take();
         let carried_over = || {
-            let Grown { tree, game: before, color: player, bonus } = last.as_ref()?;
+            let Grown { tree, game: before, color: player, bonus, restriction } = last.as_ref()?;
             let moves = game.moves_since(before)?;
-            if self.bonus.abs_diff(*bonus) > NEAR {
+            // The moves that are left out are counted from the root.
+            let free = Restriction::default();
+            let same_moves =
+                *restriction == self.restriction && (moves.is_empty() || self.restriction == free);
+            if self.bonus.abs_diff(*bonus) > NEAR || !same_moves {
                 return None;
             }
             let in_turn =

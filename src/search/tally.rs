@@ -2,6 +2,7 @@
 //!
 //! Only its own thread writes a tally; another one may read it meanwhile for a report.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::*};
 
 use crate::go::{BoardSize, Color, Point, PointMap};
@@ -9,22 +10,27 @@ use crate::go::{BoardSize, Color, Point, PointMap};
 /// The root moves that scores are kept for: every point and a pass.
 const ROOT_MOVES: usize = BoardSize::MAX.area() + 1;
 
+/// By point: how often Black owned it, less how often White did.
+type Owners = Box<[AtomicI32]>;
+
 /// Sums over the playouts of one thread.
 #[derive(Debug)]
 pub(super) struct Tally {
-    /// Playouts that Black owned each point at the end of, less those that White did; told by the
-    /// batch.
-    owned: Box<[AtomicI32]>,
+    /// At the end of playouts; told by the batch.
+    owned: Owners,
     playouts: AtomicI64,
+    /// The same by root child, where it is wanted: whoever first needs a part makes it.
+    owned_after: Option<Box<[OnceLock<Owners>]>>,
     /// By root child: playouts, the sum of their scores in half points, and of the squares.
     scores: Box<[[AtomicI64; 3]]>,
 }
 
 impl Tally {
-    pub(super) fn new(size: BoardSize) -> Tally {
-        let indices = size.stride() * (size.lines() + 2) + 1;
+    /// An empty one, which counts owners by root move as well where that is wanted.
+    pub(super) fn new(size: BoardSize, by_move: bool) -> Tally {
         Tally {
-            owned: (0..indices).map(|_| AtomicI32::new(0)).collect(),
+            owned: no_owners(size),
+            owned_after: by_move.then(|| (0..ROOT_MOVES).map(|_| OnceLock::new()).collect()),
             playouts: AtomicI64::new(0),
             scores: (0..ROOT_MOVES).map(|_| Default::default()).collect(),
         }
@@ -35,6 +41,32 @@ impl Tally {
         for point in size.points() {
             self.owned[point.index()].store(sums[point], Relaxed);
         }
+    }
+
+    /// Whether owners are counted by root move.
+    pub(super) fn is_by_move(&self) -> bool {
+        self.owned_after.is_some()
+    }
+
+    /// Counts who owned the points at the end of a playout that began with a child of the root.
+    pub(super) fn tell_owned_after<const W: usize>(
+        &self,
+        root_child: usize,
+        size: BoardSize,
+        owners: &PointMap<i32, W>,
+    ) {
+        let Some(children) = &self.owned_after else { return };
+        let sums = children[root_child].get_or_init(|| no_owners(size));
+        for point in size.points() {
+            let sum = &sums[point.index()];
+            sum.store(sum.load(Relaxed) + owners[point], Relaxed);
+        }
+    }
+
+    /// How often `color` owned a point after a root move, less how often its opponent did.
+    pub(super) fn owned_after(&self, root_child: usize, point: Point, color: Color) -> i64 {
+        let sums = self.owned_after.as_ref().and_then(|children| children[root_child].get());
+        sums.map_or(0, |sums| i64::from(sums[point.index()].load(Relaxed) * color.sign()))
     }
 
     /// Counts the end of a playout that began with a child of the root.
@@ -94,6 +126,11 @@ impl std::iter::Sum for Scores {
             squares: a.squares + b.squares,
         })
     }
+}
+
+fn no_owners(size: BoardSize) -> Owners {
+    let indices = size.stride() * (size.lines() + 2) + 1;
+    (0..indices).map(|_| AtomicI32::new(0)).collect()
 }
 
 /// Adds where nobody else writes: cheaper than an atomic addition.
