@@ -246,7 +246,7 @@ fn what_is_known_of_a_position_is_kept_from_move_to_move() {
     assert!(kept <= best.visits && kept + 20 >= best.visits, "{kept} of {}", best.visits);
     engine.undo(1).expect("a move was played");
     let third = look(&mut engine, 0.01);
-    assert_eq!(third.visits, third.playouts, "a position before the last one is looked at anew");
+    assert_eq!(third.visits, third.playouts, "there is no memory for positions before the last");
     let again = look(&mut engine, 0.01);
     assert_eq!(again.visits, third.visits + again.playouts, "the same position goes on");
     engine.set_rules(rules(2));

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::go::Color;
-use crate::search::{Limits, Report, Restriction};
+use crate::go::{Color, Point};
+use crate::search::{self, Limits, Report, Restriction};
 
 use super::{Engine, Stop};
 
@@ -73,14 +73,21 @@ impl Engine {
     pub fn analyze(&mut self, request: &AnalysisRequest, stop: Stop<'_>, tell: Tell<'_>) -> Report {
         let start = Instant::now();
         self.prepare_search(request, 0);
+        self.search.set_aside(true);
         let limits = Limits { time: request.time, ..Limits::default() };
         let mut reporter = Reporter::new(request.interval, tell);
         let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
             reporter.tick(report);
             !stop()
         });
+        self.search.set_aside(false);
         self.thought += start.elapsed();
         last
+    }
+
+    /// The share of playouts of a colour that begin on each point, by so many draws.
+    pub fn first_moves(&self, color: Color, draws: u32) -> Vec<(Point, f64)> {
+        search::first_moves(&self.game, color, draws)
     }
 
     /// Sets the search up for a request, with so many half points more for White in its thoughts.

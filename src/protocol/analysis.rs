@@ -3,6 +3,8 @@
 //! Keys and values come in pairs, and `pv` takes what follows it. Clients read floats by their
 //! decimal point, so that there always is one, and never `nan`.
 
+use std::fmt::Write;
+
 use super::Words;
 use super::analysis_keys::{Extra, Keys};
 use crate::engine::{Candidate, Report};
@@ -141,7 +143,11 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
 fn map(shares: &[(Point, f64)], size: BoardSize, value: impl Fn(f64) -> f64) -> String {
     // Reports go row by row too, but from the bottom.
     let rows = shares.chunks(size.lines()).rev();
-    rows.flatten().map(|&(_, share)| format!(" {:.6}", finite(value(share)))).collect()
+    rows.flatten().fold(String::new(), |mut text, &(_, share)| {
+        // A report may have a hundred thousand of them.
+        write!(text, " {:.6}", finite(value(share))).expect("a string takes everything");
+        text
+    })
 }
 
 /// The standard deviation of what is 1 or -1 and has this mean.

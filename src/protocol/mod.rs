@@ -25,6 +25,7 @@ mod gtp;
 mod gtp_analyze;
 mod gtp_game;
 mod gtp_gogui;
+mod gtp_params;
 mod gtp_player;
 mod gtp_rules;
 mod gtp_time;

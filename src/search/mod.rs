@@ -6,6 +6,8 @@
 
 mod allotment;
 mod clock;
+mod first_moves;
+mod grove;
 mod heavy;
 mod limits;
 mod ownership;
@@ -28,11 +30,12 @@ mod worker;
 
 use std::time::Instant;
 
-use crate::go::{Color, Game, Move};
+use crate::go::{Color, Game};
 use crate::with_words;
 
 pub use allotment::{Allotment, parts};
 pub use clock::{Clock, TimeControl};
+pub use first_moves::first_moves;
 pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
@@ -47,9 +50,9 @@ pub use rng::Rng;
 /// Memory that a move in the tree takes.
 pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
+use grove::{Grove, Question};
 use round::{OnTick, Round};
 use tally::Tally;
-use tree::Tree;
 
 /// A player's tree and tuning, kept from move to move.
 #[derive(Debug)]
@@ -64,29 +67,26 @@ pub struct Search {
     restriction: Restriction,
     /// Whether they count who owns what by root move.
     by_move: bool,
-    /// The tree of the last search.
-    last: Option<Grown>,
+    /// Whether what they find is to be found again after others.
+    set_aside: bool,
+    /// The trees of earlier searches.
+    grove: Grove,
 }
-
-/// A tree with what it grew for.
-#[derive(Debug)]
-struct Grown {
-    tree: Tree,
-    game: Game,
-    color: Color,
-    bonus: i32,
-    restriction: Restriction,
-}
-
-/// Half points by which the bonus may change while the tree stays of use.
-const NEAR: u32 = 6;
 
 impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
-        let (params, threads) = (Params::default(), threads.max(1));
-        let restriction = Restriction::default();
-        Search { params, threads, seed, memory, bonus: 0, restriction, by_move: false, last: None }
+        Search {
+            params: Params::default(),
+            threads: threads.max(1),
+            seed,
+            memory,
+            bonus: 0,
+            restriction: Restriction::default(),
+            by_move: false,
+            set_aside: false,
+            grove: Grove::new(memory),
+        }
     }
 
     /// The same player tuned differently.
@@ -107,7 +107,7 @@ impl Search {
 
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
-        self.last = None;
+        self.grove.clear();
     }
 
     /// The number of threads from the next search on.
@@ -132,6 +132,11 @@ impl Search {
         self.by_move = by_move;
     }
 
+    /// Says whether what searches find of a position is kept for when somebody comes back to it.
+    pub fn set_aside(&mut self, set_aside: bool) {
+        self.set_aside = set_aside;
+    }
+
     /// Searches a position for the best move of `color`, with what the last search knew of it.
     ///
     /// `on_tick` is called about every millisecond with a function that makes a report; it answers
@@ -148,7 +153,14 @@ impl Search {
         let tally = |_| Tally::new(game.size(), self.by_move);
         let tallies: Vec<Tally> = (0..self.threads).map(tally).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
-        let tree = self.regrown(game, color);
+        let question = Question {
+            game: game.clone(),
+            color,
+            bonus: self.bonus,
+            restriction: self.restriction.clone(),
+            is_set_aside: self.set_aside,
+        };
+        let tree = self.grove.regrown(&question, self.params.tree.expand);
         let restriction = &self.restriction;
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
         round.bonus = self.bonus;
@@ -164,43 +176,7 @@ impl Search {
             }
         }
         let report = report::report(&round, &tallies);
-        self.last = Some(Grown {
-            tree: round.tree,
-            game: game.clone(),
-            color,
-            bonus: self.bonus,
-            restriction: restriction.clone(),
-        });
+        self.grove.keep(round.tree, question);
         report
-    }
-
-    /// The tree to begin with: what the last one knows of this position, if it led here.
-    ///
-    /// While it is carried over there are two trees, so each gets half of the memory.
-    fn regrown(&mut self, game: &Game, color: Color) -> Tree {
-        let last = self.last.take();
-        let carried_over = || {
-            let Grown { tree, game: before, color: player, bonus, restriction } = last.as_ref()?;
-            let moves = game.moves_since(before)?;
-            // The moves that are left out are counted from the root.
-            let free = Restriction::default();
-            let same_moves =
-                *restriction == self.restriction && (moves.is_empty() || self.restriction == free);
-            if self.bonus.abs_diff(*bonus) > NEAR || !same_moves {
-                return None;
-            }
-            let in_turn =
-                |turn: Color, &(color, _): &(Color, Move)| (color == turn).then_some(!turn);
-            if moves.iter().try_fold(*player, in_turn) != Some(color) {
-                return None;
-            }
-            let root = transplant::descendant(tree, &moves)?;
-            // What was legal by the history that the tree grew from may not be by this one.
-            let is_legal = |mv: Move| mv.point().is_none_or(|p| game.is_legal(color, p).is_ok());
-            let legal = tree.children(root).iter().all(|child| is_legal(child.mv()));
-            let least = transplant::least_for_haste(tree, root, self.params.tree.expand);
-            legal.then(|| transplant::transplant(tree, root, least))
-        };
-        carried_over().unwrap_or_else(|| Tree::new(self.memory / 2))
     }
 }

@@ -80,18 +80,18 @@ pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
         .filter(|(_, child)| is_candidate(child))
         .map(|(place, child)| {
             // A move may have all its visits from the searches before this one.
-            let own = Some(scores_of(tallies, place)).filter(|scores| scores.playouts > 0);
+            let own = scores_of(tallies, place);
             let owned = |point| {
                 tallies.iter().map(|tally| tally.owned_after(place, point, round.color)).sum()
             };
-            let after = own.map(|own| shares(round, own.playouts, owned));
             Candidate {
                 prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
-                ownership: match by_move {
-                    true => after.unwrap_or_else(|| ownership.clone()),
-                    false => Vec::new(),
+                ownership: match (by_move, own.playouts) {
+                    (false, _) => Vec::new(),
+                    (true, 0) => ownership.clone(),
+                    (true, playouts) => shares(round, playouts, owned),
                 },
-                ..candidate(round, child, own.unwrap_or(all))
+                ..candidate(round, child, own.steadied(all))
             }
         })
         .collect();

@@ -100,6 +100,9 @@ impl Tally {
     }
 }
 
+/// Playouts that a steadied score has beside its own.
+const STEADY: i64 = 20;
+
 /// Scores of some playouts in half points, positive where Black wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scores {
@@ -109,6 +112,13 @@ pub(super) struct Scores {
 }
 
 impl Scores {
+    /// Together with some of all playouts, so that few of its own do not leap.
+    pub(super) fn steadied(self, all: Scores) -> Scores {
+        let some = |sum: i64| sum * STEADY / all.playouts.max(1);
+        let part = Scores { playouts: STEADY, sum: some(all.sum), squares: some(all.squares) };
+        [self, part].into_iter().sum()
+    }
+
     /// Mean and standard deviation in points, the mean for a colour.
     pub(super) fn spread(&self, color: Color) -> (f64, f64) {
         let n = self.playouts.max(1) as f64;
@@ -136,4 +146,25 @@ fn no_owners(size: BoardSize) -> Owners {
 /// Adds where nobody else writes: cheaper than an atomic addition.
 fn add(sum: &AtomicI64, value: i64) {
     sum.store(sum.load(Relaxed) + value, Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_playouts_lean_on_all_and_many_do_not() {
+        let scores = |playouts, each: i64| Scores {
+            playouts,
+            sum: playouts * each,
+            squares: playouts * each * each,
+        };
+        let all = scores(1000, 10);
+        let lead = |own: Scores| own.steadied(all).spread(Color::Black).0;
+        assert_eq!([lead(scores(0, 0)), lead(scores(20, 50))], [5.0, 15.0]);
+        assert!((24.0..25.0).contains(&lead(scores(1000, 50))));
+        assert_eq!(scores(0, 0).steadied(scores(0, 0)).spread(Color::White), (0.0, 0.0));
+        let (mean, spread) = scores(5, -4).steadied(scores(10, 4)).spread(Color::White);
+        assert!(mean < 0.0 && spread > 1.0, "{mean} {spread}");
+    }
 }

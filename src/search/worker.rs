@@ -211,7 +211,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 }
 
 /// The points of the last two turns of a game, the latest first.
-fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
+pub(super) fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
     let mut turns = game.turns().iter().rev().map(|turn| turn.point());
     [turns.next().flatten(), turns.next().flatten()]
 }
