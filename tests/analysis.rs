@@ -98,6 +98,10 @@ fn moves_that_are_left_out_are_not_searched() {
     let mut found: Vec<_> = only.candidates.iter().filter_map(|found| found.mv.point()).collect();
     found.sort();
     assert_eq!(found, corners);
+    for report in [&without, &again, &only] {
+        let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert_eq!(visits, report.visits, "nothing went anywhere else");
+    }
     let nothing = AnalysisRequest { restriction: ban(Color::Black, &[], true, 1), ..of_black };
     assert_eq!(analyze(&mut engine, nothing.clone()).candidates, []);
     assert_eq!(
