@@ -34,10 +34,10 @@ fn asked(engine: &mut Engine, most: u32) -> u32 {
 /// Playouts that earlier searches left for the one to play.
 fn known(engine: &mut Engine) -> u64 {
     let color = engine.game().to_play();
-    let request = AnalysisRequest { color, interval: None, time: Some(Duration::from_millis(10)) };
-    let mut known = 0;
-    engine.analyze(&request, &mut || false, &mut |report| known = report.visits - report.playouts);
-    known
+    let time = Some(Duration::from_millis(10));
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    let report = engine.analyze(&request, &mut || false, &mut |_| {});
+    report.visits - report.playouts
 }
 
 #[test]

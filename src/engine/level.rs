@@ -4,6 +4,8 @@
 //! looks natural to them: moves drawn from the move model, the lower the level the more freely.
 //! Nobody blunders on purpose; they do not look ahead.
 
+use std::fmt;
+
 use crate::go::{Color, Game, Move, Point};
 use crate::model::{Model, UNITS};
 use crate::search::Rng;
@@ -11,6 +13,12 @@ use crate::search::Rng;
 /// How strong to play, 1 to 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// What is weaker about a level.
 #[derive(Debug, Clone, Copy)]

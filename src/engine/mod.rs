@@ -2,6 +2,7 @@
 //!
 //! It never prints and does not know which protocol is speaking.
 
+mod analysis;
 mod cleanup;
 mod dynamic_komi;
 mod game_record;
@@ -22,12 +23,13 @@ use dynamic_komi::DynamicKomi;
 use thinking::Standing;
 
 pub use crate::format::Format;
-pub use crate::search::{Candidate, Report, TimeControl};
+pub use crate::search::{Ban, Candidate, Report, Restriction, TimeControl};
+pub use analysis::{AnalysisRequest, Tell};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
 pub use level::Level;
 pub use settings::Settings;
-pub use thinking::{AnalysisRequest, Answer, Stop};
+pub use thinking::{Answer, Stop};
 
 /// There is no such turn to take back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

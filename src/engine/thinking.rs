@@ -1,13 +1,14 @@
-//! The engine as a player: it thinks within its clock, answers, analyses and judges.
+//! The engine as a player: it thinks within its clock, answers and judges.
 
 use std::time::{Duration, Instant};
 
 use crate::cpu_time;
 use crate::go::{Color, Move, Score};
-use crate::search::{Allotment, Limits, Report, parts};
+use crate::search::{Allotment, Limits, Restriction, parts};
 
-use super::verdict::{self, Verdict};
-use super::{Engine, Judgement};
+use super::analysis::{Reporter, Tell};
+use super::verdict::{self, Verdict, Watch};
+use super::{AnalysisRequest, Engine, Judgement};
 
 /// A place in a game: the position's key and the turns before it.
 pub(super) type Standing = (u64, usize);
@@ -21,17 +22,6 @@ pub enum Answer {
     Resign,
 }
 
-/// What an analysis is asked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AnalysisRequest {
-    /// Whose moves.
-    pub color: Color,
-    /// Time between reports; `None` for one report at the end.
-    pub interval: Option<Duration>,
-    /// The most time it may take; `None` until it is stopped.
-    pub time: Option<Duration>,
-}
-
 /// Playouts after which pondering has found what it can, and leaves the processor alone.
 const PONDERED: u64 = 20_000_000;
 
@@ -43,8 +33,19 @@ impl Engine {
     ///
     /// A resignation is only said: whether it is a turn, [`resign`](Self::resign), is the caller's.
     pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        let start = Instant::now();
-        let verdict = self.think(color, false, stop);
+        self.genmove_telling(&AnalysisRequest::of(color), stop, &mut |_| {})
+    }
+
+    /// As [`genmove`](Self::genmove), among the moves of a request, and reports: at least once where
+    /// it searches.
+    pub fn genmove_telling(
+        &mut self,
+        request: &AnalysisRequest,
+        stop: Stop<'_>,
+        tell: Tell<'_>,
+    ) -> Answer {
+        let (start, color) = (Instant::now(), request.color);
+        let verdict = self.think(request, false, stop, tell);
         let answer = self.answer(color, &verdict);
         let hopeless = verdict.winrate < self.settings.resign_below;
         let so_far = &mut self.hopeless[color.index()];
@@ -56,7 +57,7 @@ impl Engine {
     /// game too, and never resigns.
     pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         let start = Instant::now();
-        let verdict = self.think(color, true, stop);
+        let verdict = self.think(&AnalysisRequest::of(color), true, stop, &mut |_| {});
         self.take_turn(color, Answer::Move(verdict.mv), verdict, start)
     }
 
@@ -86,8 +87,18 @@ impl Engine {
 
     /// Thinks and answers without playing; the clock stands still.
     pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        let verdict = self.think(color, false, stop);
-        self.answer(color, &verdict)
+        self.choose_telling(&AnalysisRequest::of(color), stop, &mut |_| {})
+    }
+
+    /// As [`choose`](Self::choose), and reports as [`genmove_telling`](Self::genmove_telling) does.
+    pub fn choose_telling(
+        &mut self,
+        request: &AnalysisRequest,
+        stop: Stop<'_>,
+        tell: Tell<'_>,
+    ) -> Answer {
+        let verdict = self.think(request, false, stop, tell);
+        self.answer(request.color, &verdict)
     }
 
     /// Whether to play the move or to give up: where it was hopeless for long enough, this move
@@ -103,20 +114,31 @@ impl Engine {
     }
 
     /// Searches within what the clock allows, and says what to do.
-    fn think(&mut self, color: Color, cleanup: bool, stop: Stop<'_>) -> Verdict {
+    fn think(
+        &mut self,
+        request: &AnalysisRequest,
+        cleanup: bool,
+        stop: Stop<'_>,
+        tell: Tell<'_>,
+    ) -> Verdict {
+        let color = request.color;
         if self.game.is_over() && !cleanup {
             return Verdict::unsearched(Move::Pass);
         }
         let start = Instant::now();
         let limits = self.limits(color);
-        self.search.set_threads(self.settings.threads);
-        self.search.set_bonus(self.komi_in_thought(color));
+        self.prepare_search(request, self.komi_in_thought(color));
+        let mut reporter = Reporter::new(request.interval, tell);
+        let mut watch = Watch { stop, reporter: &mut reporter };
         let mut verdict =
-            verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, stop);
+            verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut watch);
         if verdict.mv != Move::Pass && !cleanup {
             let seed = self.search.seed() ^ self.game.key();
             let natural = self.settings.level.natural_move(&self.game, color, seed);
             verdict.mv = natural.unwrap_or(verdict.mv);
+        }
+        if !request.restriction.allows(color, verdict.mv, 0) {
+            verdict.mv = verdict.best.unwrap_or(Move::Pass);
         }
         self.dynamic_komi.learn(verdict.winrate);
         let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
@@ -165,37 +187,13 @@ impl Engine {
         let start = Instant::now();
         let limits = Limits { playouts: Some(PONDERED), ..Limits::default() };
         self.search.set_threads(self.settings.threads);
+        self.search.set_restriction(Restriction::default());
+        self.search.set_by_move(false);
         let color = self.game.to_play();
         let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());
         if report.playouts >= PONDERED {
             self.moved_to = None;
         }
-        self.thought += start.elapsed();
-    }
-
-    /// Thinks and reports until it is stopped; the last report comes at the end, so that there is
-    /// always one.
-    pub fn analyze(
-        &mut self,
-        request: &AnalysisRequest,
-        stop: Stop<'_>,
-        tell: &mut dyn FnMut(&Report),
-    ) {
-        let start = Instant::now();
-        self.search.set_threads(self.settings.threads);
-        self.search.set_bonus(0);
-        let limits = Limits { time: request.time, ..Limits::default() };
-        let mut next = request.interval;
-        let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
-            if let (Some(due), Some(interval)) = (next, request.interval)
-                && start.elapsed() >= due
-            {
-                tell(&report());
-                next = Some(start.elapsed() + interval);
-            }
-            !stop()
-        });
-        tell(&last);
         self.thought += start.elapsed();
     }
 

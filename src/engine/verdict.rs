@@ -8,6 +8,7 @@
 use crate::go::{Color, Game, Move, Point, Scoring};
 use crate::search::{Candidate, Limits, Ownership, Report, Search};
 
+use super::analysis::Reporter;
 use super::cleanup::capture_of_dead;
 use super::settlement::{is_settled, is_useful, wins_at_worst};
 use super::{Judgement, Stop};
@@ -20,6 +21,8 @@ pub(super) struct Verdict {
     pub winrate: f64,
     /// The playouts of the search for it.
     pub playouts: u64,
+    /// The move that it searched most; `None` where there was no time for one.
+    pub best: Option<Move>,
     /// Which stones are dead, by the same search; `None` where there was no time for one.
     pub judgement: Option<Judgement>,
 }
@@ -27,8 +30,14 @@ pub(super) struct Verdict {
 impl Verdict {
     /// A move that nothing was searched for.
     pub(super) fn unsearched(mv: Move) -> Verdict {
-        Verdict { mv, winrate: 0.5, playouts: 0, judgement: None }
+        Verdict { mv, winrate: 0.5, playouts: 0, best: None, judgement: None }
     }
+}
+
+/// The outside of a search for a move.
+pub(super) struct Watch<'a, 'b> {
+    pub stop: Stop<'a>,
+    pub reporter: &'a mut Reporter<'b>,
 }
 
 /// Searches and decides. With `cleanup` it captures the opponent's dead stones before it passes.
@@ -38,17 +47,22 @@ pub(super) fn decide(
     color: Color,
     limits: &Limits,
     cleanup: bool,
-    stop: Stop<'_>,
+    watch: &mut Watch<'_, '_>,
 ) -> Verdict {
     // The tenth part that is kept back is for the look from the other side.
     let first = if may_end(game) { limits.tenths(9) } else { *limits };
-    let report = search.run(game, color, &first, &mut |_| !stop());
+    let report = search.run(game, color, &first, &mut |report| {
+        watch.reporter.tick(report);
+        !(watch.stop)()
+    });
     let Some(best) = report.best() else {
         return Verdict::unsearched(any_move(game, color));
     };
+    watch.reporter.tell(&report);
     let ownership = Ownership::of_report(&report, color);
     let judgement = Judgement::of(game, &ownership);
-    let mut end = Ending { search, game, color, limits, stop, judgement: &judgement };
+    let mut end =
+        Ending { search, game, color, limits, stop: &mut *watch.stop, judgement: &judgement };
     let capture = match cleanup {
         true => capture_of_dead(game, color, &judgement.dead, &report, |point| {
             1.0 - end.look_after(Move::Play(point)).winrate
@@ -60,7 +74,7 @@ pub(super) fn decide(
         None => end.pass_or(best, &report, &ownership),
     };
     let (winrate, playouts) = (report.winrate, report.playouts);
-    Verdict { mv, winrate, playouts, judgement: Some(judgement) }
+    Verdict { mv, winrate, playouts, best: Some(best.mv), judgement: Some(judgement) }
 }
 
 /// Whether the game may be at its end: the opponent has passed, or a third of the board is filled.

@@ -1,21 +1,39 @@
-//! What a search reports, as text.
+//! What a search reports, as text: WTP's lines, and the one line of Leela Zero's and KataGo's form.
+//!
+//! Keys and values come in pairs, and `pv` takes what follows it. Clients read floats by their
+//! decimal point, so that there always is one, and never `nan`.
+
+use std::fmt::Write;
 
 use super::Words;
-use crate::engine::Candidate;
-use crate::go::BoardSize;
+use super::analysis_keys::{Extra, Keys};
+use crate::engine::{Candidate, Report};
+use crate::go::{BoardSize, Point};
 
 /// The most bytes that WTP recommends for a line (3.11 of WTP).
 const LINE: usize = 1024;
 
-/// One candidate on a line of its own:
+/// How moves are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// The size of their board.
+    pub size: BoardSize,
+    /// The words of the protocol.
+    pub words: &'static Words,
+}
+
+/// WTP's report, a candidate a line, as long as lines may be:
 /// `info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior … lcb … pv Q16 D4 Q3`.
-///
-/// Keys and values come in pairs, `pv` takes the rest of the line, and the principal variation is cut
-/// where the line would grow beyond what WTP recommends.
-pub fn info(order: usize, candidate: &Candidate, size: BoardSize, words: &Words) -> String {
+/// Variations are cut where a line would grow beyond that. Nothing where nothing was searched.
+pub fn wtp(report: &Report, keys: &Keys, place: Place) -> String {
+    let shown = report.candidates.iter().take(keys.moves()).enumerate();
+    shown.map(|(order, candidate)| wtp_line(order, candidate, place) + "\n").collect()
+}
+
+fn wtp_line(order: usize, candidate: &Candidate, place: Place) -> String {
     let mut line = format!(
         "info order {order} move {} visits {} winrate {:.6} scoreLead {:.2} prior {:.6} lcb {:.6} pv",
-        words.of_move(size, candidate.mv),
+        place.words.of_move(place.size, candidate.mv),
         candidate.visits,
         finite(candidate.winrate),
         finite(candidate.score_lead),
@@ -23,13 +41,118 @@ pub fn info(order: usize, candidate: &Candidate, size: BoardSize, words: &Words)
         finite(candidate.lcb),
     );
     for &mv in &candidate.pv {
-        let vertex = words.of_move(size, mv);
+        let vertex = place.words.of_move(place.size, mv);
         if line.len() + 1 + vertex.len() >= LINE {
             break;
         }
         line = line + " " + &vertex;
     }
     line
+}
+
+/// Leela Zero's report: all candidates on one line, in integers, shares in ten-thousandths.
+pub fn lz(report: &Report, keys: &Keys, place: Place) -> String {
+    let share = |number: f64| (10_000.0 * finite(number)).round() as i64;
+    line(report, keys, |order, candidate| {
+        format!(
+            "info move {} visits {} winrate {} prior {} lcb {} order {order} pv{}",
+            place.words.of_move(place.size, candidate.mv),
+            candidate.visits,
+            share(candidate.winrate),
+            share(candidate.prior),
+            share(candidate.lcb),
+            variation(candidate, place),
+        )
+    })
+}
+
+/// KataGo's report: all candidates on one line, in decimals, with what else was asked for.
+pub fn kata(report: &Report, keys: &Keys, place: Place) -> String {
+    let no_result = if keys.shows(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
+    let mut text = line(report, keys, |order, candidate| {
+        format!(
+            "info move {} visits {} winrate {:.6} {} prior {:.6} lcb {:.6}{no_result} \
+             order {order} pv{}{}",
+            place.words.of_move(place.size, candidate.mv),
+            candidate.visits,
+            finite(candidate.winrate),
+            score(candidate.score_lead, candidate.score_stdev),
+            finite(candidate.prior),
+            finite(candidate.lcb),
+            variation(candidate, place),
+            extras_of_move(candidate, keys, place.size),
+        )
+    });
+    if text.is_empty() {
+        return text;
+    }
+    text.pop();
+    if keys.shows(Extra::RootInfo) {
+        text += &format!(
+            " rootInfo visits {} winrate {:.6} {}{no_result}",
+            report.visits,
+            finite(report.winrate),
+            score(report.score_lead, report.score_stdev),
+        );
+    }
+    if keys.shows(Extra::Ownership) {
+        text = text + " ownership" + &map(&report.ownership, place.size, |share| share);
+    }
+    if keys.shows(Extra::OwnershipStdev) {
+        text = text + " ownershipStdev" + &map(&report.ownership, place.size, spread);
+    }
+    text + "\n"
+}
+
+/// One line of all candidates; nothing where nothing was searched.
+fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String) -> String {
+    let shown = report.candidates.iter().take(keys.moves()).enumerate();
+    let infos: Vec<String> = shown.map(|(order, candidate)| info(order, candidate)).collect();
+    if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
+}
+
+/// The score by both of its names: clients know one or the other.
+fn score(lead: f64, stdev: f64) -> String {
+    let (lead, stdev) = (finite(lead), finite(stdev));
+    format!("scoreMean {lead:.6} scoreStdev {stdev:.6} scoreLead {lead:.6}")
+}
+
+fn variation(candidate: &Candidate, place: Place) -> String {
+    let vertices = candidate.pv.iter().map(|&mv| place.words.of_move(place.size, mv));
+    vertices.map(|vertex| format!(" {vertex}")).collect()
+}
+
+fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String {
+    let mut text = String::new();
+    for (extra, name) in [(Extra::PvVisits, " pvVisits"), (Extra::PvEdgeVisits, " pvEdgeVisits")] {
+        if keys.shows(extra) {
+            let visits = candidate.pv_visits.iter().map(|visits| format!(" {visits}"));
+            text = text + name + &visits.collect::<String>();
+        }
+    }
+    if keys.shows(Extra::MovesOwnership) {
+        text = text + " movesOwnership" + &map(&candidate.ownership, size, |share| share);
+    }
+    if keys.shows(Extra::MovesOwnershipStdev) {
+        text = text + " movesOwnershipStdev" + &map(&candidate.ownership, size, spread);
+    }
+    text
+}
+
+/// A number for each point, row by row from the top left.
+fn map(shares: &[(Point, f64)], size: BoardSize, value: impl Fn(f64) -> f64) -> String {
+    // Reports go row by row too, but from the bottom.
+    let rows = shares.chunks(size.lines()).rev();
+    rows.flatten().fold(String::new(), |mut text, &(_, share)| {
+        // A report may have a hundred thousand of them.
+        write!(text, " {:.6}", finite(value(share))).expect("a string takes everything");
+        text
+    })
+}
+
+/// The standard deviation of what is 1 or -1 and has this mean.
+fn spread(mean: f64) -> f64 {
+    (1.0 - mean * mean).max(0.0).sqrt()
 }
 
 /// The number, or 0 where it is none: clients read digits.
@@ -41,11 +164,13 @@ fn finite(number: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::go::Move;
+    use crate::protocol::analysis_keys::Dialect;
 
-    const WORDS: Words = Words { pass: "PASS", resign: "RESIGN" };
+    const UPPER: Words = Words { pass: "PASS", resign: "RESIGN" };
+    const LOWER: Words = Words { pass: "pass", resign: "resign" };
 
-    fn candidate(pv: Vec<Move>) -> Candidate {
-        Candidate {
+    fn report(size: BoardSize, pv: Vec<Move>) -> Report {
+        let candidate = Candidate {
             mv: pv[0],
             visits: 120,
             winrate: 0.5213,
@@ -53,25 +178,74 @@ mod tests {
             score_stdev: 10.0,
             prior: 0.2211,
             lcb: f64::NAN,
+            pv_visits: (1..=pv.len() as u64).rev().collect(),
             pv,
-        }
+            ownership: size.points().map(|point| (point, 1.0)).collect(),
+        };
+        let shares = size.points().map(|point| (point, 0.25 * size.row(point) as f64));
+        let ownership = shares.collect();
+        Report { candidates: vec![candidate], visits: 121, ownership, ..Report::default() }
+    }
+
+    fn keys(text: &str) -> Keys {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Keys::read(&words, BoardSize::STANDARD, Dialect::Kata).expect("it is understood")
+    }
+
+    fn two_moves() -> (Report, BoardSize) {
+        let size = BoardSize::new(2).expect("a size");
+        (report(size, vec![Move::Play(size.point(1, 1)), Move::Pass]), size)
     }
 
     #[test]
-    fn a_candidate_is_one_line_of_pairs() {
-        let size = BoardSize::STANDARD;
-        let pv = vec![Move::Play(size.point(15, 15)), Move::Pass];
+    fn forms_of_a_candidate() {
+        let (report, size) = two_moves();
+        let (upper, lower) = (Place { size, words: &UPPER }, Place { size, words: &LOWER });
         assert_eq!(
-            info(0, &candidate(pv), size, &WORDS),
-            "info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior 0.221100 \
-             lcb 0.000000 pv Q16 PASS"
+            wtp(&report, &keys(""), upper),
+            "info order 0 move B2 visits 120 winrate 0.521300 scoreLead 1.25 prior 0.221100 \
+             lcb 0.000000 pv B2 PASS\n"
         );
+        assert_eq!(
+            lz(&report, &keys(""), lower),
+            "info move B2 visits 120 winrate 5213 prior 2211 lcb 0 order 0 pv B2 pass\n"
+        );
+        assert_eq!(
+            kata(&report, &keys(""), lower),
+            "info move B2 visits 120 winrate 0.521300 scoreMean 1.250000 scoreStdev 10.000000 \
+             scoreLead 1.250000 prior 0.221100 lcb 0.000000 order 0 pv B2 pass\n"
+        );
+        assert_eq!(kata(&Report::default(), &keys("rootInfo true"), lower), "");
     }
 
     #[test]
-    fn a_long_variation_is_cut() {
-        let line = info(0, &candidate(vec![Move::Pass; 1000]), BoardSize::STANDARD, &WORDS);
-        assert!(line.len() < LINE && line.len() > LINE - 10, "{}", line.len());
-        assert!(line.ends_with(" PASS"));
+    fn what_was_asked_for_follows_the_variation() {
+        let (report, size) = two_moves();
+        let text = |asked: &str| {
+            let all = kata(&report, &keys(asked), Place { size, words: &LOWER });
+            all.split_once("pv B2 pass").expect("a variation").1.to_string()
+        };
+        assert_eq!(text("pvVisits true pvEdgeVisits true"), " pvVisits 2 1 pvEdgeVisits 2 1\n");
+        assert_eq!(
+            text("rootInfo true"),
+            " rootInfo visits 121 winrate 0.000000 scoreMean 0.000000 scoreStdev 0.000000 \
+             scoreLead 0.000000\n"
+        );
+        assert_eq!(text("ownership true"), " ownership 0.250000 0.250000 0.000000 0.000000\n");
+        assert_eq!(
+            text("movesOwnership true movesOwnershipStdev true ownershipStdev true"),
+            " movesOwnership 1.000000 1.000000 1.000000 1.000000 movesOwnershipStdev 0.000000 \
+             0.000000 0.000000 0.000000 ownershipStdev 0.968246 0.968246 1.000000 1.000000\n"
+        );
+        assert_eq!(text(""), "\n");
+    }
+
+    #[test]
+    fn a_long_variation_is_cut_in_wtp() {
+        let size = BoardSize::STANDARD;
+        let report = report(size, vec![Move::Pass; 1000]);
+        let line = wtp(&report, &keys(""), Place { size, words: &UPPER });
+        assert!(line.len() <= LINE && line.len() > LINE - 10, "{}", line.len());
+        assert!(line.ends_with(" PASS\n"));
     }
 }

@@ -1,7 +1,7 @@
 //! GTP, version 2: its table of commands and its forms.
 //!
 //! Besides the commands of the protocol's text there are those that clients call for: of game servers
-//! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`kata-`), and of
+//! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`lz-`, `kata-`), and of
 //! older programs that know GNU Go. Answers are ASCII but for the texts of game records. What clients rely on, and is kept:
 //!
 //! - `protocol_version` stands first in the list: some clients collect names from there on.
@@ -19,13 +19,21 @@ use super::admin::{
 };
 use super::game::{self, clear_board, list_stones, showboard};
 use super::game_file::{load_game, print_game, print_sgf, save_game};
+use super::gtp_analyze::{
+    kata_analyze, kata_genmove_analyze, lz_analyze, lz_genmove_analyze, search_analyze,
+    search_analyze_cancellable,
+};
 use super::gtp_game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
-use super::gtp_gogui::{analyze_commands, play_sequence, setup, setup_player};
+use super::gtp_gogui::{
+    analyze_commands, ownership, play_sequence, playout_policy, setup, setup_player, tree,
+    variation,
+};
+use super::gtp_params::{get_param, gogui_param, list_params, set_param};
 use super::gtp_player::{
-    cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, get_param,
-    reg_genmove, set_param, top_moves, top_moves_of,
+    cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, reg_genmove,
+    top_moves, top_moves_of,
 };
 use super::gtp_rules::{get_rules, kgs_rules, set_rule, set_rules};
 use super::gtp_time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
@@ -120,6 +128,41 @@ const COMMANDS: &[Command] = &[
         "COLOR: as genmove, capturing all dead stones before a pass",
     ),
     Command::new("kgs-game_over", nothing, "the server's game has ended"),
+    Command::new(
+        "lz-analyze",
+        lz_analyze,
+        "[COLOR] [INTERVAL] {KEY VALUE}: reports in integers until a line arrives; keys: interval \
+         (1/100 s) minmoves maxmoves, avoid|allow COLOR MOVE,MOVE DEPTH",
+    ),
+    Command::new(
+        "lz-genmove_analyze",
+        lz_genmove_analyze,
+        "as lz-analyze, for as long as genmove thinks: plays, and says the move",
+    ),
+    Command::new(
+        "kata-analyze",
+        kata_analyze,
+        "as lz-analyze in decimals; more keys, true or false: ownership ownershipStdev \
+         movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits rootInfo noResultValue",
+    ),
+    Command::new(
+        "kata-genmove_analyze",
+        kata_genmove_analyze,
+        "as kata-analyze, for as long as genmove thinks: plays, and says the move",
+    ),
+    Command::new(
+        "kata-search_analyze",
+        search_analyze,
+        "as kata-genmove_analyze without playing the move",
+    ),
+    Command::new(
+        "kata-search_analyze_cancellable",
+        search_analyze_cancellable,
+        "the same, given up where a line arrives",
+    ),
+    // Sabaki would take these before all others, and misread them.
+    Command::new("analyze", lz_analyze, "as lz-analyze").unlisted(),
+    Command::new("genmove_analyze", lz_genmove_analyze, "as lz-genmove_analyze").unlisted(),
     Command::new("stop", nothing, "end an analysis, as any line does"),
     Command::new(
         "top_moves",
@@ -138,12 +181,9 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
     Command::new("clear_cache", clear_cache, "forget what earlier searches found"),
-    Command::new("kata-get-param", get_param, "NAME: its value; names as for kata-set-param"),
-    Command::new(
-        "kata-set-param",
-        set_param,
-        "maxVisits|maxTime|numSearchThreads|ponderingEnabled|lagBuffer VALUE: change it",
-    ),
+    Command::new("kata-list-params", list_params, "the names of all parameters"),
+    Command::new("kata-get-param", get_param, "NAME: the value of a parameter"),
+    Command::new("kata-set-param", set_param, "NAME VALUE: change a parameter"),
     Command::new("cputime", cputime, "seconds of CPU time that the program took"),
     Command::new("gomill-cpu_time", cputime, "as cputime"),
     Command::new("gomill-describe_engine", describe_engine, "what plays here"),
@@ -156,6 +196,11 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new("gogui-setup", setup, "{COLOR VERTEX}: begin from these stones"),
     Command::new("gogui-setup_player", setup_player, "COLOR: who is to play"),
+    Command::new("gogui-ownership", ownership, "who will own each point, 1 for Black"),
+    Command::new("gogui-variation", variation, "the best line and other good moves, to be drawn"),
+    Command::new("gogui-tree", tree, "the moves that were searched most, and their lines"),
+    Command::new("gogui-playout_policy", playout_policy, "how often playouts begin on each point"),
+    Command::new("gogui-param", gogui_param, "[NAME VALUE]: all parameters, or change one"),
     Command::new("gogui-interrupt", nothing, "the line '# interrupt' makes a genmove answer now"),
 ];
 

@@ -1,8 +1,8 @@
 //! Commands of GoGui: set up a position, replay a game in one command, and show what is known.
 
 use super::command::Answer;
-use super::{Call, Failure, Reply, gtp_game, vertex};
-use crate::go::{Color, Move};
+use super::{Call, Failure, Reply, gtp_game, gtp_player, vertex};
+use crate::go::{Color, Move, Point};
 
 /// What GoGui's analysis window offers: the type of the answer, a label and the command.
 const ANALYZE_COMMANDS: &[&str] = &[
@@ -10,12 +10,23 @@ const ANALYZE_COMMANDS: &[&str] = &[
     "string/Estimated Score/estimate_score",
     "plist/Dead Stones/final_status_list dead",
     "plist/Stones in Seki/final_status_list seki",
+    "dboard/Ownership/gogui-ownership",
+    "gfx/Best Line/gogui-variation",
     "pspairs/Top Moves/top_moves",
+    "hstring/Search Tree/gogui-tree",
+    "dboard/Playout Policy/gogui-playout_policy",
     "hstring/Last Search/gomill-explain_last_move",
     "hstring/Rules/kata-get-rules",
     "hstring/Board/showboard",
     "string/CPU Time/cputime",
+    "param/Parameters/gogui-param",
 ];
+
+/// The most moves that are drawn or told of.
+const SHOWN: usize = 8;
+
+/// Draws from the playout policy.
+const DRAWS: u32 = 2000;
 
 /// The analysis commands, one a line.
 pub fn analyze_commands(_: &mut Call) -> Answer {
@@ -53,4 +64,64 @@ pub fn setup_player(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     call.engine.set_to_play(vertex::color(color)?);
     Ok(Reply::Done)
+}
+
+/// Who will own each point, a row a line from the top, 1 for Black and -1 for White.
+pub fn ownership(call: &mut Call) -> Answer {
+    let report = gtp_player::opinion(call, Color::Black);
+    Ok(board(call, &report.ownership))
+}
+
+/// How often a playout of whoever is to play begins on each point, a row a line from the top.
+pub fn playout_policy(call: &mut Call) -> Answer {
+    let game = call.engine.game();
+    let shares = call.engine.first_moves(game.to_play(), DRAWS);
+    Ok(board(call, &shares))
+}
+
+/// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
+pub fn variation(call: &mut Call) -> Answer {
+    let color = call.engine.game().to_play();
+    let report = gtp_player::opinion(call, color);
+    let (size, words) = (call.engine.game().size(), &call.protocol.words);
+    let Some(best) = report.best() else { return Ok(Reply::Done) };
+    let letters = [color, !color].map(|color| color.letter().to_ascii_lowercase());
+    let line = best.pv.iter().zip(letters.iter().cycle());
+    let line = line.map(|(&mv, letter)| format!(" {letter} {}", words.of_move(size, mv)));
+    let others = report.candidates.iter().skip(1).take(SHOWN);
+    let labels = others.filter_map(|other| {
+        let vertex = vertex::vertex(size, other.mv.point()?);
+        Some(format!(" {vertex} {:.0}", 100.0 * other.winrate))
+    });
+    Ok(Reply::lines([
+        format!("VAR{}", line.collect::<String>()),
+        format!("LABEL{}", labels.collect::<String>()),
+        format!(
+            "TEXT winrate {:.1}%, score {:+.1}, {} visits",
+            100.0 * report.winrate,
+            report.score_lead,
+            report.visits
+        ),
+    ]))
+}
+
+/// The moves that were searched most, each with the line that it leads to and its visits.
+pub fn tree(call: &mut Call) -> Answer {
+    let color = call.engine.game().to_play();
+    let report = gtp_player::opinion(call, color);
+    let (size, words) = (call.engine.game().size(), &call.protocol.words);
+    let moves = report.candidates.iter().take(SHOWN).map(|candidate| {
+        let line = candidate.pv.iter().zip(&candidate.pv_visits);
+        let line = line.map(|(&mv, visits)| format!(" {} ({visits})", words.of_move(size, mv)));
+        format!("{:.2}%:{}", 100.0 * candidate.winrate, line.collect::<String>())
+    });
+    Ok(Reply::lines([format!("Visits: {}", report.visits)].into_iter().chain(moves)))
+}
+
+/// A number for each point, as GoGui reads boards.
+fn board(call: &Call, shares: &[(Point, f64)]) -> Reply {
+    let rows = shares.chunks(call.engine.game().size().lines()).rev();
+    Reply::lines(rows.map(|row| {
+        row.iter().map(|(_, share)| format!("{share:.3}")).collect::<Vec<_>>().join(" ")
+    }))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::Answer;
-use super::{Call, Failure, Reply, number, player, vertex};
+use super::{Call, Reply, player, vertex};
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
 
@@ -12,9 +12,6 @@ const OPINION: Duration = Duration::from_secs(1);
 
 /// The most moves that are named as good ones.
 const TOP_MOVES: usize = 10;
-
-/// Playouts that stand for no limit in `maxVisits`.
-const NO_LIMIT: u64 = 1_000_000_000;
 
 /// Thinks and says the move without playing it.
 pub fn reg_genmove(call: &mut Call) -> Answer {
@@ -64,55 +61,12 @@ pub fn estimate_score(call: &mut Call) -> Answer {
     )))
 }
 
-fn opinion(call: &mut Call, color: Color) -> Report {
+/// What a short analysis finds for a colour.
+pub fn opinion(call: &mut Call, color: Color) -> Report {
     let time = Some(call.engine.settings().move_time.min(OPINION));
-    let request = AnalysisRequest { color, interval: None, time };
-    let (mut last, channel) = (Report::default(), call.channel);
-    let mut keep = |report: &Report| last = report.clone();
-    call.engine.analyze(&request, &mut || channel.must_move(), &mut keep);
-    last
-}
-
-/// The value of a parameter.
-pub fn get_param(call: &mut Call) -> Answer {
-    let [name] = call.exactly()?;
-    let settings = call.engine.settings();
-    Ok(Reply::Text(match name {
-        "maxVisits" => settings.playouts.unwrap_or(NO_LIMIT).to_string(),
-        "maxTime" => settings.move_time.as_secs_f64().to_string(),
-        "numSearchThreads" => settings.threads.to_string(),
-        "ponderingEnabled" => settings.ponder.to_string(),
-        "lagBuffer" => settings.lag.as_secs_f64().to_string(),
-        _ => return Err(Failure::UnknownParameter),
-    }))
-}
-
-/// Changes a parameter from the next move on.
-pub fn set_param(call: &mut Call) -> Answer {
-    let [name, value] = call.exactly()?;
-    let settings = call.engine.settings_mut();
-    match name {
-        "maxVisits" => {
-            let playouts = at_least_one(value)? as u64;
-            settings.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
-        }
-        "maxTime" => {
-            let time = number::seconds(value)?;
-            settings.move_time = Some(time).filter(|time| !time.is_zero()).ok_or(Failure::Value)?;
-        }
-        "numSearchThreads" => {
-            let threads = at_least_one(value)?;
-            settings.threads = Some(threads).filter(|&n| n <= 1024).ok_or(Failure::Value)?;
-        }
-        "ponderingEnabled" => settings.ponder = value.parse().map_err(|_| Failure::Value)?,
-        "lagBuffer" => settings.lag = number::seconds(value)?,
-        _ => return Err(Failure::UnknownParameter),
-    }
-    Ok(Reply::Done)
-}
-
-fn at_least_one(text: &str) -> Result<usize, Failure> {
-    Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Value)
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    let channel = call.channel;
+    call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
 }
 
 /// Forgets what earlier searches found, so that the next one begins anew.

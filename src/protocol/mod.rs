@@ -9,19 +9,23 @@
 //! line    a line of text -> id, name, argument
 //! command the table, and what a handler is given
 //! reply   what a handler answers -> the text of the response
-//! vertex number rule_option analysis      text <-> points, numbers, rules, reports
+//! vertex number rule_option               text <-> points, numbers, rules, reports
+//! analysis_keys analysis                  what is asked of a search -> text of its reports
 //! admin game game_file handicap score player         commands of both protocols
 //! gtp gtp_...  wtp wtp_...                  the two tables, and the commands of one protocol
 //! ```
 
 mod admin;
 mod analysis;
+mod analysis_keys;
 mod command;
 mod game;
 mod game_file;
 mod gtp;
+mod gtp_analyze;
 mod gtp_game;
 mod gtp_gogui;
+mod gtp_params;
 mod gtp_player;
 mod gtp_rules;
 mod gtp_time;

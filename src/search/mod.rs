@@ -6,6 +6,8 @@
 
 mod allotment;
 mod clock;
+mod first_moves;
+mod grove;
 mod heavy;
 mod limits;
 mod ownership;
@@ -16,6 +18,7 @@ mod playout;
 mod prior;
 mod proposals;
 mod report;
+mod restriction;
 mod rng;
 mod round;
 mod select;
@@ -27,11 +30,12 @@ mod worker;
 
 use std::time::Instant;
 
-use crate::go::{Color, Game, Move};
+use crate::go::{Color, Game};
 use crate::with_words;
 
 pub use allotment::{Allotment, parts};
 pub use clock::{Clock, TimeControl};
+pub use first_moves::first_moves;
 pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
@@ -40,14 +44,15 @@ pub use params::{
 };
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
+pub use restriction::{Ban, Restriction};
 pub use rng::Rng;
 
 /// Memory that a move in the tree takes.
 pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
+use grove::{Grove, Question};
 use round::{OnTick, Round};
 use tally::Tally;
-use tree::Tree;
 
 /// A player's tree and tuning, kept from move to move.
 #[derive(Debug)]
@@ -58,27 +63,30 @@ pub struct Search {
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
     bonus: i32,
-    /// The tree of the last search.
-    last: Option<Grown>,
+    /// What the next searches leave out.
+    restriction: Restriction,
+    /// Whether they count who owns what by root move.
+    by_move: bool,
+    /// Whether what they find is to be found again after others.
+    set_aside: bool,
+    /// The trees of earlier searches.
+    grove: Grove,
 }
-
-/// A tree with what it grew for.
-#[derive(Debug)]
-struct Grown {
-    tree: Tree,
-    game: Game,
-    color: Color,
-    bonus: i32,
-}
-
-/// Half points by which the bonus may change while the tree stays of use.
-const NEAR: u32 = 6;
 
 impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
-        let (params, threads) = (Params::default(), threads.max(1));
-        Search { params, threads, seed, memory, bonus: 0, last: None }
+        Search {
+            params: Params::default(),
+            threads: threads.max(1),
+            seed,
+            memory,
+            bonus: 0,
+            restriction: Restriction::default(),
+            by_move: false,
+            set_aside: false,
+            grove: Grove::new(memory),
+        }
     }
 
     /// The same player tuned differently.
@@ -86,9 +94,10 @@ impl Search {
         Search { params, ..self }
     }
 
-    /// A player of the same kind with a tree of its own and no bonus, for a look aside.
+    /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
+    /// aside.
     pub fn sibling(&self) -> Search {
-        Search { params: self.params.clone(), last: None, bonus: 0, ..*self }
+        Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone())
     }
 
     /// The seed of its playouts.
@@ -98,7 +107,7 @@ impl Search {
 
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
-        self.last = None;
+        self.grove.clear();
     }
 
     /// The number of threads from the next search on.
@@ -110,6 +119,22 @@ impl Search {
     /// they shift who wins, but not the score that is reported.
     pub fn set_bonus(&mut self, half_points: i32) {
         self.bonus = half_points;
+    }
+
+    /// Leaves moves out, from the next search on. What was found with others left out is forgotten
+    /// then, since it led elsewhere.
+    pub fn set_restriction(&mut self, restriction: Restriction) {
+        self.restriction = restriction;
+    }
+
+    /// Says whether searches report who owns what after each move, which takes them a while.
+    pub fn set_by_move(&mut self, by_move: bool) {
+        self.by_move = by_move;
+    }
+
+    /// Says whether what searches find of a position is kept for when somebody comes back to it.
+    pub fn set_aside(&mut self, set_aside: bool) {
+        self.set_aside = set_aside;
     }
 
     /// Searches a position for the best move of `color`, with what the last search knew of it.
@@ -125,10 +150,19 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let tallies: Vec<Tally> = (0..self.threads).map(|_| Tally::new(game.size())).collect();
+        let tally = |_| Tally::new(game.size(), self.by_move);
+        let tallies: Vec<Tally> = (0..self.threads).map(tally).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
-        let tree = self.regrown(game, color);
-        let mut round = Round::new(game, color, &self.params, tree, limits, start);
+        let question = Question {
+            game: game.clone(),
+            color,
+            bonus: self.bonus,
+            restriction: self.restriction.clone(),
+            is_set_aside: self.set_aside,
+        };
+        let tree = self.grove.regrown(&question, self.params.tree.expand);
+        let restriction = &self.restriction;
+        let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
         round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
@@ -142,33 +176,7 @@ impl Search {
             }
         }
         let report = report::report(&round, &tallies);
-        self.last = Some(Grown { tree: round.tree, game: game.clone(), color, bonus: self.bonus });
+        self.grove.keep(round.tree, question);
         report
-    }
-
-    /// The tree to begin with: what the last one knows of this position, if it led here.
-    ///
-    /// While it is carried over there are two trees, so each gets half of the memory.
-    fn regrown(&mut self, game: &Game, color: Color) -> Tree {
-        let last = self.last.take();
-        let carried_over = || {
-            let Grown { tree, game: before, color: player, bonus } = last.as_ref()?;
-            let moves = game.moves_since(before)?;
-            if self.bonus.abs_diff(*bonus) > NEAR {
-                return None;
-            }
-            let in_turn =
-                |turn: Color, &(color, _): &(Color, Move)| (color == turn).then_some(!turn);
-            if moves.iter().try_fold(*player, in_turn) != Some(color) {
-                return None;
-            }
-            let root = transplant::descendant(tree, &moves)?;
-            // What was legal by the history that the tree grew from may not be by this one.
-            let is_legal = |mv: Move| mv.point().is_none_or(|p| game.is_legal(color, p).is_ok());
-            let legal = tree.children(root).iter().all(|child| is_legal(child.mv()));
-            let least = transplant::least_for_haste(tree, root, self.params.tree.expand);
-            legal.then(|| transplant::transplant(tree, root, least))
-        };
-        carried_over().unwrap_or_else(|| Tree::new(self.memory / 2))
     }
 }

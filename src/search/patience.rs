@@ -4,9 +4,10 @@
 //! The signs are Pachi's. It does not read the time: it is told how far the search has come.
 
 use super::limits::{Limits, Progress};
-use super::params::{Params, TimeParams};
+use super::params::TimeParams;
+use super::round::Round;
 use super::select;
-use super::tree::{Node, Tree};
+use super::tree::Node;
 
 /// What the root says of the choice between its moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,10 +28,12 @@ pub(super) struct Outlook {
 const RIVAL_VISITS: u64 = 10;
 
 impl Outlook {
-    /// The outlook at the root of a tree; `None` before it has moves.
-    pub(super) fn of(tree: &Tree, params: &Params) -> Option<Outlook> {
+    /// The outlook at the root of a search; `None` before it has moves.
+    pub(super) fn of(round: &Round) -> Option<Outlook> {
+        let (tree, params) = (&round.tree, round.params);
         let children = tree.children(tree.root());
-        let next = select::best_child(children, params.tree.rave_equiv as f32)?;
+        let rave_equiv = params.tree.rave_equiv as f32;
+        let next = select::best_child(children, rave_equiv, |child| round.allows(child))?;
         let visits = |child: &Node| u64::from(child.own().visits);
         let chosen = &children[next];
         let others = || children.iter().enumerate().filter(|&(i, _)| i != next);

@@ -25,6 +25,11 @@ pub struct Candidate {
     pub lcb: f64,
     /// The principal variation, this move first.
     pub pv: Vec<Move>,
+    /// The visits of its moves.
+    pub pv_visits: Vec<u64>,
+    /// As [`Report::ownership`], by the playouts that began with this move; empty where that was
+    /// not asked for.
+    pub ownership: Vec<(Point, f64)>,
 }
 
 /// The state of a search.
@@ -57,33 +62,40 @@ impl Report {
 /// Standard errors below the winrate at which the lower bound lies.
 const LCB_ERRORS: f64 = 1.96;
 
-/// Visits below which a variation is not followed.
-const PV_VISITS: u32 = 2;
-
 /// Sums up what all threads found so far.
 pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
     let tree = &round.tree;
-    let root = tree.root();
-    let children = tree.children(root);
+    let children = tree.children(tree.root());
     let prior_wins: f64 = children.iter().map(|child| f64::from(child.prior().half_wins)).sum();
+    let all: Scores = (0..children.len()).map(|place| scores_of(tallies, place)).sum();
+    let (score_lead, score_stdev) = all.spread(round.color);
+    let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
+    let owned = |point| tallies.iter().map(|tally| tally.owned(point, round.color)).sum();
+    let ownership = shares(round, playouts, owned);
+    let by_move = tallies.iter().any(Tally::is_by_move);
+    let is_candidate = |child: &Node| child.own().visits > 0 && round.allows(child);
     let mut candidates: Vec<Candidate> = children
         .iter()
         .enumerate()
-        .filter(|(_, child)| child.own().visits > 0)
-        .map(|(i, child)| candidate(round, tallies, i, child, prior_wins))
+        .filter(|(_, child)| is_candidate(child))
+        .map(|(place, child)| {
+            // A move may have all its visits from the searches before this one.
+            let own = scores_of(tallies, place);
+            let owned = |point| {
+                tallies.iter().map(|tally| tally.owned_after(place, point, round.color)).sum()
+            };
+            Candidate {
+                prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
+                ownership: match (by_move, own.playouts) {
+                    (false, _) => Vec::new(),
+                    (true, 0) => ownership.clone(),
+                    (true, playouts) => shares(round, playouts, owned),
+                },
+                ..candidate(round, child, own.steadied(all))
+            }
+        })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
-    let owned = |point| tallies.iter().map(|tally| tally.owned(point, round.color)).sum::<i64>();
-    let share = |point| (point, owned(point) as f64 / playouts.max(1) as f64);
-    let scores: Scores = (0..children.len()).map(|i| scores_of(tallies, i)).sum();
-    let (score_lead, score_stdev) = scores.spread(round.color);
-    for candidate in &mut candidates {
-        // A move may have all its visits from the searches before this one.
-        if candidate.score_stdev == 0.0 {
-            (candidate.score_lead, candidate.score_stdev) = (score_lead, score_stdev);
-        }
-    }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
     let visits: u64 = candidates.iter().map(|c| c.visits).sum();
     Report {
@@ -93,30 +105,35 @@ pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
         playouts: playouts as u64,
         score_lead,
         score_stdev,
-        ownership: round.game.size().points().map(share).collect(),
+        ownership,
     }
 }
 
-fn candidate(
-    round: &Round<'_>,
-    tallies: &[Tally],
-    place: usize,
-    child: &Node,
-    prior_wins: f64,
-) -> Candidate {
+/// What is known of a move beside its siblings.
+fn candidate(round: &Round<'_>, child: &Node, scores: Scores) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
-    let (score_lead, score_stdev) = scores_of(tallies, place).spread(round.color);
+    let (score_lead, score_stdev) = scores.spread(round.color);
+    let line = principal_variation(&round.tree, child);
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
         winrate,
         score_lead,
         score_stdev,
-        prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
+        prior: 0.0,
         lcb: winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt(),
-        pv: principal_variation(&round.tree, child),
+        pv: line.iter().map(|node| node.mv()).collect(),
+        pv_visits: line.iter().map(|node| u64::from(node.own().visits)).collect(),
+        ownership: Vec::new(),
     }
+}
+
+/// Sums over so many playouts as shares of them.
+fn shares(round: &Round<'_>, playouts: i64, sum: impl Fn(Point) -> i64) -> Vec<(Point, f64)> {
+    let share = |point| (point, sum(point) as f64 / playouts.max(1) as f64);
+    let within = |(point, share): (Point, f64)| (point, share.clamp(-1.0, 1.0));
+    round.game.size().points().map(share).map(within).collect()
 }
 
 /// The scores of a root child over all threads.
@@ -124,16 +141,11 @@ fn scores_of(tallies: &[Tally], place: usize) -> Scores {
     tallies.iter().map(|tally| tally.scores(place)).sum()
 }
 
-/// The moves that were visited most, from a node down.
-fn principal_variation(tree: &Tree, first: &Node) -> Vec<Move> {
-    let mut pv = vec![first.mv()];
-    let mut node = first;
-    while let Some(next) = tree.children(node).iter().max_by_key(|child| child.own().visits) {
-        if next.own().visits < PV_VISITS {
-            break;
-        }
-        pv.push(next.mv());
-        node = next;
-    }
-    pv
+/// The nodes that were visited most, from one down.
+fn principal_variation<'a>(tree: &'a Tree, first: &'a Node) -> Vec<&'a Node> {
+    let most_visited = |node: &&'a Node| {
+        let children = tree.children(node).iter();
+        children.max_by_key(|child| child.own().visits).filter(|child| child.own().visits > 0)
+    };
+    std::iter::successors(Some(first), most_visited).collect()
 }

@@ -10,9 +10,10 @@ use super::limits::{Limits, Progress};
 use super::params::Params;
 use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
+use super::restriction::Restriction;
 use super::rng::Rng;
 use super::tally::Tally;
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use super::worker::Worker;
 
 /// Moves of playouts, about, between two looks at the outside: well below a millisecond.
@@ -26,6 +27,7 @@ pub(super) struct Round<'a> {
     pub(super) game: &'a Game,
     pub(super) color: Color,
     pub(super) params: &'a Params,
+    pub(super) restriction: &'a Restriction,
     pub(super) tree: Tree,
     /// Half points that White has more in playouts than by the rules.
     pub(super) bonus: i32,
@@ -46,6 +48,7 @@ impl<'a> Round<'a> {
         game: &'a Game,
         color: Color,
         params: &'a Params,
+        restriction: &'a Restriction,
         tree: Tree,
         limits: &'a Limits,
         start: Instant,
@@ -54,6 +57,7 @@ impl<'a> Round<'a> {
             game,
             color,
             params,
+            restriction,
             tree,
             bonus: 0,
             limits,
@@ -93,10 +97,15 @@ impl<'a> Round<'a> {
         });
     }
 
+    /// Whether the player may make a move at the root.
+    pub(super) fn allows(&self, child: &Node) -> bool {
+        self.restriction.allows(self.color, child.mv(), 0)
+    }
+
     fn is_enough(&self, tallies: &[Tally], elapsed: Duration) -> bool {
         let playouts = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
         let progress = Progress { playouts, elapsed, prepared: self.prepared };
-        Outlook::of(&self.tree, self.params).is_some_and(|outlook| {
+        Outlook::of(self).is_some_and(|outlook| {
             has_thought_enough(&outlook, self.limits, &self.params.time, progress)
         })
     }

@@ -2,14 +2,18 @@
 
 use super::tree::Node;
 
-/// The child with the highest urgency, the first of equals.
+/// The child with the highest urgency among those that are allowed, the first of equals.
 #[inline]
-pub fn best_child(children: &[Node], rave_equiv: f32) -> Option<usize> {
+pub fn best_child(
+    children: &[Node],
+    rave_equiv: f32,
+    is_allowed: impl Fn(&Node) -> bool,
+) -> Option<usize> {
     let mut best = None;
     let mut highest = f32::MIN;
     for (i, child) in children.iter().enumerate() {
         let value = urgency(child, rave_equiv);
-        if value > highest {
+        if value > highest && is_allowed(child) {
             highest = value;
             best = Some(i);
         }

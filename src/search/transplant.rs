@@ -56,6 +56,16 @@ pub fn thinned(tree: &Tree) -> Option<Tree> {
     Some(transplant(tree, tree.root(), least))
 }
 
+/// A new tree of what was visited most, of at most so many nodes; of more where the root alone has
+/// more children.
+pub fn of_most_visited(tree: &Tree, most: usize) -> Tree {
+    let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
+    // From above, so that no more of a large tree is looked at than is kept.
+    let fits = std::iter::successors(Some(tree.visits().max(1)), lowered)
+        .take_while(|&least| nodes(tree, least) <= most);
+    transplant(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
+}
+
 /// The nodes that stay without the children of nodes that were visited less than `least` times.
 fn nodes(tree: &Tree, least: u32) -> usize {
     let mut count = 1;
@@ -124,6 +134,20 @@ mod tests {
         let least = least_for_haste(&tree, tree.root(), 8);
         assert!((16..40).contains(&least), "{least}");
         assert!(nodes(&tree, least) < QUICK);
+    }
+
+    #[test]
+    fn what_was_visited_most_fits_into_less() {
+        let tree = Tree::new(4);
+        tree.expand(tree.root(), family);
+        for (i, child) in tree.children(tree.root()).iter().enumerate() {
+            visit(child, i as u32);
+            tree.expand(child, family);
+        }
+        let nodes_of = |most| of_most_visited(&tree, most).len();
+        assert!(nodes_of(usize::MAX) > tree.len() - 1000, "but for the children of the unvisited");
+        assert!((20_000..50_000).contains(&nodes_of(50_000)), "{}", nodes_of(50_000));
+        assert_eq!(nodes_of(1), 2 + 361);
     }
 
     #[test]

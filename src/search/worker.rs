@@ -77,12 +77,17 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.update(half_points - self.round.bonus);
         self.tally.count(half_points, root_child);
         score::add_owners(&self.board, &mut self.owned);
+        if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
+            let mut owners = PointMap::new(0);
+            score::add_owners(&self.board, &mut owners);
+            self.tally.tell_owned_after(child, self.start.size(), &owners);
+        }
     }
 
     /// Walks down the tree by the urgency of moves, making the children of a leaf that was visited
     /// often enough. Answers who plays next and which child of the root was taken.
     fn descend(&mut self) -> (Color, Option<usize>) {
-        let Round { tree, params, .. } = self.round;
+        let Round { tree, params, restriction, .. } = self.round;
         let mut color = self.round.color;
         let mut node = tree.root();
         let mut key = self.round.game.key();
@@ -98,7 +103,10 @@ impl<'a, const W: usize> Worker<'a, W> {
                 tree.expand(node, || self.family(color, key));
             }
             let children = tree.children(node);
-            let Some(best) = best_child(children, params.tree.rave_equiv as f32) else { break };
+            let depth = self.moves.len();
+            let is_allowed = |child: &Node| restriction.allows(color, child.mv(), depth);
+            let best = best_child(children, params.tree.rave_equiv as f32, is_allowed);
+            let Some(best) = best else { break };
             root_child.get_or_insert(best);
             node = &children[best];
             node.enter();
@@ -203,7 +211,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 }
 
 /// The points of the last two turns of a game, the latest first.
-fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
+pub(super) fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
     let mut turns = game.turns().iter().rev().map(|turn| turn.point());
     [turns.next().flatten(), turns.next().flatten()]
 }

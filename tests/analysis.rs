@@ -1,0 +1,161 @@
+//! What analyses promise: figures for the side that was asked about, within their bounds, and only
+//! moves that were not left out.
+
+use std::time::Duration;
+
+use tianyuan::engine::{AnalysisRequest, Answer, Ban, Engine, Report, Restriction, Settings};
+use tianyuan::go::{BoardSize, Color, Diagram, Komi, Move, Point, Rules};
+
+/// Black has the larger part, everything is settled.
+const WALLS: &str = "
+    . . X O .
+    . . X O O
+    . . X O .
+    . . X O O
+    . . X O .";
+
+fn engine(text: &str) -> Engine {
+    let diagram = Diagram::parse(text);
+    let settings =
+        Settings { playouts: Some(300), seed: Some(7), memory: 16, ..Settings::default() };
+    let rules = Rules { komi: Komi::from_half_points(1).expect("a komi"), ..Rules::CHINESE };
+    let mut engine = Engine::new(settings, diagram.size, rules);
+    engine.setup(&diagram.stones, Color::Black).expect("a legal position");
+    engine
+}
+
+fn analyze(engine: &mut Engine, request: AnalysisRequest) -> Report {
+    let request = AnalysisRequest { time: Some(Duration::from_millis(200)), ..request };
+    engine.analyze(&request, &mut || false, &mut |_| {})
+}
+
+fn ban(color: Color, points: &[Point], only: bool, depth: usize) -> Restriction {
+    let mut restriction = Restriction::default();
+    let points = points.iter().copied().collect();
+    restriction.add(Ban { color, points, pass: false, only, depth });
+    restriction
+}
+
+#[test]
+fn figures_are_those_of_the_side_that_was_asked_about() {
+    let mut engine = engine(WALLS);
+    let [black, white] = Color::BOTH.map(|color| {
+        let by_move = true;
+        analyze(&mut engine, AnalysisRequest { by_move, ..AnalysisRequest::of(color) })
+    });
+    assert!(black.winrate > 0.9 && white.winrate < 0.1, "{} {}", black.winrate, white.winrate);
+    assert!((black.score_lead - 4.5).abs() < 2.0, "{}", black.score_lead);
+    assert!((black.score_lead + white.score_lead).abs() < 3.0, "{}", white.score_lead);
+    let size = engine.game().size();
+    for (report, sign) in [(&black, 1.0), (&white, -1.0)] {
+        let owner = |shares: &[(Point, f64)], column, row| {
+            let found = shares.iter().find(|(point, _)| *point == size.point(column, row));
+            found.expect("it is on the board").1 * sign
+        };
+        assert!(report.score_stdev > 0.0);
+        let maps = report.candidates.iter().map(|candidate| &candidate.ownership);
+        for shares in maps.chain([&report.ownership]) {
+            assert_eq!(shares.len(), size.area());
+            assert!(shares.iter().all(|(_, share)| (-1.0..=1.0).contains(share)));
+        }
+        let best = &report.candidates[0].ownership;
+        for shares in [&report.ownership, best] {
+            assert!(owner(shares, 0, 0) > 0.5 && owner(shares, 4, 0) < -0.5, "{shares:?}");
+        }
+        let priors: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
+        assert!(priors > 0.0 && priors <= 1.0 + 1e-9, "{priors}");
+        for candidate in &report.candidates {
+            assert!(candidate.lcb < candidate.winrate);
+            assert_eq!(candidate.pv.len(), candidate.pv_visits.len());
+            assert_eq!((candidate.pv[0], candidate.pv_visits[0]), (candidate.mv, candidate.visits));
+            assert!(candidate.pv_visits.is_sorted_by(|a, b| a >= b) && candidate.visits > 0);
+        }
+        assert!(report.candidates.is_sorted_by(|a, b| a.visits >= b.visits));
+    }
+}
+
+#[test]
+fn moves_that_are_left_out_are_not_searched() {
+    let mut engine = engine(&"\n . . . . .".repeat(5));
+    let size: BoardSize = engine.game().size();
+    let of_black = AnalysisRequest::of(Color::Black);
+    let free = analyze(&mut engine, of_black.clone());
+    let best = free.candidates[0].mv;
+    let point = best.point().expect("the board is empty");
+    let avoiding =
+        AnalysisRequest { restriction: ban(Color::Black, &[point], false, 3), ..of_black.clone() };
+    let without = analyze(&mut engine, avoiding.clone());
+    assert_eq!(without.visits, without.playouts, "what was found with it is forgotten");
+    let again = analyze(&mut engine, avoiding.clone());
+    assert!(again.visits > again.playouts, "the same question goes on");
+    for candidate in without.candidates.iter().chain(&again.candidates) {
+        let black = candidate.pv.iter().step_by(2);
+        assert!(!black.take(2).any(|&mv| mv == best), "{:?}", candidate.pv);
+    }
+    let corners = [size.point(0, 0), size.point(4, 4)];
+    let restriction = ban(Color::Black, &corners, true, 1);
+    let only = analyze(&mut engine, AnalysisRequest { restriction, ..of_black.clone() });
+    let mut found: Vec<_> = only.candidates.iter().filter_map(|found| found.mv.point()).collect();
+    found.sort();
+    assert_eq!(found, corners);
+    for report in [&without, &again, &only] {
+        let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert_eq!(visits, report.visits, "nothing went anywhere else");
+    }
+    let nothing = AnalysisRequest { restriction: ban(Color::Black, &[], true, 1), ..of_black };
+    assert_eq!(analyze(&mut engine, nothing.clone()).candidates, []);
+    assert_eq!(
+        engine.choose_telling(&nothing, &mut || false, &mut |_| {}),
+        Answer::Move(Move::Pass),
+        "who may do nothing passes"
+    );
+}
+
+#[test]
+fn going_back_and_forth_finds_again_what_was_known() {
+    let board = Diagram::parse(WALLS).size;
+    let settings = Settings { seed: Some(7), memory: 256, ..Settings::default() };
+    let mut engine = Engine::new(settings, board, Rules::CHINESE);
+    let look = |engine: &mut Engine, seconds| {
+        let time = Some(Duration::from_secs_f64(seconds));
+        let request = AnalysisRequest { time, ..AnalysisRequest::of(engine.game().to_play()) };
+        let report = engine.analyze(&request, &mut || false, &mut |_| {});
+        (report.visits - report.playouts, report)
+    };
+    let (_, root) = look(&mut engine, 0.3);
+    let [first, second] = [0, 1].map(|place| root.candidates[place].mv);
+    engine.play(Color::Black, first).expect("it is legal");
+    let (_, after_first) = look(&mut engine, 0.2);
+    engine.undo(1).expect("a move was played");
+    engine.play(Color::Black, second).expect("it is legal");
+    let (_, after_second) = look(&mut engine, 0.2);
+    for (mv, before) in [(first, &after_first), (second, &after_second)] {
+        engine.undo(1).expect("a move was played");
+        let (known, _) = look(&mut engine, 0.01);
+        assert!(known > root.visits / 2, "{known} of {}", root.visits);
+        engine.play(Color::Black, mv).expect("it is legal");
+        let (known, _) = look(&mut engine, 0.01);
+        assert!(known > before.visits / 2, "{known} of {}", before.visits);
+    }
+    engine.forget();
+    assert_eq!(look(&mut engine, 0.01).0, 0);
+}
+
+#[test]
+fn the_engine_plays_what_it_may_and_says_so_before() {
+    let mut engine = engine(WALLS);
+    let corner = engine.game().size().point(0, 0);
+    let restriction = ban(Color::Black, &[corner], true, 1);
+    let request = AnalysisRequest { restriction, ..AnalysisRequest::of(Color::Black) };
+    let mut told = Vec::new();
+    let answer =
+        engine.genmove_telling(&request, &mut || false, &mut |report| told.push(report.clone()));
+    assert_eq!(answer, Answer::Move(Move::Play(corner)), "it would have passed");
+    let moves: Vec<Move> = told.iter().map(|report| report.candidates[0].mv).collect();
+    assert_eq!(moves, [Move::Play(corner)]);
+    let interval = Some(Duration::ZERO);
+    let request = AnalysisRequest { interval, ..AnalysisRequest::of(Color::White) };
+    let mut times = 0;
+    engine.genmove_telling(&request, &mut || false, &mut |_| times += 1);
+    assert!(times > 1, "every tick and at the end");
+}
