@@ -1,5 +1,10 @@
 //! The end of a game: when the player passes, what it captures first, and what it says is dead.
 
+mod support {
+    pub mod positions;
+}
+
+use support::positions::HANGING;
 use tianyuan::engine::{Answer, Engine, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
@@ -63,19 +68,7 @@ fn shared_points_come_before_the_first_pass() {
 
 #[test]
 fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
-    // The upper black stones are caught at a or saved there; the game hangs on it.
-    let (diagram, mut engine) = engine_at(
-        "X X X X X X X O .
-         O X O X a X O . .
-         O O O O X O O O O
-         . O X X X O O . .
-         X O O O X O X O O
-         O . O X X X X O X
-         O O O X . X . X X
-         X X X X . X . . X
-         . . . . X . . . .",
-        rules("chinese"),
-    );
+    let (diagram, mut engine) = engine_at(HANGING, rules("chinese"));
     for color in Color::BOTH {
         engine.play(!color, Move::Pass).expect("a pass is legal");
         let answer = engine.choose(color, &mut || false);

@@ -1,7 +1,12 @@
 //! The player's promises: legal moves, determinism, limits, and when it passes or gives up.
 
+mod support {
+    pub mod positions;
+}
+
 use std::time::{Duration, Instant};
 
+use support::positions::HANGING;
 use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
 use tianyuan::search::TimeControl;
@@ -136,19 +141,7 @@ fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
 
 #[test]
 fn whoever_is_to_move_takes_what_hangs() {
-    // The upper black stones are caught at a or saved there: no position to pass in.
-    let (diagram, mut engine) = engine_at(
-        400,
-        "X X X X X X X O .
-         O X O X a X O . .
-         O O O O X O O O O
-         . O X X X O O . .
-         X O O O X O X O O
-         O . O X X X X O X
-         O O O X . X . X X
-         X X X X . X . . X
-         . . . . X . . . .",
-    );
+    let (diagram, mut engine) = engine_at(400, HANGING);
     for color in Color::BOTH {
         let answer = engine.choose(color, &mut never());
         assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");

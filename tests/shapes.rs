@@ -105,11 +105,6 @@ fn random_positions(lines: usize, rng: &mut StdRng, mut visit: impl FnMut(&Game)
     }
 }
 
-fn last_moves(game: &Game) -> [Option<Point>; 2] {
-    let mut turns = game.turns().iter().rev().map(|turn| turn.point());
-    [turns.next().flatten(), turns.next().flatten()]
-}
-
 #[test]
 fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
     with_seeds(|rng| {
@@ -118,7 +113,7 @@ fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
         let (mut compared, mut mistaken) = (0, 0);
         for lines in [2, 5, 9, 13, 19, 25] {
             random_positions(lines, rng, |game| {
-                let (board, last) = (game.board(), last_moves(game)[0]);
+                let (board, last) = (game.board(), game.last_points()[0]);
                 // Any of the empty points, another place in the list every time.
                 let empty = board.empty_points();
                 let Some(&at) = empty.get(game.key() as usize % empty.len().max(1)) else { return };
@@ -166,8 +161,8 @@ fn the_model_likes_the_same_moves_however_one_looks_at_the_board() {
                 let there = image_of(game);
                 let (color, size) = (game.to_play(), game.size());
                 let model = Model::embedded();
-                let here_scores = model.scores(game.board(), color, last_moves(game));
-                let there_scores = model.scores(there.board(), !color, last_moves(&there));
+                let here_scores = model.scores(game.board(), color, game.last_points());
+                let there_scores = model.scores(there.board(), !color, there.last_points());
                 for &v in game.board().empty_points() {
                     if game.board().is_playable(color, v) {
                         let scores = (here_scores[v], there_scores[image(size, v)]);

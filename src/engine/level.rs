@@ -30,8 +30,8 @@ struct Weakness {
     temperature: Option<f32>,
 }
 
-/// By level, from 1 on; the last one has none. Chosen by matches: each beats the one below three to
-/// nine times out of ten, as CHANGELOG.md tells.
+/// By level, from 1 on; the last one has none. Chosen by matches: up to level 8 each beats the one
+/// below seven to nine times out of ten, as CHANGELOG.md tells.
 const WEAKNESSES: [Weakness; 9] = [
     Weakness { playouts: 100, temperature: Some(2.5) },
     Weakness { playouts: 100, temperature: Some(1.5) },
@@ -81,10 +81,8 @@ impl Level {
 
 /// The playable moves with their scores by the move model.
 fn thoughts(game: &Game, color: Color) -> Vec<(Point, i32)> {
-    let mut turns = game.turns().iter().rev().map(|turn| turn.point());
-    let last = [turns.next().flatten(), turns.next().flatten()];
     let board = game.board();
-    let scores = Model::embedded().scores(board, color, last);
+    let scores = Model::embedded().scores(board, color, game.last_points());
     let is_playable = |&v: &Point| board.is_playable(color, v) && game.is_legal(color, v).is_ok();
     let playable = board.empty_points().iter().copied().filter(is_playable);
     playable.map(|v| (v, scores[v])).collect()

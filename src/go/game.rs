@@ -166,6 +166,12 @@ impl Game {
         &self.turns
     }
 
+    /// Where the last two turns put a stone, the latest first.
+    pub fn last_points(&self) -> [Option<Point>; 2] {
+        let mut turns = self.turns.iter().rev().map(|turn| turn.point());
+        [turns.next().flatten(), turns.next().flatten()]
+    }
+
     /// The moves that led from an earlier position of this game here; `None` where that was another
     /// game or under other rules, or somebody resigned since.
     pub fn moves_since(&self, earlier: &Game) -> Option<Vec<(Color, Move)>> {

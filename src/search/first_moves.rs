@@ -7,7 +7,6 @@ use super::heavy::Heavy;
 use super::params::PlayoutParams;
 use super::playout::Policy;
 use super::rng::Rng;
-use super::worker::last_points;
 
 /// The share of playouts of `color` that begin on each point, by so many draws; row by row from the
 /// bottom left. The same position always gets the same answer.
@@ -22,7 +21,7 @@ fn drawn<const W: usize>(start: &Board<W>, game: &Game, color: Color, draws: u32
     let (mut rng, params) = (Rng::new(game.key()), PlayoutParams::default());
     let mut counts = PointMap::new(0);
     for _ in 0..draws {
-        let mut policy = Heavy::new(last_points(game), &params, &mut rng);
+        let mut policy = Heavy::new(game.last_points(), &params, &mut rng);
         if let Some(point) = policy.choose(&mut start.clone(), color).point() {
             counts[point] += 1;
         }

@@ -33,7 +33,7 @@ impl Proposals {
 
     /// The points, in no order.
     #[inline]
-    pub fn points(&self) -> &[Point] {
+    fn points(&self) -> &[Point] {
         &self.points[..self.count.min(MOST)]
     }
 

@@ -1,5 +1,4 @@
-//! What there is to do about chains that are short of liberties: moves that playouts and priors
-//! propose.
+//! What there is to do about chains that are short of liberties: moves that playouts propose.
 
 use crate::go::{Board, Color, Point};
 

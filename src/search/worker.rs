@@ -40,7 +40,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             round,
             tally,
             rng,
-            last: last_points(round.game),
+            last: round.game.last_points(),
             board: start.clone(),
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
@@ -208,10 +208,4 @@ impl<'a, const W: usize> Worker<'a, W> {
             first_player[usize::from(mv.code())] = NOBODY;
         }
     }
-}
-
-/// The points of the last two turns of a game, the latest first.
-pub(super) fn last_points(game: &crate::go::Game) -> [Option<Point>; 2] {
-    let mut turns = game.turns().iter().rev().map(|turn| turn.point());
-    [turns.next().flatten(), turns.next().flatten()]
 }
