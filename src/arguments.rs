@@ -1,13 +1,14 @@
 //! The command line: what the user may set at the start, and which job the program is to do.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
-use tianyuan::engine::{Level, Settings};
+use tianyuan::engine::{Files, Folder, Level, Settings};
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::search::{Params, UnknownParam};
@@ -70,6 +71,15 @@ pub struct Arguments {
     /// Think in the opponent's time too; never with --playouts
     #[arg(long)]
     ponder: bool,
+
+    /// The folder that commands may read and write files in, and where their relative names begin
+    /// [default: any file that you may]
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    files: Option<Folder>,
+
+    /// No command may touch any file
+    #[arg(long, conflicts_with = "files")]
+    no_files: bool,
 
     /// A number that tunes the player, by its name in `src/search/params.rs`; for those who look
     /// for better ones
@@ -140,6 +150,11 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
+            files: match (&self.files, self.no_files) {
+                (Some(folder), _) => Files::Inside(folder.clone()),
+                (None, true) => Files::None,
+                (None, false) => Files::All,
+            },
         })
     }
 }
@@ -147,6 +162,10 @@ impl Arguments {
 fn param(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text.split_once('=').ok_or("it must be NAME=NUMBER")?;
     Ok((name.into(), value.parse().map_err(|_| "the number must be a whole one")?))
+}
+
+fn folder(text: &str) -> Result<Folder, String> {
+    Folder::open(Path::new(text)).map_err(|error| error.to_string())
 }
 
 fn cores() -> usize {

@@ -57,7 +57,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut unfinished_name = OsString::from(name);
     unfinished_name.push(format!(".{}.part", process::id()));
     let unfinished = path.with_file_name(unfinished_name);
-    let written = File::create(&unfinished).and_then(|mut file| {
+    let written = begun(&unfinished).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
     });
@@ -66,6 +66,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     moved
+}
+
+/// A new file; what a process of the same number left there unfinished is removed.
+fn begun(path: &Path) -> io::Result<File> {
+    match File::create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            File::create_new(path)
+        }
+        created => created,
+    }
 }
 
 #[cfg(test)]

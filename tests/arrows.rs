@@ -62,6 +62,9 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// What the game must not even name: it has no input, no output, no clock and no chance.
 const NOT_IN_GO: &[&[&str]] = &[&["std", "io"], &["std", "time"], &["std", "fs"], &["rand"]];
 
+/// What starts other programs, and the one module that may: no command of a protocol can.
+const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
+
 /// The one macro that is exported, which the compiler puts at the root.
 const MACROS: &[(&str, &str)] = &[("with_words", "go")];
 
@@ -83,6 +86,9 @@ fn violations(path: &str, source: &str) -> Vec<String> {
             found.push(format!("{path}: {module} must not use {}", named.join("::")));
         }
         let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
+        if module != PROGRAMS.1 && starts(&PROGRAMS.0) {
+            found.push(format!("{path}: {module} must not start programs"));
+        }
         if module == "go" && NOT_IN_GO.iter().any(starts) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
         }
@@ -148,6 +154,7 @@ fn what_breaks_an_arrow_is_found() {
         2
     );
     assert_eq!(count("go/clock.rs", "use std::io;"), 1);
+    assert_eq!(count("engine/mod.rs", "use std::process::{self, Command};"), 1);
     assert_eq!(count("extra/mod.rs", ""), 1, "a module that nobody thought about");
 }
 

@@ -7,7 +7,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::Engine;
+use super::{Engine, Forbidden};
 use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::go::{BoardSize, KoRule, Rules};
@@ -18,9 +18,15 @@ use crate::record_file;
 /// Why no game could be loaded. The game stays as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotLoad {
+    /// Commands may not touch it.
+    #[error("{0}")]
+    Forbidden(Forbidden),
     /// The file cannot be read.
-    #[error("it cannot be read: {0}")]
+    #[error("it cannot be read: {}", .0.kind())]
     Unreadable(io::Error),
+    /// There is something else of that name: a pipe would keep the engine waiting.
+    #[error("it is no file")]
+    NoFile,
     /// It is neither wei7 nor SGF, or holds no game of Go.
     #[error("it is no game record")]
     NoRecord,
@@ -35,11 +41,17 @@ pub enum CannotLoad {
 /// Why a game could not be saved. What was in the file is there still.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotSave {
+    /// Commands may not touch it.
+    #[error("{0}")]
+    Forbidden(Forbidden),
     /// The end of its name is that of no format.
     #[error("its name should end with .wei7 or .sgf")]
     NoFormat,
+    /// There is something else of that name: a pipe would keep the engine waiting.
+    #[error("it is no file")]
+    NoFile,
     /// The file cannot be written.
-    #[error("it cannot be written: {0}")]
+    #[error("it cannot be written: {}", .0.kind())]
     Unwritable(io::Error),
 }
 
@@ -55,12 +67,13 @@ impl Engine {
         sizes: &RangeInclusive<usize>,
         before: Option<u32>,
     ) -> Result<(), CannotLoad> {
-        if !file.is_file() {
-            // A pipe would keep the engine waiting.
-            return Err(CannotLoad::Unreadable(io::ErrorKind::NotFound.into()));
+        let file = self.settings.files.to_read(file).map_err(CannotLoad::Forbidden)?;
+        let metadata = file.metadata().map_err(CannotLoad::Unreadable)?;
+        if !metadata.is_file() {
+            return Err(CannotLoad::NoFile);
         }
-        let bytes = record_file::read(file).map_err(CannotLoad::Unreadable)?;
-        let format = record_file::format_of(file, &bytes).ok_or(CannotLoad::NoRecord)?;
+        let bytes = record_file::read(&file).map_err(CannotLoad::Unreadable)?;
+        let format = record_file::format_of(&file, &bytes).ok_or(CannotLoad::NoRecord)?;
         let reading = format::read(&bytes, format);
         for found in reading.findings.iter() {
             log::info!("{}: {}", file.display(), found.text(record::Language::English));
@@ -90,7 +103,11 @@ impl Engine {
     /// Where that is none, or the file cannot be written.
     pub fn save_game(&self, file: &Path) -> Result<(), CannotSave> {
         let format = record_file::format_named(file).ok_or(CannotSave::NoFormat)?;
-        record_file::write(file, &self.written(format, Charset::Utf8))
+        let file = self.settings.files.to_write(file).map_err(CannotSave::Forbidden)?;
+        if file.metadata().is_ok_and(|there| !there.is_file()) {
+            return Err(CannotSave::NoFile);
+        }
+        record_file::write(&file, &self.written(format, Charset::Utf8))
             .map_err(CannotSave::Unwritable)
     }
 

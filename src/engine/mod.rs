@@ -5,6 +5,7 @@
 mod analysis;
 mod cleanup;
 mod dynamic_komi;
+mod files;
 mod game_record;
 mod judgement;
 mod level;
@@ -25,6 +26,7 @@ use thinking::Standing;
 pub use crate::format::Format;
 pub use crate::search::{Ban, Candidate, Report, Restriction, TimeControl};
 pub use analysis::{AnalysisRequest, Tell};
+pub use files::{Files, Folder, Forbidden};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
 pub use level::Level;

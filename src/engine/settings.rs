@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::search::Params;
 
-use super::Level;
+use super::{Files, Level};
 
 /// What the user set at the start.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,8 @@ pub struct Settings {
     pub resign_after: u32,
     /// Whether it thinks in the opponent's time.
     pub ponder: bool,
+    /// Which files commands may touch.
+    pub files: Files,
     /// What tunes the player.
     pub params: Params,
 }
@@ -46,6 +48,7 @@ impl Default for Settings {
             resign_below: 0.05,
             resign_after: 3,
             ponder: false,
+            files: Files::All,
             params: Params::default(),
         }
     }

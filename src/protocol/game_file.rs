@@ -14,10 +14,7 @@ pub fn load_game(call: &mut Call) -> Answer {
         return Err(Failure::Syntax);
     }
     let loaded = call.engine.load_game(Path::new(file), &call.protocol.sizes, before);
-    loaded.map_err(|reason| {
-        log::info!("{file}: {reason}");
-        Failure::CannotLoad
-    })?;
+    loaded.map_err(|reason| Failure::CannotLoad(reason.to_string()))?;
     Ok(Reply::Done)
 }
 
@@ -44,10 +41,7 @@ pub fn print_sgf(call: &mut Call) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
         file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),
-        file => {
-            log::info!("{file}: only files that end with .sgf are written");
-            Err(Failure::CannotSave)
-        }
+        _ => Err(Failure::CannotSave("its name should end with .sgf".into())),
     }
 }
 
@@ -72,10 +66,8 @@ fn sgf_line(line: &str) -> String {
 }
 
 fn save(call: &Call, file: &str) -> Answer {
-    call.engine.save_game(Path::new(file)).map_err(|reason| {
-        log::info!("{file}: {reason}");
-        Failure::CannotSave
-    })?;
+    let saved = call.engine.save_game(Path::new(file));
+    saved.map_err(|reason| Failure::CannotSave(reason.to_string()))?;
     Ok(Reply::Done)
 }
 

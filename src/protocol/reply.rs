@@ -32,7 +32,7 @@ impl Reply {
 }
 
 /// Why a command failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// An id, and nothing to do.
     #[error("empty command")]
@@ -73,12 +73,12 @@ pub enum Failure {
     /// No rules of that name, or an option that the engine does not have.
     #[error("unsupported rule")]
     UnsupportedRule,
-    /// No game record can be read there.
-    #[error("cannot load file")]
-    CannotLoad,
-    /// No game record can be written there.
-    #[error("cannot save file")]
-    CannotSave,
+    /// No game record can be read there, and why.
+    #[error("cannot load file: {0}")]
+    CannotLoad(String),
+    /// No game record can be written there, and why.
+    #[error("cannot save file: {0}")]
+    CannotSave(String),
     /// No parameter of that name.
     #[error("unknown parameter")]
     UnknownParameter,
@@ -112,7 +112,7 @@ pub fn response(id: &str, answer: &Result<Reply, Failure>, no_value: &str) -> St
         Ok(Reply::Done | Reply::Quit) => ('=', String::new()),
         Ok(Reply::Text(text)) => ('=', clean(text)),
         Ok(Reply::Lines(lines)) => ('=', lines.join("\n")),
-        Err(failure) => ('?', failure.to_string()),
+        Err(failure) => ('?', clean(&failure.to_string())),
     };
     let (space, text) = if text.is_empty() { ("", no_value) } else { (" ", text.as_str()) };
     format!("{status}{id}{space}{text}\n\n")

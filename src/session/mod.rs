@@ -85,7 +85,7 @@ pub fn run(
             Arrival::TooLong => Err(Failure::LineTooLong),
         };
         if begun.is_none() {
-            begun = asked_for(bytes);
+            begun = asked_for(&bytes);
             let Some(protocol) = begun else { continue };
             outside.protocol.set(protocol);
             protocol.begin(engine);
@@ -107,7 +107,7 @@ pub fn run(
 }
 
 /// The protocol that a first line asks for; a line that cannot be read is no greeting.
-fn asked_for(line: Result<&[u8], Failure>) -> Option<&'static Protocol> {
+fn asked_for(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
         Ok(bytes) => protocol::asked_for(&Charset::Utf8.decode(bytes)),
         Err(_) => Some(&GTP),
