@@ -4,6 +4,7 @@ mod arguments;
 mod processor;
 
 use std::io::{self, Write};
+use std::panic;
 use std::process::{ExitCode, exit};
 
 use clap::Parser;
@@ -23,6 +24,9 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     env_logger::Builder::new().filter_level(arguments.log).init();
+    panic::set_hook(Box::new(|defect| {
+        log::error!("a defect of Tianyuan, please report it: {defect}")
+    }));
     match &arguments.job {
         None => play(&arguments),
         Some(job) => run(job),

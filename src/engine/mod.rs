@@ -9,6 +9,7 @@ mod files;
 mod game_record;
 mod judgement;
 mod level;
+mod mishap;
 mod settings;
 mod settlement;
 mod thinking;
@@ -30,6 +31,7 @@ pub use files::{Files, Folder, Forbidden};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
 pub use level::Level;
+pub use mishap::Mishap;
 pub use settings::Settings;
 pub use thinking::{Answer, Stop};
 

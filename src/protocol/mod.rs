@@ -65,6 +65,9 @@ pub trait Channel {
     /// Sends a piece of a response now.
     fn send(&self, piece: &str);
 
+    /// Whether a piece of the present response was sent.
+    fn has_sent(&self) -> bool;
+
     /// Whether a line has arrived that [ends thinking](Protocol::ends_thinking). Asked often.
     fn must_move(&self) -> bool;
 
@@ -126,11 +129,22 @@ impl Protocol {
         let Line::Command { id, name, argument } = self.read(text) else {
             return None;
         };
-        let mut call = Call { protocol: self, id: &id, argument: &argument, engine, channel };
+        let run = |command: &Command, engine: &mut Engine| {
+            (command.run)(&mut Call {
+                protocol: self,
+                id: &id,
+                argument: &argument,
+                engine,
+                channel,
+            })
+        };
         let answer = match self.command(&name) {
             _ if name.is_empty() => Err(Failure::EmptyCommand),
             None => Err(Failure::UnknownCommand),
-            Some(command) => (command.run)(&mut call),
+            Some(command) => engine.guard(|engine| run(command, engine)).unwrap_or_else(|mishap| {
+                // A response that has begun can only be ended.
+                if channel.has_sent() { Ok(Reply::Sent) } else { Err(mishap.into()) }
+            }),
         };
         let last = answer == Ok(Reply::Quit);
         Some(Response { text: self.response(&id, &answer), last })
@@ -202,5 +216,58 @@ mod tests {
             }
         }
         assert!(GTP.commands.iter().all(|command| command.help.is_ascii()));
+    }
+
+    /// A channel that remembers whether something was sent.
+    #[derive(Default)]
+    struct Sent(std::cell::Cell<bool>);
+
+    impl Channel for Sent {
+        fn send(&self, _: &str) {
+            self.0.set(true);
+        }
+        fn has_sent(&self) -> bool {
+            self.0.get()
+        }
+        fn must_move(&self) -> bool {
+            false
+        }
+        fn must_stop(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_command_that_panics_is_answered() {
+        static BROKEN: Protocol = Protocol {
+            commands: &[
+                Command::new("at_once", |_| panic!("as it should"), "panics"),
+                Command::new(
+                    "later",
+                    |call| {
+                        call.channel.send("= \n");
+                        panic!("as it should")
+                    },
+                    "panics after the first line of its response",
+                ),
+            ],
+            version: 2,
+            sizes: 2..=25,
+            komi: crate::go::Komi::from_half_points(0).expect("within bounds"),
+            words: Words { pass: "pass", resign: "resign" },
+            charset: Charset::Utf8,
+            resigning_is_a_turn: false,
+            tab_parts_words: true,
+            no_value: " ",
+            ends_thinking: |_| false,
+            ends_analysis: |_| true,
+        };
+        let settings = crate::engine::Settings { memory: 1, ..Default::default() };
+        let size = crate::go::BoardSize::STANDARD;
+        let mut engine = Engine::new(settings, size, crate::go::Rules::CHINESE);
+        for (line, response) in [("7 at_once", "?7 internal error\n\n"), ("later", "\n")] {
+            let answered = BROKEN.respond(line, &mut engine, &Sent::default());
+            assert_eq!(answered.map(|answered| answered.text).as_deref(), Some(response));
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It does not know commands. One error is one sentence, in the words that clients compare with.
 
-use crate::engine::{CannotUndo, HandicapError};
+use crate::engine::{CannotUndo, HandicapError, Mishap};
 
 /// How a command that succeeded ends its response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +85,9 @@ pub enum Failure {
     /// A value that the parameter cannot have.
     #[error("unacceptable value")]
     Value,
+    /// A defect of the engine.
+    #[error(transparent)]
+    Mishap(#[from] Mishap),
 }
 
 impl From<CannotUndo> for Failure {

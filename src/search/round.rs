@@ -78,12 +78,17 @@ impl<'a> Round<'a> {
         thread::scope(|scope| {
             for i in 1..tallies.len() {
                 // A system that has no more threads to give is no reason to fail: fewer will do.
-                let spawned = Builder::new().spawn_scoped(scope, move || worker(i).run(|| {}));
+                let play_out = move || {
+                    let _ending = Ending(&self.stop);
+                    worker(i).run(|| {});
+                };
+                let spawned = Builder::new().spawn_scoped(scope, play_out);
                 if let Err(error) = spawned {
                     log::warn!("only {i} of {} threads could be started: {error}", tallies.len());
                     break;
                 }
             }
+            let _ending = Ending(&self.stop);
             let mut next_tick = self.start.elapsed();
             worker(0).run(|| {
                 let elapsed = self.start.elapsed();
@@ -137,5 +142,16 @@ impl<'a> Round<'a> {
 
     fn is_full(&self) -> bool {
         self.end_when_full && self.tree.is_full()
+    }
+}
+
+/// Ends the other threads where this one panics: they would play out for ever, and be waited for.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! - While no line waits the engine may think on: it ponders where the user wants it, until one comes.
 //! - The end of the input ends the session after the lines before it are answered; a move that is
 //!   being thought about is still given, an analysis ends at once.
+//! - A command that panics, which is a defect, is answered with an error; the game stays as it was.
 //! - A reader that went away (a broken pipe) ends it without a word.
 
 mod inbox;
@@ -74,7 +75,8 @@ pub fn run(
     let outside = Outside::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
-        engine.ponder(&mut || inbox.count() > taken);
+        // Where it panics there is nobody to tell; the hook has logged it.
+        let _ = engine.guard(|engine| engine.ponder(&mut || inbox.count() > taken));
         let (number, arrival) = inbox.pop();
         taken = number + 1;
         outside.begin(number);

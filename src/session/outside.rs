@@ -16,6 +16,8 @@ pub struct Outside<'a, W> {
     pub protocol: Cell<&'static Protocol>,
     /// The number of the line that is answered.
     current: Cell<u64>,
+    /// Whether something was sent since.
+    has_sent: Cell<bool>,
     seen: Cell<Seen>,
 }
 
@@ -39,6 +41,7 @@ impl<'a, W: Write> Outside<'a, W> {
             error: RefCell::new(None),
             protocol: Cell::new(protocol),
             current: Cell::new(0),
+            has_sent: Cell::new(false),
             seen: Cell::new(Seen::default()),
         }
     }
@@ -46,6 +49,7 @@ impl<'a, W: Write> Outside<'a, W> {
     /// Says which line is answered from here on.
     pub fn begin(&self, line: u64) {
         self.current.set(line);
+        self.has_sent.set(false);
     }
 
     /// Why nothing can be written any more, if that is so.
@@ -89,11 +93,16 @@ impl<W: Write> Channel for Outside<'_, W> {
         if self.is_broken() {
             return;
         }
+        self.has_sent.set(true);
         let bytes = self.protocol.get().charset.encode(piece);
         let mut output = self.output.borrow_mut();
         if let Err(error) = output.write_all(&bytes).and_then(|()| output.flush()) {
             *self.error.borrow_mut() = Some(error);
         }
+    }
+
+    fn has_sent(&self) -> bool {
+        self.has_sent.get()
     }
 
     fn must_move(&self) -> bool {
