@@ -22,6 +22,7 @@ mod restriction;
 mod rng;
 mod round;
 mod select;
+mod spare;
 mod tactics;
 mod tally;
 mod transplant;

@@ -12,12 +12,16 @@ use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
 use super::restriction::Restriction;
 use super::rng::Rng;
+use super::spare;
 use super::tally::Tally;
 use super::tree::{Node, Tree};
 use super::worker::Worker;
 
 /// Moves of playouts, about, between two looks at the outside: well below a millisecond.
 const BATCH_MOVES: u64 = 1000;
+
+/// Addresses that a thread may set aside: its stack and, with glibc, a heap of its own.
+const THREAD: usize = 136 << 20;
 
 /// Called about every millisecond with a function that makes a report; answers whether to go on.
 pub(super) type OnTick<'a> = &'a mut dyn FnMut(&dyn Fn() -> Report) -> bool;
@@ -77,7 +81,11 @@ impl<'a> Round<'a> {
         let worker = |i: usize| Worker::<W>::new(self, &tallies[i], rng(i));
         thread::scope(|scope| {
             for i in 1..tallies.len() {
-                // A system that has no more threads to give is no reason to fail: fewer will do.
+                // A system that has no more to give is no reason to fail: fewer will do.
+                if !spare::has_room_for(THREAD) {
+                    log::warn!("there is memory for only {i} of {} threads", tallies.len());
+                    break;
+                }
                 let play_out = move || {
                     let _ending = Ending(&self.stop);
                     worker(i).run(|| {});

@@ -8,6 +8,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::*};
 
+use super::spare;
 use crate::go::Move;
 
 /// Nodes of a chunk, a power of two: a family never spans two chunks.
@@ -146,10 +147,9 @@ impl Tree {
     }
 
     fn of_chunks(count: usize) -> Tree {
-        let tree = Tree {
-            chunks: (0..count).map(|_| OnceLock::new()).collect(),
-            next: AtomicU32::new(Tree::ROOT.0 + 1),
-        };
+        let chunks: Box<[_]> = (0..count).map(|_| OnceLock::new()).collect();
+        chunks[0].set(nodes()).expect("it is new");
+        let tree = Tree { chunks, next: AtomicU32::new(Tree::ROOT.0 + 1) };
         tree.root().reset(Move::Pass, Stats::default());
         tree
     }
@@ -180,8 +180,16 @@ impl Tree {
         &self.chunk(id.0 as usize / CHUNK)[id.0 as usize % CHUNK]
     }
 
+    #[inline]
     fn chunk(&self, chunk: usize) -> &[Node] {
-        self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+        self.chunks[chunk].get().expect("nodes are claimed before they are used")
+    }
+
+    /// Whether a chunk is there, or can be made.
+    fn has(&self, chunk: usize) -> bool {
+        let place = &self.chunks[chunk];
+        let may_be = place.get().is_some() || spare::has_room_for(CHUNK * size_of::<Node>());
+        may_be && !place.get_or_init(nodes).is_empty()
     }
 
     /// The children of a node, none while it is a leaf.
@@ -238,7 +246,8 @@ impl Tree {
         loop {
             let first = self.next.fetch_add(count as u32, Relaxed);
             let place = first as usize % CHUNK;
-            if first as usize / CHUNK >= self.chunks.len() {
+            let chunk = first as usize / CHUNK;
+            if chunk >= self.chunks.len() || !self.has(chunk) {
                 self.next.store((self.chunks.len() * CHUNK) as u32, Relaxed);
                 return None;
             }
@@ -252,6 +261,11 @@ impl Tree {
     pub fn is_full(&self) -> bool {
         self.next.load(Relaxed) as usize / CHUNK >= self.chunks.len()
     }
+}
+
+/// Empty nodes.
+fn nodes() -> Box<[Node]> {
+    (0..CHUNK).map(|_| Node::default()).collect()
 }
 
 const _: () = assert!(size_of::<Node>() <= 64);
