@@ -13,6 +13,7 @@ use tianyuan::bench;
 use tianyuan::engine::Engine;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::record_commands;
+use tianyuan::record_file;
 use tianyuan::session;
 
 use arguments::{Arguments, Job};
@@ -50,7 +51,10 @@ fn run(job: &Job) -> ExitCode {
             let result = arguments.run(&mut tell);
             return ended("match", result.map(|outcome| outcome == Outcome::Clean));
         }
-        Job::Convert(arguments) => return ended("convert", arguments.run().map(is_clean)),
+        Job::Convert(arguments) => {
+            end_when_told();
+            return ended("convert", arguments.run().map(is_clean));
+        }
         Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
         Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
     }
@@ -81,6 +85,20 @@ fn tell(line: &str) {
     }
 }
 
+/// The exit status of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Ends the program at once when it is told to, but not in the midst of writing a game record.
+fn end_when_told() {
+    let set = ctrlc::set_handler(|| {
+        let _settled = record_file::settled();
+        exit(INTERRUPTED);
+    });
+    if let Err(error) = set {
+        log::warn!("an interrupt may leave a file unfinished: {error}");
+    }
+}
+
 /// Talks until the other side has had enough.
 fn play(arguments: &Arguments) -> ExitCode {
     let settings = match arguments.settings() {
@@ -90,6 +108,7 @@ fn play(arguments: &Arguments) -> ExitCode {
             return ExitCode::from(NOT_AS_ASKED);
         }
     };
+    end_when_told();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     match session::run(io::stdin(), io::stdout(), arguments.choice(), &mut engine) {
         Ok(()) => ExitCode::SUCCESS,

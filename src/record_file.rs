@@ -7,9 +7,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::format::Format;
 use crate::record::limits;
+
+/// Held while a file is being written.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// Reads a file, or its start where it is larger than any reader takes.
 ///
@@ -47,6 +51,7 @@ pub fn format_named(path: &Path) -> Option<Format> {
 /// # Errors
 /// Where that fails. What was there before is still there then.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let _writing = settled();
     // Pipes and the like have no other name.
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, bytes);
@@ -66,6 +71,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     moved
+}
+
+/// Waits until no file is half written; none is begun while the answer lives.
+pub fn settled() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A new file; what a process of the same number left there unfinished is removed.

@@ -1,48 +1,15 @@
 //! The program as a process: it starts, answers in order, and ends when it should.
 
 mod support {
+    pub mod process;
     pub mod talk;
 }
 
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use support::process::{ask, ended, start};
 use support::talk::Talk;
-
-fn start(arguments: &[&str]) -> (Child, Talk) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let input = child.stdin.take().expect("a pipe");
-    let output = child.stdout.take().expect("a pipe");
-    (child, Talk::over(input, output))
-}
-
-/// Sends a line and answers the response to it as ASCII, lines parted by line breaks.
-fn ask(talk: &mut Talk, command: &str) -> String {
-    talk.send(format!("{command}\n").as_bytes());
-    let response = talk.response().unwrap_or_else(|| panic!("no response to {command}"));
-    String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
-}
-
-/// How it ended, which must be soon: a guard against hanging, not a measurement.
-fn ended(mut child: Child) -> ExitStatus {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().expect("it can be waited for") {
-            return status;
-        }
-        if start.elapsed() > Duration::from_secs(60) {
-            child.kill().expect("it can be ended");
-            panic!("it did not end by itself");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 #[test]
 fn it_says_nothing_before_it_is_asked_and_then_answers() {
