@@ -6,13 +6,19 @@
 //! published by its parent's `first_child` (release; readers acquire).
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering::*};
+use std::sync::atomic::Ordering::*;
+
+// Loom tries all orders in which threads may meet, and what each may see then.
+#[cfg(all(loom, test))]
+use loom::sync::atomic::AtomicU32;
+#[cfg(not(all(loom, test)))]
+use std::sync::atomic::AtomicU32;
 
 use super::spare;
 use crate::go::Move;
 
 /// Nodes of a chunk, a power of two: a family never spans two chunks.
-const CHUNK: usize = 1 << 15;
+const CHUNK: usize = if cfg!(all(loom, test)) { 1 << 3 } else { 1 << 15 };
 
 /// `first_child` of a node without children, and of one whose children are being made.
 const LEAF: u32 = 0;
@@ -268,9 +274,10 @@ fn nodes() -> Box<[Node]> {
     (0..CHUNK).map(|_| Node::default()).collect()
 }
 
+#[cfg(not(all(loom, test)))]
 const _: () = assert!(size_of::<Node>() <= 64);
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::go::BoardSize;
@@ -304,5 +311,95 @@ mod tests {
         let leaf = leaves.next().expect("there are more leaves");
         tree.expand(leaf, family);
         assert!(tree.is_leaf(leaf) && tree.children(leaf).is_empty());
+    }
+}
+
+/// `RUSTFLAGS="--cfg loom" cargo test --release --lib search::tree`
+#[cfg(all(test, loom))]
+mod every_order {
+    use loom::model;
+    use loom::sync::Arc;
+    use loom::thread::spawn;
+
+    use super::*;
+
+    const PRIOR: Stats = Stats { visits: 10, half_wins: 7 };
+
+    /// Two codes of moves that are not that of a fresh node.
+    fn family() -> Vec<(Move, Stats)> {
+        [21, 22].map(|code| (Move::from_code(code), PRIOR)).into()
+    }
+
+    fn assert_family(children: &[Node]) {
+        assert_eq!(children.len(), 2);
+        for (node, (mv, prior)) in children.iter().zip(family()) {
+            assert_eq!((node.mv(), node.prior()), (mv, prior));
+        }
+    }
+
+    #[test]
+    fn a_family_is_made_once_and_seen_whole_or_not_at_all() {
+        model(|| {
+            let tree = Arc::new(Tree::of_chunks(1));
+            let expand = |tree: Arc<Tree>| {
+                move || {
+                    tree.expand(tree.root(), family);
+                    let children = tree.children(tree.root());
+                    if !children.is_empty() {
+                        assert_family(children);
+                        children[0].enter();
+                        children[0].win(2);
+                    }
+                    children.len() as u32 / 2
+                }
+            };
+            let other = spawn(expand(Arc::clone(&tree)));
+            let playouts = expand(Arc::clone(&tree))() + other.join().expect("it ends");
+            assert_family(tree.children(tree.root()));
+            assert_eq!(tree.len(), 4, "nothing, the root and one family");
+            let counted = Stats { visits: playouts, half_wins: 2 * playouts };
+            assert_eq!(tree.children(tree.root())[0].own(), counted, "no playout is lost");
+        });
+    }
+
+    #[test]
+    fn families_share_no_node() {
+        model(|| {
+            let tree = Arc::new(Tree::of_chunks(2));
+            tree.expand(tree.root(), family);
+            let expand = |tree: Arc<Tree>, child: usize| {
+                move || tree.expand(&tree.children(tree.root())[child], family)
+            };
+            let other = spawn(expand(Arc::clone(&tree), 0));
+            expand(Arc::clone(&tree), 1)();
+            other.join().expect("it ends");
+            let [first, second] = [0, 1].map(|i| tree.children(&tree.children(tree.root())[i]));
+            assert_family(first);
+            assert_family(second);
+            assert!(!std::ptr::eq(first, second));
+        });
+    }
+
+    #[test]
+    fn a_full_tree_leaves_its_leaves() {
+        model(|| {
+            let tree = Arc::new(Tree::of_chunks(1));
+            tree.expand(tree.root(), family);
+            tree.expand(&tree.children(tree.root())[0], family);
+            // Room for one more family, and two who want it.
+            let expand = |tree: Arc<Tree>, grandchild: usize| {
+                move || {
+                    let parent = &tree.children(tree.root())[0];
+                    tree.expand(&tree.children(parent)[grandchild], family);
+                }
+            };
+            let other = spawn(expand(Arc::clone(&tree), 0));
+            expand(Arc::clone(&tree), 1)();
+            other.join().expect("it ends");
+            let parents = tree.children(&tree.children(tree.root())[0]);
+            let sizes: Vec<usize> = parents.iter().map(|node| tree.children(node).len()).collect();
+            assert!(sizes == [0, 2] || sizes == [2, 0], "{sizes:?}");
+            assert!(tree.is_full());
+        });
     }
 }
