@@ -6,14 +6,14 @@
 # The picture of the finished game and what was said go into the folder.
 source "$(dirname "$0")/screen.sh"
 
-# Of all clients only Kigo takes "pass" for the name of a point, and would go on for ever.
-FILTER="sed -u 's/^= pass\$/= PASS/'"
 # It asks for no handicap by a number that is none, and goes on when that is refused.
 REFUSED='fixed_handicap [01]'
 
+# Of all clients only Kigo takes "pass" for the name of a point, and would have both sides pass for ever.
+program=$(recorded_engine --threads 1 --playouts 300 --memory 16 --resign 0 --seed 1)
 cat >"$XDG_CONFIG_HOME/kigorc" <<END
 [Backend]
-EngineCommand=$(recorded_engine --threads 1 --playouts 300 --memory 16 --resign 0 --seed 1)
+EngineCommand=sh -c "$program | sed -u 's/^= pass\$/= PASS/'"
 
 [Game]
 BlackPlayerHuman=false

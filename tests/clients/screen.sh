@@ -50,12 +50,11 @@ open_screen() {
 }
 
 # The command line for the client: it runs the engine and writes down what either says, process by process.
-# What FILTER makes of the answers is what the client sees.
 recorded_engine() {
     rm -f "$folder"/talk.*
     cat >"$work/engine" <<END
 #!/bin/sh
-tee "$folder/talk.\$\$.sent" | '$engine' $* | tee "$folder/talk.\$\$.answered" | ${FILTER:-cat}
+tee "$folder/talk.\$\$.sent" | '$engine' $* | tee "$folder/talk.\$\$.answered"
 END
     chmod +x "$work/engine"
     printf '%s' "$work/engine"
