@@ -28,12 +28,10 @@ open_screen 1000x760x24
 PATH=$PATH:/usr/games start dbus-run-session kigo
 wait_for 60 xdotool search --name 'Kigo' windowactivate
 sleep 3
-picture kigo-start
 xdotool key s
 has_ended() { [ "$(cat "$folder"/talk.*.answered | grep -c '^= pass')" -ge 2 ]; }
 wait_for 180 has_ended
 sleep 1
-picture kigo-ended
 xdotool key f
 sleep 2
 picture kigo

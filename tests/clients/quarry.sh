@@ -37,9 +37,9 @@ wait_for 30 xdotool search --name 'Quarry Control' windowactivate
 xdotool key alt+n
 wait_for 10 xdotool search --name 'New Game'
 xdotool key alt+f
-sleep 1
+sleep 2
 xdotool key Return
-sleep 1
+sleep 2
 xdotool key alt+o
 # It asks for the dead stones when both have passed.
 wait_for 180 sh -c "grep -q final_status_list '$folder'/talk.*.sent"

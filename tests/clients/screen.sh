@@ -32,13 +32,16 @@ wait_for() {
     local until=$((SECONDS + $1))
     shift
     until "$@" >/dev/null 2>&1; do
-        ((SECONDS < until)) || { picture failed; fail "in vain it waited for: $*"; }
+        ((SECONDS < until)) || {
+            import -window root "$folder/failed.png"
+            fail "in vain it waited for: $*"
+        }
         sleep 0.2
     done
 }
 
-# Writes the whole screen into the folder: NAME.
-picture() { import -window root -colors 64 "$folder/$1.png"; }
+# Writes the window in front into the folder: NAME.
+picture() { import -frame -window "$(xdotool getactivewindow)" "$folder/$1.png"; }
 
 open_screen() {
     Xvfb -displayfd 3 -screen 0 "$1" 3>"$work/display" >/dev/null 2>&1 &
