@@ -32,10 +32,12 @@ END
 
 open_screen 1000x760x24
 PATH=$PATH:/usr/games start quarry
-wait_for 30 xdotool search --name 'Quarry Control' windowactivate
+wait_for 30 timeout 5 xdotool search --onlyvisible --name 'Quarry Control' windowactivate --sync
+# It has no other sign that it listens.
+sleep 3
 # New game, forward to the second page, the game by its own settings.
 xdotool key alt+n
-wait_for 10 xdotool search --name 'New Game'
+wait_for 10 xdotool search --onlyvisible --name 'New Game'
 xdotool key alt+f
 sleep 2
 xdotool key Return

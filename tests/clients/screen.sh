@@ -24,8 +24,8 @@ trap leave EXIT
 
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
-# Starts a program that goes on behind.
-start() { "$@" >"$work/$(basename "$1").log" 2>&1 & started+=("$!"); }
+# Starts a program that goes on behind; what it prints goes into the folder.
+start() { "$@" >"$folder/$(basename "$1").log" 2>&1 & started+=("$!"); }
 
 # Waits until a command succeeds: SECONDS COMMAND…
 wait_for() {
@@ -33,7 +33,7 @@ wait_for() {
     shift
     until "$@" >/dev/null 2>&1; do
         ((SECONDS < until)) || {
-            import -window root "$folder/failed.png"
+            import -window root "$folder/failed.png" || true
             fail "in vain it waited for: $*"
         }
         sleep 0.2
@@ -44,12 +44,14 @@ wait_for() {
 picture() { import -frame -window "$(xdotool getactivewindow)" "$folder/$1.png"; }
 
 open_screen() {
-    Xvfb -displayfd 3 -screen 0 "$1" 3>"$work/display" >/dev/null 2>&1 &
+    Xvfb -displayfd 3 -screen 0 "$1" 3>"$work/display" >"$folder/Xvfb.log" 2>&1 &
     started+=("$!")
-    wait_for 20 grep -q . "$work/display"
+    wait_for 60 grep -q . "$work/display"
     DISPLAY=:$(<"$work/display")
     export DISPLAY
     start openbox
+    # Windows that come before it does are never seen.
+    wait_for 20 xdotool get_num_desktops
 }
 
 # The command line for the client: it runs the engine and writes down what either says, process by process.
