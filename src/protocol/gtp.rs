@@ -115,7 +115,7 @@ const COMMANDS: &[Command] = &[
     Command::new(
         "final_status_list",
         final_status_list,
-        "alive|dead|seki: the chains of that status",
+        "alive|dead|seki: the chains; black_territory|white_territory|dame: the points",
     ),
     Command::new("estimate_score", estimate_score, "the result as it looks now, and its bounds"),
     Command::new("kata-get-rules", get_rules, "the rules in force as JSON"),

@@ -47,10 +47,14 @@ pub fn top_moves_of(call: &mut Call, color: &str) -> Answer {
 }
 
 /// The result as it looks now, with bounds a standard deviation apart, which are positive for White:
-/// the form is GNU Go's.
+/// the form is GNU Go's. At the end of the game it is the result.
 pub fn estimate_score(call: &mut Call) -> Answer {
-    let report = opinion(call, Color::White);
-    let (white, spread) = (report.score_lead, report.score_stdev);
+    let (white, spread) = if call.engine.game().is_over() {
+        (-0.5 * f64::from(call.engine.final_score().0), 0.0)
+    } else {
+        let report = opinion(call, Color::White);
+        (report.score_lead, report.score_stdev)
+    };
     let winner = if white >= 0.0 { Color::White } else { Color::Black };
     Ok(Reply::Text(format!(
         "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",

@@ -2,25 +2,34 @@
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, vertex};
-use crate::engine::Judgement;
-use crate::go::PointSet;
+use crate::go::score::Area;
+use crate::go::{Color, PointSet};
 
 /// The result after the dead stones are off.
 pub fn final_score(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.final_score().to_string()))
 }
 
-/// The stones of a status, a chain a line.
+/// The stones of a status, a chain a line; or the empty points of one on a line, as GNU Go has them.
 pub fn final_status_list(call: &mut Call) -> Answer {
     let [status] = call.exactly()?;
-    let pick: fn(&Judgement) -> PointSet = match status.to_ascii_lowercase().as_str() {
-        "alive" => |judgement| judgement.alive,
-        "dead" => |judgement| judgement.dead,
-        "seki" => |judgement| judgement.seki,
+    let judgement = call.engine.judge();
+    let area = Area::of(call.engine.game().board(), &judgement.dead);
+    let empty = |points: PointSet| points - area.stones[0] - area.stones[1] - judgement.dead;
+    Ok(match status.to_ascii_lowercase().as_str() {
+        "alive" => chains(call, judgement.alive),
+        "dead" => chains(call, judgement.dead),
+        "seki" => chains(call, judgement.seki),
+        "black_territory" => points(call, empty(area.points[Color::Black.index()])),
+        "white_territory" => points(call, empty(area.points[Color::White.index()])),
+        "dame" => points(call, empty(area.shared)),
         _ => return Err(Failure::Syntax),
-    };
-    let stones = pick(&call.engine.judge());
-    Ok(chains(call, stones))
+    })
+}
+
+fn points(call: &Call, points: PointSet) -> Reply {
+    let size = call.engine.game().size();
+    Reply::words(points.iter().map(|point| vertex::vertex(size, point)))
 }
 
 fn chains(call: &Call, mut stones: PointSet) -> Reply {

@@ -112,7 +112,7 @@ const COMMANDS: &[Command] = &[
     Command::new(
         "final_status_list",
         final_status_list,
-        "终局死活, 每行一串棋. 参数: alive, dead 或 seki. 输出: 着点系列, 多行",
+        "终局死活, 每行一串棋, 或某方的空点. 参数: alive, dead, seki, black_territory, white_territory 或 dame. 输出: 着点系列, 多行",
     ),
     Command::new(
         "shuzi",
