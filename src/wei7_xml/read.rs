@@ -212,6 +212,9 @@ impl Document {
         if known.is_none() {
             findings.add(&SIZE, Place::path_at("size", at), [&shortened(text)]);
         }
+        if self.moves.is_some() {
+            return; // too late: they were read as on a board of 19 lines
+        }
         self.size = known.or_else(|| text.parse().ok()).and_then(|lines| Size::new(lines, lines));
     }
 
