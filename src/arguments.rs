@@ -1,11 +1,13 @@
 //! The command line: what the user may set at the start, and which job the program is to do.
 
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
 use tianyuan::engine::{Files, Folder, Level, Settings};
@@ -110,6 +112,13 @@ pub enum Job {
     Check(CheckArguments),
     /// Show a position of a game record
     Show(ShowArguments),
+    /// Print what completes this command line in a shell
+    Completions {
+        /// Whose
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -117,6 +126,28 @@ enum Protocol {
     Auto,
     Wtp,
     Gtp,
+}
+
+/// The script that completes the command line in a shell.
+pub fn completions(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "tianyuan", &mut script);
+    script
+}
+
+/// The manual: a page for the program, then one for each job.
+///
+/// # Errors
+/// Where it cannot be written into memory.
+pub fn manual() -> io::Result<Vec<u8>> {
+    let mut command = Arguments::command();
+    command.build();
+    let mut pages = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut pages)?;
+    for job in command.get_subcommands().filter(|job| job.get_name() != "help") {
+        clap_mangen::Man::new(job.clone()).render(&mut pages)?;
+    }
+    Ok(pages)
 }
 
 impl Arguments {

@@ -16,7 +16,7 @@ use tianyuan::record_commands;
 use tianyuan::record_file;
 use tianyuan::session;
 
-use arguments::{Arguments, Job};
+use arguments::{Arguments, Job, completions, manual};
 
 fn main() -> ExitCode {
     if let Some(instructions) = processor::lacks() {
@@ -56,6 +56,8 @@ fn run(job: &Job) -> ExitCode {
             return ended("convert", arguments.run().map(is_clean));
         }
         Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
+        Job::Completions { shell } => return printed("completions", Ok(completions(*shell))),
+        Job::Man => return printed("man", manual()),
         Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
     }
     ExitCode::SUCCESS
@@ -75,6 +77,12 @@ fn ended(job: &str, result: Result<bool, String>) -> ExitCode {
             ExitCode::from(NOT_AS_ASKED)
         }
     }
+}
+
+/// Prints a text that was made whole.
+fn printed(job: &str, text: io::Result<Vec<u8>>) -> ExitCode {
+    let printed = text.and_then(|text| io::stdout().write_all(&text));
+    ended(job, printed.map(|()| true).map_err(|error| error.to_string()))
 }
 
 /// Prints a line, and ends the program where nobody reads any more (`tianyuan perft 9 4 | head -1`):
