@@ -10,6 +10,7 @@ use tianyuan::arena::MatchArguments;
 use tianyuan::engine::{Level, Settings};
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
+use tianyuan::review::ReviewArguments;
 use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
@@ -100,6 +101,8 @@ pub enum Job {
     Check(CheckArguments),
     /// Show a position of a game record
     Show(ShowArguments),
+    /// Review games move by move: pages, annotated records, tables
+    Review(ReviewArguments),
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

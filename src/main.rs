@@ -48,6 +48,7 @@ fn run(job: &Job) -> ExitCode {
         }
         Job::Convert(arguments) => return ended("convert", arguments.run().map(is_clean)),
         Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
+        Job::Review(arguments) => return ended("review", arguments.run(&mut tell).map(is_clean)),
         Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
     }
     ExitCode::SUCCESS

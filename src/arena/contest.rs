@@ -14,7 +14,7 @@ use crate::go::{Color, Game};
 use super::conditions::Conditions;
 use super::contender::{Contender, Side};
 use super::fixture::Fixture;
-use super::halt::Halt;
+use crate::halt::Halt;
 use super::journal::Journal;
 use super::opening::Openings;
 use super::player::{Player, Trouble};

@@ -4,7 +4,7 @@ use super::arguments::MatchArguments;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
 use super::fixture::Fixture;
-use super::halt::Halt;
+use crate::halt::Halt;
 use super::ledger::Ledger;
 use super::opening::Openings;
 use super::progress::Progress;

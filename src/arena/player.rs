@@ -12,7 +12,7 @@ use super::conditions::Conditions;
 use super::contender::Contender;
 use super::effort::Effort;
 use super::fault::{Fault, FaultKind};
-use super::halt::Halt;
+use crate::halt::Halt;
 use super::journal::Journal;
 use super::reading;
 use super::talk::{Language, Response, Silent, Talk};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::cpu_time;
 
-use super::halt::Halt;
+use crate::halt::Halt;
 use super::journal::Journal;
 
 /// A running engine. Dropping it kills it.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::charset::Charset;
 
 use super::fault::{Fault, FaultKind};
-use super::halt::Halt;
+use crate::halt::Halt;
 use super::journal::Journal;
 use super::process::{Process, Silence};
 
