@@ -62,7 +62,7 @@ pub fn board(position: &Position, marks: &Marks) -> String {
     svg += &grid(size);
     svg += &coordinates(size);
     svg += r#"<g id="owned"></g>"#;
-    let _ = write!(svg, r#"<g id="stones">{}</g>"#, stones(position));
+    let _ = write!(svg, r#"<g id="stones">{}</g><g id="dying"></g>"#, stones(position));
     let _ = write!(svg, r#"<g id="marks">{}</g>"#, marked(marks, size));
     svg + "</svg>"
 }

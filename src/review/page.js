@@ -135,22 +135,27 @@
     board.forEach((color, cell) => color && stones.push(use(color, cell)));
     $("stones").replaceChildren(...stones);
   };
-  const drawOwned = (step) => {
-    const marks = [];
+  /** Whose each point will be: points are tinted, and so are stones that are likely to die. */
+  const drawOwned = (step, board) => {
+    const below = [];
+    const above = [];
     if ($("show-owned").checked) {
       Array.from(step.owned).forEach((letter, cell) => {
         const share = (letter.charCodeAt(0) - 107) / 10;
         if (Math.abs(share) < 0.15) return;
+        const owner = share > 0 ? 1 : 2;
+        const isDying = board[cell] !== 0 && board[cell] !== owner;
+        const half = isDying ? CELL / 5 : CELL / 2;
         const [x, y] = centre(cell);
-        const half = CELL / 2;
-        marks.push(drawn("rect", {
-          class: share > 0 ? "black" : "white",
-          x: x - half, y: y - half, width: CELL, height: CELL,
-          opacity: (Math.abs(share) * 0.55).toFixed(2),
+        (isDying ? above : below).push(drawn("rect", {
+          class: owner === 1 ? "black" : "white",
+          x: x - half, y: y - half, width: 2 * half, height: 2 * half,
+          opacity: (Math.abs(share) * (isDying ? 0.95 : 0.5)).toFixed(2),
         }));
       });
     }
-    $("owned").replaceChildren(...marks);
+    $("owned").replaceChildren(...below);
+    $("dying").replaceChildren(...above);
   };
   const text = (cell, words, color) => {
     const [x, y] = centre(cell);
@@ -315,7 +320,7 @@
   const draw = () => {
     const step = steps[path[at]];
     const board = boardAt(path[at]);
-    drawOwned(step);
+    drawOwned(step, board);
     if (shown) {
       drawVariation();
     } else {

@@ -97,7 +97,8 @@ fn card(review: &Review<'_>, place: usize) -> String {
         point.map(|point| position.play(played.color, point));
     }
     let marks = Marks { played: Some((played.cell, played.color)), better: finding.better() };
-    let (number, color) = (played.number, colour(played.color));
+    let number = played.number;
+    let class = if played.color == Color::Black { "black" } else { "white" };
     let mv = vertex(played.cell, size);
     let (winrate, lost) = (percent(loss.winrate), points(loss.lead));
     let better = finding.better().map_or(String::new(), |better| {
@@ -109,8 +110,8 @@ fn card(review: &Review<'_>, place: usize) -> String {
         )
     });
     format!(
-        "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> {color} \
-         <b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
+        "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
+         <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
          {better}</a></li>",
         grade(finding),
         diagram(&position, &marks),

@@ -273,10 +273,11 @@ async function main() {
       assert.deepStrictEqual(tab.requests, [pathToFileURL(page).href], "nothing asked of the network");
     }
   } finally {
+    await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
     chromium.process.kill();
   }
   console.log(`stepped, jumped, swiped, translated; pictures in ${folder}`);
 }
 
-const guard = setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
-main().then(() => clearTimeout(guard), (error) => { console.error(error); process.exit(1); });
+setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
+main().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
