@@ -46,16 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // It finds and reads files as the commands for records do.
     (
         "review",
-        &[
-            "go",
-            "record",
-            "format",
-            "record_file",
-            "record_commands",
-            "charset",
-            "engine",
-            "halt",
-        ],
+        &["go", "record", "format", "record_file", "record_commands", "charset", "engine", "halt"],
     ),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),

@@ -36,9 +36,8 @@ impl Curve<'_> {
     /// Black's lead as an area from the line in the middle.
     pub fn lead(&self) -> String {
         let edge = f64::from(self.scale() * 100);
-        let height = |value: &Value| {
-            HEIGHT / 2.0 * (1.0 - (f64::from(value.lead) / edge).clamp(-1.0, 1.0))
-        };
+        let height =
+            |value: &Value| HEIGHT / 2.0 * (1.0 - (f64::from(value.lead) / edge).clamp(-1.0, 1.0));
         self.chart("lead", HEIGHT / 2.0, height)
     }
 

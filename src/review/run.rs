@@ -143,9 +143,8 @@ impl<'a> Run<'a> {
 
     /// Writes a game of which all is known, and forgets it.
     fn finish(&self, game: &Game) {
-        let known = std::mem::take(
-            &mut *game.assessments.lock().unwrap_or_else(PoisonError::into_inner),
-        );
+        let known =
+            std::mem::take(&mut *game.assessments.lock().unwrap_or_else(PoisonError::into_inner));
         let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
         let subject = &game.subject;
         let findings = findings(&subject.course, &assessments, subject.record.size);

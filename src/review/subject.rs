@@ -41,7 +41,8 @@ impl Subject {
     pub fn player(&self, color: Color) -> Option<String> {
         let named = |participant: &Participant| {
             let texts = [&participant.name, &participant.rank].into_iter().flatten();
-            let texts: Vec<&str> = texts.map(|text| text.trim()).filter(|t| !t.is_empty()).collect();
+            let texts: Vec<&str> =
+                texts.map(|text| text.trim()).filter(|t| !t.is_empty()).collect();
             (!texts.is_empty()).then(|| texts.join(" "))
         };
         let names: Vec<String> = self.record.info.players_of(color).filter_map(named).collect();
@@ -63,13 +64,7 @@ impl Subjects {
         subjects
     }
 
-    fn add(
-        &mut self,
-        file: &Path,
-        source: &Source,
-        variations: bool,
-        stems: &mut HashSet<String>,
-    ) {
+    fn add(&mut self, file: &Path, source: &Source, variations: bool, stems: &mut HashSet<String>) {
         let reading = format::check(&source.bytes, source.format);
         if reading.records.is_empty() {
             self.faults.push(format!("{}: no game could be read", source.name));

@@ -143,9 +143,10 @@ mod tests {
 
     #[test]
     fn figures_are_rounded_and_have_signs() {
-        assert_eq!([5_234, 9_996, 4, -4, -120].map(percent), [
-            "52.3\u{a0}%", "100.0\u{a0}%", "0.0\u{a0}%", "0.0\u{a0}%", "−1.2\u{a0}%"
-        ]);
+        assert_eq!(
+            [5_234, 9_996, 4, -4, -120].map(percent),
+            ["52.3\u{a0}%", "100.0\u{a0}%", "0.0\u{a0}%", "0.0\u{a0}%", "−1.2\u{a0}%"]
+        );
         assert_eq!([150, 155, -3, -250].map(points), ["1.5", "1.6", "0.0", "−2.5"]);
         let value = Value { winrate: 4_000, lead: -350 };
         assert_eq!([Color::Black, Color::White].map(|c| lead(c, value)), ["W+3.5", "B+3.5"]);
@@ -154,8 +155,9 @@ mod tests {
     #[test]
     fn vertices_have_no_i_and_count_from_below() {
         let size = Size::new(9, 9).expect("a size");
-        assert_eq!([Some(0), Some(8), Some(80), None].map(|cell| vertex(cell, size)), [
-            "A9", "J9", "J1", "pass"
-        ]);
+        assert_eq!(
+            [Some(0), Some(8), Some(80), None].map(|cell| vertex(cell, size)),
+            ["A9", "J9", "J1", "pass"]
+        );
     }
 }
