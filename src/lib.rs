@@ -15,6 +15,8 @@
 //! record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
 //! ```
 //!
+//! A review brings both together: records go in, the engine looks, records and pages come out.
+//!
 //! The modules, in the order of their dependence:
 
 pub mod go;

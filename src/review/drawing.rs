@@ -88,9 +88,9 @@ fn grid(size: Size) -> String {
 fn coordinates(size: Size) -> String {
     let (near, far) = (CELL / 4, CELL * (size.width() + 1) - CELL / 4);
     let mut text = String::from(r#"<g class="coordinates">"#);
-    for i in 0..size.width() {
+    for (i, &letter) in COLUMN_LETTERS.iter().enumerate().take(size.width()) {
         let at = CELL * (i + 1);
-        let letter = char::from(COLUMN_LETTERS[i]);
+        let letter = char::from(letter);
         let row = size.height() - i;
         for edge in [near, far] {
             let _ = write!(

@@ -14,7 +14,8 @@
 //! - Its `course` has the situations to assess and the moves that lead from one to the next.
 //! - An `assessment` is what the engine says of a situation; the `journal` keeps it.
 //! - `findings` say what each move did; the `summary` adds them up by player and phase.
-//! - The `page` is put together from `page.html`, `page.css`, `page.js`, drawings and tables.
+//! - The `page` is put together from `page.html`, `page.css`, `page*.js`, drawings and
+//!   tables.
 
 mod annotated;
 mod arguments;

@@ -2,7 +2,7 @@
 //! stepping no script.
 //!
 //! It does not know what tables and charts say; it puts them into `page.html`, with `page.css` and
-//! `page.js`.
+//! the scripts.
 
 use super::charts::Curve;
 use super::drawing::{self, Marks};
@@ -18,6 +18,8 @@ use crate::record_commands::Tongue;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+const BOARD_SCRIPT: &str = include_str!("page_board.js");
+const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Writes it.
@@ -31,8 +33,10 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
     let checked = |is: bool| if is { "checked" } else { "" };
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 23] = [
+    let parts: [(&str, &str); 25] = [
         ("style", STYLE),
+        ("board-script", BOARD_SCRIPT),
+        ("drawing-script", DRAWING_SCRIPT),
         ("script", SCRIPT),
         ("language", if is_chinese { "zh" } else { "en" }),
         ("language-is-set", if language.is_some() { "yes" } else { "no" }),
