@@ -194,8 +194,11 @@ fn one_broken_file_does_not_stop_the_rest() {
     assert_eq!(errors.lines().count(), 7, "{errors}");
     let files = contents(&folder.join("out"));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["a-2.html", "a.html", "d.html", "f-1.html", "f-3.html"]);
+    assert_eq!(names, ["a-2.html", "a.html", "d.html", "f-1.html", "f-3.html", "index.html"]);
     assert!(text(&files["d.html"]).contains("class=\"warning\""));
+    let index = text(&files["index.html"]);
+    assert!(index.contains("<a href=\"a-2.html\">"));
+    assert_eq!(index.matches("<a href=").count(), 5);
 }
 
 #[test]
@@ -248,7 +251,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
     };
     assert!(run(&folder, &arguments("whole")).status.success());
     let whole = contents(&folder.join("whole"));
-    assert_eq!(whole.len(), 15, "and no journal");
+    assert_eq!(whole.len(), 16, "and no journal");
 
     let journal = folder.join("cut/.tianyuan-review.jsonl");
     let written = || fs::metadata(&journal).map_or(0, |file| file.len());

@@ -1,16 +1,19 @@
 //! The record with the review in it: everything that it says, and what the engine says beside.
 //!
-//! It does not know the formats. Winrates are `SBKV`, Black's in hundredths of a per cent with the
-//! point before the last two digits, and leads `SBKS`, as Sabaki writes and shows them; where the
-//! record has these already, they stay.
+//! It does not write them. In SGF Black's winrate in per cent is `SBKV` and the lead `SBKS`, as Sabaki
+//! writes and draws them, and better moves have triangles; in wei7 they have stars, and what else
+//! wei7 has no words for is kept as `tianyuan convert --keep comment --marks map` keeps it. What is
+//! there already stays.
 
 use super::findings::{BAD, DOUBTFUL, Finding, VERY_BAD};
 use super::value::Value;
 use super::words;
 use super::writing::Review;
+use crate::format::Format;
 use crate::go::Color;
 use crate::record::{
-    Evaluation, Event, Language, Mark, NodeId, Notes, Point, Property, Record, Size, Symbol,
+    Evaluation, Event, Findings, Language, Mark, NodeId, Notes, Point, Property, Record, Size,
+    Symbol,
 };
 
 /// The moves of a variation that are added to the record.
@@ -18,15 +21,28 @@ const LONGEST: usize = 10;
 
 /// The record with comments, evaluations, marks of better moves and, where a move lost much, the
 /// engine's variation beside it.
-pub fn annotated(review: &Review<'_>, language: Language) -> Record {
+pub fn annotated(
+    review: &Review<'_>,
+    format: Format,
+    language: Language,
+    lost: &mut Findings,
+) -> Record {
     let course = &review.subject.course;
     let mut record = review.subject.record.clone();
-    for (situation, assessment) in course.situations.iter().zip(review.assessments) {
-        let notes = record.tree.node_mut(situation.node).notes_mut();
-        note_value(notes, situation.color, assessment.value);
+    let mut symbol = Symbol::Triangle;
+    if format != Format::Sgf {
+        record.map_shapes(lost);
+        record.keep_in_comment(false, lost);
+        symbol = Symbol::Label("★".into());
     }
     for finding in review.findings {
-        annotate(&mut record, finding, language);
+        annotate(&mut record, finding, &symbol, language);
+    }
+    if format == Format::Sgf {
+        for (situation, assessment) in course.situations.iter().zip(review.assessments) {
+            let notes = record.tree.node_mut(situation.node).notes_mut();
+            note_value(notes, situation.color, assessment.value);
+        }
     }
     record
 }
@@ -42,7 +58,7 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
     }
 }
 
-fn annotate(record: &mut Record, finding: &Finding<'_>, language: Language) {
+fn annotate(record: &mut Record, finding: &Finding<'_>, symbol: &Symbol, language: Language) {
     let (size, id) = (record.size, finding.played.node);
     let comment = words::comment(finding, size, language).replace('\u{a0}', " ");
     let notes = record.tree.node_mut(id).notes_mut();
@@ -53,7 +69,7 @@ fn annotate(record: &mut Record, finding: &Finding<'_>, language: Language) {
         _ => None,
     });
     if let Some(Some(better)) = finding.better() {
-        mark(notes, point(better, size));
+        mark(notes, Mark { point: point(better, size), symbol: symbol.clone() });
     }
     if finding.loss.winrate >= DOUBTFUL && finding.better().is_some() {
         add_variation(record, id, finding, language);
@@ -61,9 +77,9 @@ fn annotate(record: &mut Record, finding: &Finding<'_>, language: Language) {
 }
 
 /// Marks a point, unless something marks it already: no format knows two marks on a point.
-fn mark(notes: &mut Notes, point: Point) {
-    if notes.marks.iter().all(|mark| mark.point != point) {
-        notes.marks.push(Mark { point, symbol: Symbol::Triangle });
+fn mark(notes: &mut Notes, mark: Mark) {
+    if notes.marks.iter().all(|there| there.point != mark.point) {
+        notes.marks.push(mark);
         notes.marks.sort();
     }
 }
@@ -78,7 +94,6 @@ fn add_variation(record: &mut Record, id: NodeId, finding: &Finding<'_>, languag
         at = record.tree.add(at, Event::Move { color, point });
         if i == 0 {
             let notes = record.tree.node_mut(at).notes_mut();
-            note_value(notes, !color, best.value.of_opponent());
             notes.title = Some(match language {
                 Language::Chinese => "天元的首选".into(),
                 Language::English => "Tianyuan's choice".into(),

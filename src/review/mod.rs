@@ -15,7 +15,7 @@
 //! - An `assessment` is what the engine says of a situation; the `journal` keeps it.
 //! - `findings` say what each move did; the `summary` adds them up by player and phase.
 //! - The `page` is put together from `page.html`, `page.css`, `page*.js`, drawings and
-//!   tables.
+//!   tables; the `index` leads to the pages of many games.
 
 mod annotated;
 mod arguments;
@@ -26,6 +26,7 @@ mod drawing;
 mod charts;
 mod effort;
 mod findings;
+mod index;
 mod journal;
 mod json_lines;
 mod markup;

@@ -1,4 +1,4 @@
-// What people do: keys, buttons, touch, charts, links, languages. It follows page_drawing.js in the
+// What people do: keys, buttons, touch, charts, links. It follows page_drawing.js in the
 // same script; without it the page stays as it is.
 
 // --- what people do -------------------------------------------------------------------------
@@ -118,20 +118,6 @@ document.addEventListener("click", (event) => {
   document.querySelector(".stage").scrollIntoView({ behavior: "smooth", block: "start" });
 });
 
-// The language is the reader's, unless one was asked for.
-const root = document.documentElement;
-const speak = () => { root.lang = $("zh").checked ? "zh" : "en"; };
-if (root.dataset.languageIsSet === "no") {
-  const isChinese = (navigator.language || "").toLowerCase().startsWith("zh");
-  $(isChinese ? "zh" : "en").checked = true;
-}
-for (const id of ["zh", "en"]) {
-  $(id).addEventListener("change", speak);
-  // Whoever used the mouse goes on with the arrow keys on the board.
-  document.querySelector(`label[for=${id}]`).addEventListener("click", () => setTimeout(() => $(id).blur()));
-}
-speak();
-
-root.classList.add("live");
+document.documentElement.classList.add("live");
 $("panel").hidden = false;
 go(byNumber.has(location.hash) ? byNumber.get(location.hash) : main.length - 1);

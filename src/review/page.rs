@@ -4,6 +4,7 @@
 //! It does not know what tables and charts say; it puts them into `page.html`, with `page.css` and
 //! the scripts.
 
+use super::arguments::ReviewArguments;
 use super::charts::Curve;
 use super::drawing::{self, Marks};
 use super::effort::Effort;
@@ -17,7 +18,7 @@ use crate::record::{Language, Record};
 use crate::record_commands::Tongue;
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const BOARD_SCRIPT: &str = include_str!("page_board.js");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
@@ -28,20 +29,17 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
     let values = data.curve();
     let curve = Curve { values: &values, worst: data.worst() };
     let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
-    let language = review.arguments.lang.map(|lang| Tongue::or_of_environment(Some(lang)));
-    let is_chinese = language == Some(Language::Chinese);
-    let checked = |is: bool| if is { "checked" } else { "" };
+    let tongues = Tongues::of(review.arguments);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 25] = [
+    let parts: [(&str, &str); 24] = [
         ("style", STYLE),
         ("board-script", BOARD_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
         ("script", SCRIPT),
-        ("language", if is_chinese { "zh" } else { "en" }),
-        ("language-is-set", if language.is_some() { "yes" } else { "no" }),
-        ("chinese", checked(is_chinese)),
-        ("english", checked(!is_chinese)),
+        ("language", tongues.language),
+        ("tongue", &tongues.choice()),
+        ("language-script", Tongues::SCRIPT),
         ("title", &escaped(&title(review))),
         ("black", &black),
         ("white", &white),
@@ -61,6 +59,43 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
         ("last", &values.len().saturating_sub(1).to_string()),
     ];
     filled(PAGE, &parts).into_bytes()
+}
+
+/// The languages of a page, and which of them it begins with.
+#[derive(Debug, Clone, Copy)]
+pub struct Tongues {
+    /// By its code.
+    pub language: &'static str,
+    /// Whether it was asked for; else the reader's browser has a say.
+    is_asked: bool,
+}
+
+impl Tongues {
+    /// What lets the browser have its say.
+    pub const SCRIPT: &str = include_str!("page_language.js");
+
+    /// As the command line says.
+    pub fn of(arguments: &ReviewArguments) -> Tongues {
+        let asked = arguments.lang.map(|lang| Tongue::or_of_environment(Some(lang)));
+        let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
+        Tongues { language, is_asked: asked.is_some() }
+    }
+
+    /// The switch, which needs no script.
+    pub fn choice(&self) -> String {
+        let asked = if self.is_asked { "yes" } else { "no" };
+        let choice = |code: &str, name: &str| {
+            let checked = if code == self.language { " checked" } else { "" };
+            format!(
+                r#"<input type="radio" name="tongue" id="{code}"{checked}><label for="{code}">{name}</label>"#
+            )
+        };
+        format!(
+            r#"<fieldset class="tongue" data-asked="{asked}"><legend class="hidden">Language · 语言</legend>{}{}</fieldset>"#,
+            choice("zh", "中文"),
+            choice("en", "English")
+        )
+    }
 }
 
 /// How each position was looked at.
@@ -87,7 +122,8 @@ fn title(review: &Review<'_>) -> String {
     }
 }
 
-fn player(review: &Review<'_>, color: Color) -> String {
+/// Who plays a colour.
+pub(super) fn player(review: &Review<'_>, color: Color) -> String {
     match review.subject.player(color) {
         Some(name) => quoted(&name),
         None => match color {

@@ -5,15 +5,17 @@
 //! by itself, and each game written by itself.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::arguments::{Form, ReviewArguments};
 use super::assessment::{Assessment, Assessor};
 use super::findings::findings;
+use super::index;
 use super::journal::{Journal, Key};
+use super::page::Tongues;
 use super::progress::Progress;
 use super::subject::{Subject, Subjects};
 use super::summary::Summary;
@@ -29,8 +31,16 @@ struct Game {
     keys: Vec<Key>,
     assessments: Mutex<Vec<Option<Assessment>>>,
     missing: AtomicUsize,
-    /// The line that is told of it in the end.
-    verdict: Mutex<Option<String>>,
+    /// What is told of it in the end.
+    told: Mutex<Option<Told>>,
+}
+
+/// What is told of a game when all are done.
+struct Told {
+    /// The line on the standard output.
+    verdict: String,
+    /// The line in the index.
+    row: String,
 }
 
 /// A review under way.
@@ -102,15 +112,20 @@ impl<'a> Run<'a> {
             }
         });
         self.progress.end();
-        for game in &self.games {
-            let verdict = game.verdict.lock().unwrap_or_else(PoisonError::into_inner);
-            verdict.iter().for_each(|line| tell(line));
-        }
-        if let Some(reason) = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let told = |game: &Game| held(&game.told).take();
+        let told: Vec<Told> = self.games.iter().filter_map(told).collect();
+        told.iter().for_each(|told| tell(&told.verdict));
+        let failure = held(&self.failure).take();
+        if let Some(reason) = failure {
             return Err(reason);
         }
         if self.halt.is_wished() {
             return Err("it was interrupted; --resume goes on from here".into());
+        }
+        if self.games.len() > 1 && self.arguments.format.contains(&Form::Html) {
+            let rows: Vec<String> = told.into_iter().map(|told| told.row).collect();
+            let page = index::write(&rows, &Tongues::of(self.arguments));
+            self.write(&format!("{}.html", index::STEM), &page);
         }
         self.journal.remove();
         Ok(if self.is_faulty.into_inner() { Outcome::Faulty } else { Outcome::Clean })
@@ -136,15 +151,14 @@ impl<'a> Run<'a> {
 
     /// Ends the run, for a reason that is told.
     fn fail(&self, reason: &str) {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failure = held(&self.failure);
         failure.get_or_insert_with(|| reason.into());
         self.halt.wish();
     }
 
     /// Writes a game of which all is known, and forgets it.
     fn finish(&self, game: &Game) {
-        let known =
-            std::mem::take(&mut *game.assessments.lock().unwrap_or_else(PoisonError::into_inner));
+        let known = std::mem::take(&mut *held(&game.assessments));
         let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
         let subject = &game.subject;
         let findings = findings(&subject.course, &assessments, subject.record.size);
@@ -157,15 +171,21 @@ impl<'a> Run<'a> {
             arguments: self.arguments,
         };
         for form in &self.arguments.format {
-            let path = path_of(&self.arguments.output, subject, *form);
-            if let Err(error) = record_file::write(&path, &review.written(*form)) {
-                self.progress.tell(&format!("tianyuan review: {}: {error}", path.display()));
-                self.is_faulty.store(true, Ordering::Relaxed);
-            }
+            self.write(&file_name(subject, *form), &review.written(*form));
         }
-        let line = words::verdict(&subject.name, &summary, self.arguments.language());
-        *game.verdict.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+        let verdict = words::verdict(&subject.name, &summary, self.arguments.language());
+        let told = Told { verdict, row: index::row(&review) };
+        *held(&game.told) = Some(told);
         self.progress.show_games(self.finished.fetch_add(1, Ordering::Relaxed) + 1);
+    }
+
+    /// Writes a file; the run goes on where that fails.
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.arguments.output.join(name);
+        if let Err(error) = record_file::write(&path, bytes) {
+            self.progress.tell(&format!("tianyuan review: {}: {error}", path.display()));
+            self.is_faulty.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -184,12 +204,12 @@ impl Game {
             keys,
             assessments: Mutex::new(known),
             missing: AtomicUsize::new(missing),
-            verdict: Mutex::new(None),
+            told: Mutex::new(None),
         }
     }
 
     fn missing_places(&self) -> Vec<usize> {
-        let known = self.assessments.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = held(&self.assessments);
         (0..known.len()).filter(|&place| known[place].is_none()).collect()
     }
 
@@ -202,14 +222,19 @@ impl Game {
 
     /// Keeps what was found; answers whether it was the last that was missing.
     fn keep(&self, place: usize, assessment: Assessment) -> bool {
-        let mut known = self.assessments.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = held(&self.assessments);
         known[place] = Some(assessment);
         self.missing.fetch_sub(1, Ordering::Relaxed) == 1
     }
 }
 
-fn path_of(folder: &Path, subject: &Subject, form: Form) -> PathBuf {
-    folder.join(format!("{}.{}", subject.stem, form.extension()))
+/// What a mutex holds. Whoever panicked while it was held ends the program anyway.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn file_name(subject: &Subject, form: Form) -> String {
+    format!("{}.{}", subject.stem, form.extension())
 }
 
 /// Refuses to write over what is read.
@@ -221,7 +246,7 @@ fn refuse_to_overwrite(
     let read: Vec<_> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     for subject in subjects {
         for form in &arguments.format {
-            let path = path_of(&arguments.output, subject, *form);
+            let path = arguments.output.join(file_name(subject, *form));
             if path.canonicalize().is_ok_and(|path| read.contains(&path)) {
                 return Err(format!(
                     "{}: it would be written over; choose another folder with -o",

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::course::Course;
+use super::index;
 use crate::format;
 use crate::go::Color;
 use crate::record::{Findings, NoGame, Participant, Record};
@@ -54,7 +55,7 @@ impl Subjects {
     /// Reads files.
     pub fn read(files: &[PathBuf], variations: bool) -> Subjects {
         let mut subjects = Subjects::default();
-        let mut stems = HashSet::new();
+        let mut stems = HashSet::from([index::STEM.to_string()]);
         for file in files {
             match Source::read(file) {
                 Ok(source) => subjects.add(file, &source, variations, &mut stems),

@@ -10,6 +10,7 @@ use super::summary::Summary;
 use super::{annotated, csv, json_lines, page};
 use crate::charset::Charset;
 use crate::format::{self, Format};
+use crate::record::Findings;
 use crate::record_commands;
 
 /// A game with all that was found.
@@ -41,9 +42,11 @@ impl Review<'_> {
 
     fn annotated(&self, format: Format) -> Vec<u8> {
         let language = self.arguments.language();
-        let record = annotated::annotated(self, language);
+        let mut findings = Findings::default();
+        let record = annotated::annotated(self, format, language, &mut findings);
         let writing = format::write(&[record], format, Charset::Utf8);
-        for line in record_commands::lines(&self.subject.name, &writing.findings, language) {
+        findings.append(writing.findings);
+        for line in record_commands::lines(&self.subject.name, &findings, language) {
             log::info!("{line}");
         }
         writing.bytes

@@ -248,6 +248,16 @@ async function withoutScript(tab, page) {
   assert(/<g id="stones"><use/.test(text), "the board stands there already");
 }
 
+/** The page that leads to those of several games. */
+async function index(tab, page) {
+  await tab.visit(page);
+  assert.strictEqual(await tab.look("document.querySelectorAll('.games tbody tr').length"), 2);
+  assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
+  await tab.picture("index.png", false);
+  const href = await tab.look("document.querySelector('.games tbody tr:nth-child(2) a').getAttribute('href')");
+  assert(fs.existsSync(path.join(path.dirname(page), decodeURIComponent(href))), href);
+}
+
 async function main() {
   let file = record;
   if (!file) {
@@ -256,7 +266,8 @@ async function main() {
   }
   const out = path.join(folder, "review");
   const playouts = process.env.PLAYOUTS || "200";
-  const run = spawnSync(engine, ["review", file, "-o", out, "--playouts", playouts, "--variations"], { encoding: "utf8" });
+  const files = record ? [file] : [file, file];
+  const run = spawnSync(engine, ["review", ...files, "-o", out, "--playouts", playouts, "--variations"], { encoding: "utf8" });
   assert.strictEqual(run.status, 0, run.stderr);
   const page = path.join(out, path.parse(file).name + ".html");
   const chromium = new Browser();
@@ -266,11 +277,13 @@ async function main() {
       [{ ...PHONE, language: "zh-CN" }, (tab) => phone(tab, page)],
       [{ ...DESKTOP, script: false }, (tab) => withoutScript(tab, page)],
     ];
-    for (const [screen, visit] of visits) {
+    const list = path.join(out, "index.html");
+    if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
+    for (const [screen, visit, address = page] of visits) {
       const tab = await Tab.open(chromium, screen);
       await visit(tab);
       assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
-      assert.deepStrictEqual(tab.requests, [pathToFileURL(page).href], "nothing asked of the network");
+      assert.deepStrictEqual(tab.requests, [pathToFileURL(address).href], "nothing asked of the network");
     }
   } finally {
     await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
