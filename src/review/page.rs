@@ -138,7 +138,9 @@ fn facts(review: &Review<'_>) -> String {
     let record = &review.subject.record;
     let info = &record.info;
     let name = info.name.clone().or(record.event_name().map(|name| name.into_owned()));
-    let date = info.time.as_ref().map(ToString::to_string).or(info.dates.clone());
+    let time =
+        info.time.as_ref().map(|time| time.to_string().replace('T', " ").replace('Z', " UTC"));
+    let date = time.or(info.dates.clone());
     let texts = [name, date, info.place.clone()].into_iter().flatten();
     let mut facts: Vec<String> =
         texts.filter(|text| !text.trim().is_empty()).map(|text| quoted(&text)).collect();

@@ -132,6 +132,7 @@ const GRADES = [
   [2000, "very-bad", "大失着", "A blunder"],
   [1000, "bad", "失着", "A mistake"],
   [500, "doubtful", "疑问手", "Doubtful"],
+  [200, "slight", "略损", "A slip"],
   [0, "fine", "尚可", "Fine"],
 ];
 const judge = (step) => {
