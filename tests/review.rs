@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tianyuan::format::{self, Format};
-use tianyuan::record::{Evaluation, Event, Record};
+use tianyuan::record::{Evaluation, Event, Record, Symbol};
 
 /// A game of ours: a variation, comments, marks, passes, and names that try to break out.
 const GAME: &str = r#"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]PB[</script><img src=x>]PW[=1+"A",B]RE[B+5]XX[kept]
@@ -137,10 +137,15 @@ fn the_annotated_record_loses_nothing() {
     }
     let wei7 = record(&files["game.wei7"], Format::Wei7);
     let comments = |record: &Record| -> Vec<Option<String>> {
-        let line = record.tree.main_line(record.tree.root());
+        let line = record.tree.main_line(record.tree.root()).skip(1);
         line.map(|id| record.tree.node(id).notes().comment.clone()).collect()
     };
     assert_eq!(comments(&wei7), comments(&after));
+    let root = wei7.tree.node(wei7.tree.root()).notes();
+    assert_eq!(root.comment.as_deref(), Some("[SGF] XX=kept"));
+    let marks = wei7.tree.preorder().flat_map(|id| wei7.tree.node(id).notes().marks.clone());
+    let triangles = marks.filter(|mark| mark.symbol == Symbol::Label("#".into())).count();
+    assert!(triangles > 1, "the triangle that was there, and better moves");
 }
 
 #[test]

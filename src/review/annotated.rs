@@ -1,8 +1,8 @@
 //! The record with the review in it: everything that it says, and what the engine says beside.
 //!
 //! It does not write them. In SGF Black's winrate in per cent is `SBKV` and the lead `SBKS`, as Sabaki
-//! writes and draws them, and better moves have triangles; in wei7 they have stars, and what else
-//! wei7 has no words for is kept as `tianyuan convert --keep comment --marks map` keeps it. What is
+//! writes and draws them, and better moves have triangles. For wei7 there are the signs and comments
+//! that `tianyuan convert --keep comment --marks map` makes of what it has no words for. What is
 //! there already stays.
 
 use super::findings::{BAD, DOUBTFUL, Finding, VERY_BAD};
@@ -29,16 +29,15 @@ pub fn annotated(
 ) -> Record {
     let course = &review.subject.course;
     let mut record = review.subject.record.clone();
-    let mut symbol = Symbol::Triangle;
     if format != Format::Sgf {
-        record.map_shapes(lost);
         record.keep_in_comment(false, lost);
-        symbol = Symbol::Label("★".into());
     }
     for finding in review.findings {
-        annotate(&mut record, finding, &symbol, language);
+        annotate(&mut record, finding, language);
     }
-    if format == Format::Sgf {
+    if format != Format::Sgf {
+        record.map_shapes(lost);
+    } else {
         for (situation, assessment) in course.situations.iter().zip(review.assessments) {
             let notes = record.tree.node_mut(situation.node).notes_mut();
             note_value(notes, situation.color, assessment.value);
@@ -58,7 +57,7 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
     }
 }
 
-fn annotate(record: &mut Record, finding: &Finding<'_>, symbol: &Symbol, language: Language) {
+fn annotate(record: &mut Record, finding: &Finding<'_>, language: Language) {
     let (size, id) = (record.size, finding.played.node);
     let comment = words::comment(finding, size, language).replace('\u{a0}', " ");
     let notes = record.tree.node_mut(id).notes_mut();
@@ -69,7 +68,7 @@ fn annotate(record: &mut Record, finding: &Finding<'_>, symbol: &Symbol, languag
         _ => None,
     });
     if let Some(Some(better)) = finding.better() {
-        mark(notes, Mark { point: point(better, size), symbol: symbol.clone() });
+        mark(notes, Mark { point: point(better, size), symbol: Symbol::Triangle });
     }
     if finding.loss.winrate >= DOUBTFUL && finding.better().is_some() {
         add_variation(record, id, finding, language);
