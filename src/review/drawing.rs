@@ -31,15 +31,36 @@ fn centre_of(cell: u16, size: Size) -> (usize, usize) {
     centre(usize::from(cell) % size.width(), usize::from(cell) / size.width())
 }
 
-/// A small diagram: the stones and marks, without coordinates.
+/// The lines of a small diagram, where the board has many more.
+const WINDOW: usize = 11;
+
+/// A part of the board that holds the marks, as a view: its left and upper edge, and its sides.
+fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
+    let cells = [marks.played.and_then(|(cell, _)| cell), marks.better.flatten()];
+    let cells: Vec<usize> = cells.into_iter().flatten().map(usize::from).collect();
+    let range = |coordinate: &dyn Fn(usize) -> usize| {
+        let places = || cells.iter().map(|&cell| coordinate(cell));
+        (places().min().unwrap_or(0), places().max().unwrap_or(size.width() - 1))
+    };
+    let ways = [range(&|cell| cell % size.width()), range(&|cell| cell / size.width())];
+    let longest = ways.iter().map(|(from, to)| to - from + 5).max().unwrap_or(WINDOW);
+    let lines = if size.width() < WINDOW + 4 { size.width() } else { longest.max(WINDOW) };
+    let lines = lines.min(size.width());
+    let start = |(from, to): (usize, usize)| {
+        ((from + to).saturating_sub(lines - 1) / 2).min(size.width() - lines)
+    };
+    let edge = |line: usize| CELL * line + CELL / 4;
+    (edge(start(ways[0])), edge(start(ways[1])), CELL * lines + CELL / 2)
+}
+
+/// A small diagram: the stones and marks, without coordinates. Of a large board it is the part
+/// around the marks.
 pub fn diagram(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let edge = CELL * (size.width() + 1);
-    let pad = CELL / 4;
-    let inside = edge - 2 * pad;
-    let mut svg = format!(
-        r#"<svg class="diagram" viewBox="{pad} {pad} {inside} {inside}" aria-hidden="true">"#
-    );
+    let (left, top, side) = window(size, marks);
+    let mut svg =
+        format!(r#"<svg class="diagram" viewBox="{left} {top} {side} {side}" aria-hidden="true">"#);
     svg += &format!(r#"<rect class="wood" width="{edge}" height="{edge}"/>"#);
     svg += &grid(size);
     svg += &stones(position);
@@ -128,4 +149,25 @@ fn marked(marks: &Marks, size: Size) -> String {
         let _ = write!(svg, r#"<circle class="better" cx="{x}" cy="{y}" r="11"/>"#);
     }
     svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diagrams_of_large_boards_are_windows_around_the_marks() {
+        let view = |lines: usize, played: Cell, better: Cell| {
+            let size = Size::new(lines, lines).expect("a size");
+            let marks = Marks { played: Some((played, Color::Black)), better: Some(better) };
+            let (left, top, side) = window(size, &marks);
+            [left, top, side].map(|units| units / CELL)
+        };
+        assert_eq!(view(9, Some(0), Some(80)), [0, 0, 9], "all of a small board");
+        assert_eq!(view(19, Some(0), Some(1)), [0, 0, 11], "the upper left corner");
+        assert_eq!(view(19, Some(360), None), [8, 8, 11], "the lower right one");
+        assert_eq!(view(19, Some(9 * 19 + 9), Some(9 * 19 + 9)), [4, 4, 11], "the middle");
+        assert_eq!(view(19, Some(0), Some(18)), [0, 0, 19], "what lies far apart");
+        assert_eq!(view(19, None, None), [0, 0, 19], "a pass");
+    }
 }
