@@ -13,6 +13,7 @@ use tianyuan::arena::MatchArguments;
 use tianyuan::engine::{Files, Folder, Level, Settings};
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
+use tianyuan::review::ReviewArguments;
 use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
@@ -112,6 +113,8 @@ pub enum Job {
     Check(CheckArguments),
     /// Show a position of a game record
     Show(ShowArguments),
+    /// Review games move by move: pages, annotated records, tables
+    Review(ReviewArguments),
     /// Print what completes this command line in a shell
     Completions {
         /// Whose

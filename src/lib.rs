@@ -15,12 +15,15 @@
 //! record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
 //! ```
 //!
+//! A review brings both together: records go in, the engine looks, records and pages come out.
+//!
 //! The modules, in the order of their dependence:
 
 pub mod go;
 pub mod model;
 pub mod search;
 pub mod cpu_time;
+pub mod halt;
 pub mod charset;
 pub mod record;
 pub mod sgf;
@@ -37,3 +40,4 @@ pub mod speed;
 pub mod perft_command;
 pub mod training;
 pub mod record_commands;
+pub mod review;

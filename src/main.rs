@@ -58,6 +58,7 @@ fn run(job: &Job) -> ExitCode {
         Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
         Job::Completions { shell } => return printed("completions", Ok(completions(*shell))),
         Job::Man => return printed("man", manual()),
+        Job::Review(arguments) => return ended("review", arguments.run(&mut tell).map(is_clean)),
         Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
     }
     ExitCode::SUCCESS

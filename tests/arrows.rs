@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("go", &[]),
     ("charset", &[]),
     ("cpu_time", &[]),
+    ("halt", &[]),
     ("model", &["go"]),
     ("search", &["go", "model"]),
     ("record", &["go"]),
@@ -30,9 +31,23 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("session", &["charset", "protocol", "engine"]),
     (
         "arena",
-        &["go", "record", "format", "record_file", "charset", "protocol", "engine", "cpu_time"],
+        &[
+            "go",
+            "record",
+            "format",
+            "record_file",
+            "charset",
+            "protocol",
+            "engine",
+            "cpu_time",
+            "halt",
+        ],
     ),
-    ("review", &["go", "record", "format", "charset", "protocol", "engine"]),
+    // It finds and reads files as the commands for records do.
+    (
+        "review",
+        &["go", "record", "format", "record_file", "record_commands", "charset", "engine", "halt"],
+    ),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),

@@ -14,11 +14,11 @@ use crate::go::{Color, Game};
 use super::conditions::Conditions;
 use super::contender::{Contender, Side};
 use super::fixture::Fixture;
-use super::halt::Halt;
 use super::journal::Journal;
 use super::opening::Openings;
 use super::player::{Player, Trouble};
 use super::referee::{self, Played};
+use crate::halt::Halt;
 
 /// What is to be played.
 #[derive(Debug, Clone)]

@@ -4,7 +4,6 @@ use super::arguments::MatchArguments;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
 use super::fixture::Fixture;
-use super::halt::Halt;
 use super::ledger::Ledger;
 use super::opening::Openings;
 use super::progress::Progress;
@@ -12,6 +11,7 @@ use super::referee::Played;
 use super::report;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
+use crate::halt::Halt;
 
 /// What has come of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

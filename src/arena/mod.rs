@@ -27,7 +27,6 @@ mod ending;
 mod fault;
 mod fixture;
 mod game_record;
-mod halt;
 mod journal;
 mod ledger;
 mod likelihood;

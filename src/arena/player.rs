@@ -12,10 +12,10 @@ use super::conditions::Conditions;
 use super::contender::Contender;
 use super::effort::Effort;
 use super::fault::{Fault, FaultKind};
-use super::halt::Halt;
 use super::journal::Journal;
 use super::reading;
 use super::talk::{Language, Response, Silent, Talk};
+use crate::halt::Halt;
 
 /// Why a game cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq)]

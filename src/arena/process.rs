@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::cpu_time;
 
-use super::halt::Halt;
 use super::journal::Journal;
+use crate::halt::Halt;
 
 /// A running engine. Dropping it kills it.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use crate::charset::Charset;
 
 use super::fault::{Fault, FaultKind};
-use super::halt::Halt;
 use super::journal::Journal;
 use super::process::{Process, Silence};
+use crate::halt::Halt;
 
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

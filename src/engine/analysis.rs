@@ -16,6 +16,8 @@ pub struct AnalysisRequest {
     pub interval: Option<Duration>,
     /// The most time it may take; `None` until it is stopped.
     pub time: Option<Duration>,
+    /// The most playouts it may take, as many as it likes where there are none.
+    pub playouts: Option<u64>,
     /// Moves to leave out.
     pub restriction: Restriction,
     /// Whether reports tell who owns what after each move.
@@ -29,6 +31,7 @@ impl AnalysisRequest {
             color,
             interval: None,
             time: None,
+            playouts: None,
             restriction: Restriction::default(),
             by_move: false,
         }
@@ -74,7 +77,8 @@ impl Engine {
         let start = Instant::now();
         self.prepare_search(request, 0);
         self.search.set_aside(true);
-        let limits = Limits { time: request.time, ..Limits::default() };
+        let (time, playouts) = (request.time, request.playouts);
+        let limits = Limits { time, playouts, ..Limits::default() };
         let mut reporter = Reporter::new(request.interval, tell);
         let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
             reporter.tick(report);

@@ -12,7 +12,7 @@ use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::go::{BoardSize, KoRule, Rules};
 use crate::record::standing::Standing;
-use crate::record::{self, NoGame, NodeId, Record, RulesName};
+use crate::record::{self, NoGame, NodeId, Record};
 use crate::record_file;
 
 /// Why no game could be loaded. The game stays as it was.
@@ -80,7 +80,7 @@ impl Engine {
         }
         let record = reading.records.into_iter().next().ok_or(CannotLoad::NoRecord)?;
         let record = record.without_takebacks();
-        let rules = self.rules_of(&record);
+        let rules = record.rules(*self.game.rules());
         let node = before.map_or_else(|| end(&record), |before| place_before(&record, before));
         // What is recorded was allowed then, whatever would forbid it here.
         let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
@@ -124,21 +124,6 @@ impl Engine {
             None => Record::of(&self.game),
         };
         format::write(&[record], format, charset).bytes
-    }
-
-    /// The rules that a record names, with those in force for what it does not say.
-    fn rules_of(&self, record: &Record) -> Rules {
-        let (now, ruling) = (*self.game.rules(), &record.info.rules);
-        let name = match &ruling.name {
-            Some(RulesName::Chinese) => "chinese",
-            Some(RulesName::Japanese) => "japanese",
-            Some(RulesName::Korean) => "korean",
-            Some(RulesName::Other(name)) => name,
-            None => "",
-        };
-        let komi = ruling.komi.unwrap_or(now.komi);
-        let rules = Rules::named(name, komi).unwrap_or(Rules { komi, ..now });
-        Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
     }
 }
 

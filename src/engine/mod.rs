@@ -125,12 +125,12 @@ impl Engine {
 
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
     pub fn set_size(&mut self, size: BoardSize) {
-        self.begin(Game::new(size, *self.game.rules()));
+        self.take_up(Game::new(size, *self.game.rules()));
         self.set_time_control(self.time_control);
     }
 
-    /// Takes a game up, and forgets what it thought of the one before.
-    fn begin(&mut self, game: Game) {
+    /// Takes a game up, with its rules, and forgets what it thought of the one before.
+    pub fn take_up(&mut self, game: Game) {
         self.game = game;
         self.loaded = None;
         self.dynamic_komi = DynamicKomi::default();
@@ -179,7 +179,7 @@ impl Engine {
     /// # Errors
     /// Where the stones do not make a position; the game stays as it was then.
     pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
-        self.begin(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
+        self.take_up(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
         Ok(())
     }
 
@@ -199,7 +199,7 @@ impl Engine {
             game.play(color, mv).map_err(|illegal| (place, illegal))?;
         }
         game.begin_here();
-        self.begin(game);
+        self.take_up(game);
         Ok(())
     }
 

@@ -114,6 +114,21 @@ impl Record {
         Ok(game)
     }
 
+    /// The rules that it names, with others for what it does not say.
+    pub fn rules(&self, otherwise: Rules) -> Rules {
+        let ruling = &self.info.rules;
+        let name = match &ruling.name {
+            Some(RulesName::Chinese) => "chinese",
+            Some(RulesName::Japanese) => "japanese",
+            Some(RulesName::Korean) => "korean",
+            Some(RulesName::Other(name)) => name,
+            None => "",
+        };
+        let komi = ruling.komi.unwrap_or(otherwise.komi);
+        let rules = Rules::named(name, komi).unwrap_or(Rules { komi, ..otherwise });
+        Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
+    }
+
     /// Who begins: whoever does, else whom the record names, else White after a handicap.
     fn to_play_at_start(&self, first: Option<Color>) -> Color {
         let notes = self.tree.node(self.tree.root()).notes();

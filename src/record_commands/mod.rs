@@ -1,7 +1,7 @@
 //! `tianyuan convert`, `check` and `show`: game records on the command line.
 //!
-//! It does not know formats; [`record`](crate::record) does. Here is what the commands share: where
-//! they read, and how they tell of what was found.
+//! It does not know formats; [`record`](crate::record) does. Here is what the commands share, and
+//! [`review`](crate::review) with them: where they read, and how they tell of what was found.
 
 mod check;
 mod convert;
@@ -33,14 +33,14 @@ pub enum Outcome {
 
 impl Outcome {
     /// What has come of two things.
-    fn and(self, other: Outcome) -> Outcome {
+    pub(crate) fn and(self, other: Outcome) -> Outcome {
         if self == Outcome::Clean { other } else { self }
     }
 }
 
 /// Why a file is of no use at all.
 #[derive(Debug, thiserror::Error)]
-enum NoSource {
+pub(crate) enum NoSource {
     /// It cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
@@ -50,15 +50,15 @@ enum NoSource {
 }
 
 /// A file that was read.
-struct Source {
-    name: String,
-    bytes: Vec<u8>,
-    format: Format,
+pub(crate) struct Source {
+    pub name: String,
+    pub bytes: Vec<u8>,
+    pub format: Format,
 }
 
 impl Source {
     /// Reads a file, or the standard input where it is called `-`.
-    fn read(path: &Path) -> Result<Source, NoSource> {
+    pub fn read(path: &Path) -> Result<Source, NoSource> {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
         let bytes = match is_input {
@@ -87,7 +87,7 @@ pub enum Tongue {
 
 impl Tongue {
     /// What was asked for, or else what the environment speaks.
-    fn or_of_environment(chosen: Option<Tongue>) -> Language {
+    pub(crate) fn or_of_environment(chosen: Option<Tongue>) -> Language {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
         let locale =
             names.iter().find_map(|name| std::env::var(name).ok().filter(|l| !l.is_empty()));
@@ -119,7 +119,7 @@ fn kind_name(kind: Kind, language: Language) -> &'static str {
 }
 
 /// What was found in a file, a line for each finding.
-fn lines(name: &str, findings: &Findings, language: Language) -> Vec<String> {
+pub(crate) fn lines(name: &str, findings: &Findings, language: Language) -> Vec<String> {
     let line = |kind: &str, text: &dyn fmt::Display| format!("{name}: {kind}: {text}");
     let mut lines: Vec<String> = findings
         .iter()
@@ -139,7 +139,7 @@ fn lines(name: &str, findings: &Findings, language: Language) -> Vec<String> {
 ///
 /// # Errors
 /// Where a folder cannot be read.
-fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {

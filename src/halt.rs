@@ -1,4 +1,6 @@
-//! The wish that a match end now, seen by everybody who waits.
+//! The wish that a long job end now, seen by everybody who works on it or waits.
+//!
+//! It does not know the job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +21,7 @@ impl Halt {
     }
 
     /// Wishes it when the user interrupts the program or the system asks it to end; a second time
-    /// ends the program on the spot. The engines end with their input then.
+    /// ends the program on the spot. Engines that it started end with their input then.
     pub fn on_interrupt(&self) {
         const INTERRUPTED: i32 = 130;
         let halt = self.clone();
@@ -29,7 +31,7 @@ impl Halt {
             }
         });
         if let Err(error) = set {
-            log::warn!("interrupts will end the match without a report: {error}");
+            log::warn!("interrupts will end the program on the spot: {error}");
         }
     }
 }

@@ -1,0 +1,230 @@
+//! The course of a game: the situations to assess, and the moves that lead from one to the next.
+//!
+//! It does not know what a situation is worth. Takebacks are resolved, stones that are set up begin
+//! anew, and what is on the record was allowed then, whatever would forbid it here.
+
+use std::collections::HashMap;
+
+use crate::go::{Color, Game, KoRule, Komi, Move, Rules};
+use crate::record::replay::position_at;
+use crate::record::standing::Standing;
+use crate::record::{Event, NoGame, NodeId, Point, Record};
+
+use super::assessment::Cell;
+
+/// A position of the game with whoever is to play there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Situation {
+    /// The node that made the position: a move, a setup or the root.
+    pub node: NodeId,
+    /// Who is to play.
+    pub color: Color,
+}
+
+/// A move of the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// Its node.
+    pub node: NodeId,
+    /// Whose it is.
+    pub color: Color,
+    /// Where the stone goes.
+    pub cell: Cell,
+    /// Its number on the way to it, from 1.
+    pub number: u32,
+    /// The situation in which it was played.
+    pub before: usize,
+    /// The one that it leads to.
+    pub after: usize,
+    /// Whether it is on the main line.
+    pub is_main: bool,
+}
+
+/// What of a record is looked at.
+#[derive(Debug)]
+pub struct Course {
+    /// The rules of the game.
+    pub rules: Rules,
+    /// Whether the record says the komi.
+    pub komi_is_known: bool,
+    /// What is to be assessed, in the order of the game.
+    pub situations: Vec<Situation>,
+    /// The moves in the order of the record.
+    pub moves: Vec<Played>,
+    /// The first move or setup that could not be played, and why; nothing after it is looked at.
+    pub broken: Option<(NodeId, NoGame)>,
+    standing: Standing,
+}
+
+/// The rules of a game: those that it names, else Chinese ones with the komi that is usual there.
+fn rules(record: &Record) -> Rules {
+    let even = record.handicap().is_none_or(|stones| stones < 2);
+    let komi = Komi::from_half_points(if even { 15 } else { 1 }).expect("both are usual");
+    record.rules(Rules { komi, ..Rules::CHINESE })
+}
+
+impl Course {
+    /// The course of a record: its main line, or all of its lines.
+    ///
+    /// # Errors
+    /// Where no game can begin so.
+    pub fn of(record: &Record, variations: bool) -> Result<Course, NoGame> {
+        let standing = Standing::of(&record.tree);
+        let rules = rules(record);
+        let komi_is_known = record.info.rules.komi.is_some();
+        let (situations, moves, broken) = (Vec::new(), Vec::new(), None);
+        let mut course = Course { rules, komi_is_known, situations, moves, broken, standing };
+        let root = record.tree.root();
+        course.game_at(record, Situation { node: root, color: Color::Black })?;
+        let main: Vec<NodeId> = record.tree.main_line(root).collect();
+        let nodes = if variations { record.tree.preorder().collect() } else { main.clone() };
+        let mut is_main = vec![false; record.tree.len()];
+        main.iter().for_each(|id| is_main[id.index()] = true);
+        course.walk(record, &nodes, &is_main);
+        Ok(course)
+    }
+
+    /// Notes what each node does, up to the first on the main line that cannot be played.
+    fn walk(&mut self, record: &Record, nodes: &[NodeId], is_main: &[bool]) {
+        let mut places: HashMap<Situation, usize> = HashMap::new();
+        let mut at: Option<(NodeId, Game)> = None;
+        let mut unplayable = vec![false; record.tree.len()];
+        for &id in nodes {
+            let above = record.tree.parent(id).is_some_and(|parent| unplayable[parent.index()]);
+            let played = if above { None } else { Some(self.played(record, id, at.take())) };
+            let Some(Ok(game)) = played else {
+                unplayable[id.index()] = true;
+                let why = played.and_then(Result::err);
+                self.broken = self.broken.or(why.map(|why| (id, why)));
+                continue;
+            };
+            let maker = self.standing.maker(id);
+            at = Some((maker, game));
+            if maker == id {
+                self.note(record, id, is_main[id.index()], &mut places);
+            }
+        }
+    }
+
+    fn note(
+        &mut self,
+        record: &Record,
+        id: NodeId,
+        is_main: bool,
+        places: &mut HashMap<Situation, usize>,
+    ) {
+        let after = Situation { node: id, color: next_player(record, id) };
+        let Event::Move { color, point } = record.tree.node(id).event else {
+            self.place(places, after);
+            return;
+        };
+        let before = Situation { node: self.standing.before(id), color };
+        let played = Played {
+            node: id,
+            color,
+            cell: point.map(|point| record.size.index(point) as u16),
+            number: self.standing.moves(id),
+            before: self.place(places, before),
+            after: self.place(places, after),
+            is_main,
+        };
+        self.moves.push(played);
+    }
+
+    fn place(&mut self, places: &mut HashMap<Situation, usize>, situation: Situation) -> usize {
+        *places.entry(situation).or_insert_with(|| {
+            self.situations.push(situation);
+            self.situations.len() - 1
+        })
+    }
+
+    /// The game at a node's maker, played on from where it was left if that is possible.
+    fn played(
+        &self,
+        record: &Record,
+        id: NodeId,
+        at: Option<(NodeId, Game)>,
+    ) -> Result<Game, NoGame> {
+        let maker = self.standing.maker(id);
+        match (at, &record.tree.node(id).event) {
+            (Some((there, game)), _) if there == maker => Ok(game),
+            (Some((there, mut game)), &Event::Move { color, point })
+                if there == self.standing.before(id) =>
+            {
+                let number = game.turns().len() + 1;
+                play(&mut game, color, point, number).map(|()| game)
+            }
+            _ => self.line(record, maker),
+        }
+    }
+
+    /// The game that leads to a situation, under the rules of the record.
+    ///
+    /// # Errors
+    /// Where it cannot be played.
+    pub fn game_at(&self, record: &Record, situation: Situation) -> Result<Game, NoGame> {
+        let mut game = self.line(record, situation.node)?;
+        game.set_rules(self.rules);
+        game.set_to_play(situation.color);
+        Ok(game)
+    }
+
+    /// The game that leads to a maker, under rules that allow what any do: from the last stones that
+    /// were set up, or from the start.
+    fn line(&self, record: &Record, maker: NodeId) -> Result<Game, NoGame> {
+        let size = record.size.playable().ok_or(NoGame::Size(record.size))?;
+        let line = self.standing.line_to(maker);
+        let is_setup = |id: &NodeId| !matches!(record.tree.node(*id).event, Event::Move { .. });
+        let start = line.iter().rposition(is_setup).unwrap_or(0);
+        let position = position_at(record, line[start]);
+        let stones: Vec<(Color, crate::go::Point)> =
+            position.stones().map(|(point, color)| (color, point.on(size))).collect();
+        let rules = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..self.rules };
+        let color = next_player(record, line[start]);
+        let mut game = Game::setup(size, rules, &stones, color).map_err(NoGame::Setup)?;
+        for (i, id) in line[start + 1..].iter().enumerate() {
+            if let Event::Move { color, point } = record.tree.node(*id).event {
+                play(&mut game, color, point, i + 1)?;
+            }
+        }
+        Ok(game)
+    }
+
+    /// The nodes that make a situation, the root first.
+    pub fn line_to(&self, situation: Situation) -> Vec<NodeId> {
+        self.standing.line_to(situation.node)
+    }
+
+    /// The node whose position stands at a node, and the one whose position stood before that.
+    pub fn makers(&self, id: NodeId) -> (NodeId, NodeId) {
+        let maker = self.standing.maker(id);
+        (maker, self.standing.before(maker))
+    }
+}
+
+fn play(game: &mut Game, color: Color, at: Option<Point>, number: usize) -> Result<(), NoGame> {
+    let Some(point) = at else {
+        game.play(color, Move::Pass).expect("a pass is always legal");
+        return Ok(());
+    };
+    let mv = Move::Play(point.on(game.size()));
+    game.play(color, mv).map_err(|why| NoGame::Illegal { number, point, why })
+}
+
+/// Who plays after a node: whoever does so in the record, else whom it names, else the other colour
+/// than the last, else White after a handicap.
+fn next_player(record: &Record, id: NodeId) -> Color {
+    let tree = &record.tree;
+    let below = tree.main_line(id).skip(1).find_map(|id| match tree.node(id).event {
+        Event::Move { color, .. } => Some(color),
+        _ => None,
+    });
+    let notes = tree.node(id).notes();
+    let last = match tree.node(id).event {
+        Event::Move { color, .. } => Some(!color),
+        _ => None,
+    };
+    let after_handicap = record.handicap().is_some_and(|stones| stones > 1);
+    let at_start = if after_handicap { Color::White } else { Color::Black };
+    below.or(notes.to_play).or(notes.problem).or(last).unwrap_or(at_start)
+}

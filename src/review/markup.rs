@@ -1,0 +1,83 @@
+//! HTML as text: what is said in two languages, what users wrote made harmless, and templates.
+//!
+//! It does not know what pages say. Every text of a record goes through [`escaped`].
+
+use std::fmt::Write;
+
+/// A text that stands for itself in HTML, in an attribute too.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text of a record, whose direction does not spread to what stands beside it.
+pub fn quoted(text: &str) -> String {
+    format!("<bdi>{}</bdi>", escaped(text))
+}
+
+/// JSON that can stand in a `script` element: nothing in it ends that, or begins a comment.
+pub fn embedded(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text in both languages, of which the page shows one.
+pub fn both(chinese: &str, english: &str) -> String {
+    format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
+}
+
+/// A template with each `{{name}}` replaced once: what is put in is not looked at again.
+pub fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, behind) = after.split_once("}}").unwrap_or((after, ""));
+        let part = parts.iter().find(|(known, _)| *known == name);
+        debug_assert!(part.is_some(), "nothing fills {name}");
+        out.push_str(before);
+        out.push_str(part.map_or("", |(_, text)| text));
+        rest = behind;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_users_wrote_stays_text() {
+        assert_eq!(escaped("<b a='\"'>&\u{0}"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\u{FFFD}");
+        let json = serde_json::json!({ "a": "</script><!--\u{2028}" }).to_string();
+        let safe = embedded(&json);
+        assert_eq!(safe, r#"{"a":"\u003c/script\u003e\u003c!--\u2028"}"#);
+        let back: serde_json::Value = serde_json::from_str(&safe).expect("JSON still");
+        assert_eq!(back["a"], "</script><!--\u{2028}");
+    }
+
+    #[test]
+    fn templates_are_filled_once() {
+        let text = filled("<{{a}}|{{b}}|{{a}}>", &[("a", "{{b}}"), ("b", "1")]);
+        assert_eq!(text, "<{{b}}|1|{{b}}>");
+    }
+}

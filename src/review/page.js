@@ -1,0 +1,123 @@
+// What people do: keys, buttons, touch, charts, links. It follows page_drawing.js in the
+// same script; without it the page stays as it is.
+
+// --- what people do -------------------------------------------------------------------------
+
+const toWorst = (direction) => {
+  const here = chartPlace();
+  const ahead = worst.filter((place) => (place - here) * direction > 0);
+  if (!ahead.length) return;
+  path = main;
+  go(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
+};
+const showBest = () => {
+  const step = steps[path[at]];
+  if (shown) show(shown.from, shown.line);
+  else if (step.choices.length) show(path[at], step.choices[0][3]);
+};
+const flip = (id) => {
+  $(id).checked = !$(id).checked;
+  draw();
+};
+const KEYS = {
+  ArrowLeft: () => go(at - 1),
+  ArrowRight: () => go(at + 1),
+  ArrowUp: () => toWorst(-1),
+  ArrowDown: () => toWorst(1),
+  PageUp: () => go(at - 10),
+  PageDown: () => go(at + 10),
+  Home: () => go(0),
+  End: () => go(path.length - 1),
+  o: () => flip("show-owned"),
+  c: () => flip("show-choices"),
+  v: showBest,
+  Escape: () => { shown = null; draw(); },
+};
+document.addEventListener("keydown", (event) => {
+  const isChoice = event.target.matches("input[type=radio]");
+  if (event.ctrlKey || event.metaKey || event.altKey || isChoice) return;
+  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+$("first").addEventListener("click", KEYS.Home);
+$("back").addEventListener("click", KEYS.ArrowLeft);
+$("forth").addEventListener("click", KEYS.ArrowRight);
+$("last").addEventListener("click", KEYS.End);
+$("previous-worst").addEventListener("click", KEYS.ArrowUp);
+$("next-worst").addEventListener("click", KEYS.ArrowDown);
+$("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+$("show-owned").addEventListener("change", draw);
+$("show-choices").addEventListener("change", draw);
+
+// A swipe across the board is a step.
+let touched = null;
+const stage = document.querySelector(".board");
+stage.addEventListener("touchstart", (event) => {
+  const touch = event.touches[0];
+  touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+}, { passive: true });
+stage.addEventListener("touchend", (event) => {
+  if (!touched) return;
+  const touch = event.changedTouches[0];
+  const [x, y] = [touch.clientX - touched[0], touch.clientY - touched[1]];
+  touched = null;
+  if (Math.abs(x) > 30 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? at + 1 : at - 1);
+});
+
+// The charts: hover tells, a tap or a drag jumps.
+for (const chart of document.querySelectorAll(".chart")) {
+  const plot = chart.querySelector(".plot");
+  const hover = plot.appendChild(make("i", { className: "cursor hover" }));
+  const placeOf = (event) => {
+    const box = plot.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    return Math.round(Math.max(0, Math.min(1, share)) * (main.length - 1));
+  };
+  const tell = (place) => {
+    const [winrate, points] = steps[main[place]].value;
+    const value = chart.dataset.chart === "winrate" ? percent(winrate) : lead(points);
+    chart.querySelector("output").textContent = `${place}: ${value}`;
+  };
+  let isHeld = false;
+  const jump = (event) => {
+    path = main;
+    go(placeOf(event));
+  };
+  plot.addEventListener("pointerdown", (event) => {
+    isHeld = true;
+    plot.setPointerCapture(event.pointerId);
+    jump(event);
+  });
+  plot.addEventListener("pointermove", (event) => {
+    if (isHeld) return jump(event);
+    const place = placeOf(event);
+    hover.style.display = "block";
+    hover.style.left = (100 * place) / Math.max(1, main.length - 1) + "%";
+    tell(place);
+  });
+  const end = () => { isHeld = false; };
+  plot.addEventListener("pointerup", end);
+  plot.addEventListener("pointercancel", end);
+  plot.addEventListener("pointerleave", () => {
+    hover.style.display = "none";
+    drawCharts(steps[path[at]]);
+  });
+}
+
+// Links to moves, in the lists and in the address.
+const byNumber = new Map(main.map((step, place) => ["#m" + steps[step].number, place]));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='#m']");
+  if (!link || !byNumber.has(link.hash)) return;
+  event.preventDefault();
+  history.replaceState(null, "", link.hash);
+  path = main;
+  go(byNumber.get(link.hash));
+  document.querySelector(".stage").scrollIntoView({ behavior: "smooth", block: "start" });
+});
+
+document.documentElement.classList.add("live");
+$("panel").hidden = false;
+go(byNumber.has(location.hash) ? byNumber.get(location.hash) : main.length - 1);

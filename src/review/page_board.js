@@ -1,0 +1,92 @@
+// The game, figures and words, and the board: who captures what.
+
+const game = JSON.parse(document.getElementById("game").textContent);
+const { size, steps, main, worst } = game;
+const CELL = 32;
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+const SVG = "http://www.w3.org/2000/svg";
+const $ = (id) => document.getElementById(id);
+
+// --- words and figures ----------------------------------------------------------------------
+
+const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+const both = (zh, en) => {
+  const fragment = document.createDocumentFragment();
+  fragment.append(make("span", { lang: "zh" }, zh), make("span", { lang: "en" }, en));
+  return fragment;
+};
+const drawn = (tag, attributes, ...children) => {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+const tenths = (number) => (Math.round(Math.abs(number)) / 10).toFixed(1);
+const percent = (share) => tenths(share / 10) + "\u00a0%";
+const lead = (ofBlack) => (ofBlack < 0 ? "W+" : "B+") + tenths(ofBlack / 10);
+const vertex = (cell) =>
+  cell === null ? "pass" : LETTERS[cell % size] + (size - Math.floor(cell / size));
+const stone = (color) => make("i", { className: color === 1 ? "stone black" : "stone white" });
+
+// --- the board ------------------------------------------------------------------------------
+
+const neighbours = (cell) => {
+  const x = cell % size;
+  const beside = [];
+  if (x > 0) beside.push(cell - 1);
+  if (x < size - 1) beside.push(cell + 1);
+  if (cell >= size) beside.push(cell - size);
+  if (cell < size * (size - 1)) beside.push(cell + size);
+  return beside;
+};
+/** The stones of a chain, or nothing where it has a liberty. */
+const captured = (board, start) => {
+  const chain = [start];
+  const seen = new Set(chain);
+  for (const at of chain) {
+    for (const next of neighbours(at)) {
+      if (board[next] === 0) return [];
+      if (board[next] === board[start] && !seen.has(next)) {
+        seen.add(next);
+        chain.push(next);
+      }
+    }
+  }
+  return chain;
+};
+/** The board after a move. */
+const after = (board, color, cell) => {
+  const next = board.slice();
+  if (cell === null) return next;
+  next[cell] = color;
+  for (const beside of neighbours(cell)) {
+    if (next[beside] === 3 - color) for (const dead of captured(next, beside)) next[dead] = 0;
+  }
+  for (const dead of captured(next, cell)) next[dead] = 0;
+  return next;
+};
+const boards = new Map();
+const boardAt = (place) => {
+  const missing = [];
+  let at = place;
+  while (!boards.has(at) && steps[at].board === undefined) {
+    missing.push(at);
+    at = steps[at].from;
+  }
+  if (!boards.has(at)) boards.set(at, Array.from(steps[at].board, Number));
+  let board = boards.get(at);
+  for (const step of missing.reverse()) {
+    board = after(board, ...steps[step].move);
+    boards.set(step, board);
+  }
+  return board;
+};
+const centre = (cell) => [CELL * ((cell % size) + 1), CELL * (Math.floor(cell / size) + 1)];
+const use = (color, cell, extra = {}) => {
+  const [x, y] = centre(cell);
+  return drawn("use", { href: color === 1 ? "#b" : "#w", x, y, ...extra });
+};

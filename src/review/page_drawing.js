@@ -1,0 +1,250 @@
+// What is shown of the step that the reader is at. It follows page_board.js in the same script.
+
+// --- where we are ---------------------------------------------------------------------------
+
+let path = main;
+let at = path.length - 1;
+/** The variation that is shown: the step it begins at, and its moves. */
+let shown = null;
+
+const children = steps.map(() => []);
+steps.forEach((step, place) => {
+  if (step.from !== undefined) children[step.from].push(place);
+});
+const go = (place) => {
+  at = Math.max(0, Math.min(path.length - 1, place));
+  shown = null;
+  draw();
+};
+/** Goes along another branch from here on. */
+const follow = (child) => {
+  if (main.includes(child)) {
+    path = main;
+    at = main.indexOf(child);
+  } else {
+    path = path.slice(0, at + 1);
+    for (let next = child; next !== undefined; next = children[next][0]) path.push(next);
+    at += 1;
+  }
+  shown = null;
+  draw();
+};
+const show = (from, line) => {
+  const same = shown && shown.from === from && shown.line === line;
+  shown = same ? null : { from, line };
+  draw();
+};
+
+// --- drawing --------------------------------------------------------------------------------
+
+const drawStones = (board) => {
+  const stones = [];
+  board.forEach((color, cell) => color && stones.push(use(color, cell)));
+  $("stones").replaceChildren(...stones);
+};
+/** Whose each point will be: points are tinted, and so are stones that are likely to die. */
+const drawOwned = (step, board) => {
+  const below = [];
+  const above = [];
+  if ($("show-owned").checked) {
+    Array.from(step.owned).forEach((letter, cell) => {
+      const share = (letter.charCodeAt(0) - 107) / 10;
+      if (Math.abs(share) < 0.15) return;
+      const owner = share > 0 ? 1 : 2;
+      const isDying = board[cell] !== 0 && board[cell] !== owner;
+      const half = isDying ? CELL / 5 : CELL / 2;
+      const [x, y] = centre(cell);
+      (isDying ? above : below).push(drawn("rect", {
+        class: owner === 1 ? "black" : "white",
+        x: x - half, y: y - half, width: 2 * half, height: 2 * half,
+        opacity: (Math.abs(share) * (isDying ? 0.95 : 0.5)).toFixed(2),
+      }));
+    });
+  }
+  $("owned").replaceChildren(...below);
+  $("dying").replaceChildren(...above);
+};
+const text = (cell, words, color) => {
+  const [x, y] = centre(cell);
+  const name = color === 1 ? "on-black-text" : "on-white-text";
+  return drawn("text", { x, y: y + 0.5, class: name }, String(words));
+};
+const drawVariation = () => {
+  let board = boardAt(shown.from);
+  let color = steps[shown.from].turn;
+  const numbers = new Map();
+  shown.line.forEach((cell, i) => {
+    board = after(board, color, cell);
+    if (cell !== null) numbers.set(cell, i + 1);
+    color = 3 - color;
+  });
+  drawStones(board);
+  const marks = [];
+  for (const [cell, number] of numbers) {
+    if (board[cell]) marks.push(text(cell, number, board[cell]));
+  }
+  $("marks").replaceChildren(...marks);
+};
+const drawMarks = (step, board) => {
+  const marks = [];
+  const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
+  if ($("show-choices").checked) {
+    const most = step.choices.length ? step.choices[0][0] : 1;
+    step.choices.forEach(([visits, winrate, , line], i) => {
+      const cell = line[0];
+      const share = visits / Math.max(1, most);
+      if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
+      const [x, y] = centre(cell);
+      const weight = (0.3 + 0.65 * Math.sqrt(share)).toFixed(2);
+      const label = Math.round(winrate / 100);
+      const mark = drawn("g", { class: i ? "choice" : "choice first", style: `--weight:${weight}` },
+        drawn("circle", { cx: x, cy: y, r: 13.5 }),
+        drawn("text", { x, y: y + 0.5 }, String(label)));
+      mark.addEventListener("click", () => show(path[at], line));
+      marks.push(mark);
+    });
+  }
+  if (next && next[1] !== null) {
+    const [x, y] = centre(next[1]);
+    marks.push(drawn("circle", { class: "next", cx: x, cy: y, r: 15 }));
+  }
+  if (step.move && step.move[1] !== null) {
+    const [color, cell] = step.move;
+    const [cx, cy] = centre(cell);
+    marks.push(drawn("circle", { class: color === 1 ? "played on-black" : "played on-white", cx, cy, r: 7 }));
+  }
+  $("marks").replaceChildren(...marks);
+};
+const caption = (step) => {
+  const parts = [];
+  if (shown) {
+    parts.push(both("变化:", "Variation: "), shown.line.map(vertex).join(" "));
+  } else if (step.move) {
+    const [color, cell] = step.move;
+    const move = cell === null ? both("停一手", "pass") : vertex(cell);
+    parts.push(both(`第 ${step.number} 手 `, `Move ${step.number} `), stone(color), make("b", {}, move));
+  } else {
+    parts.push(both("开局", "The start"));
+  }
+  $("caption").replaceChildren(...parts);
+};
+const GRADES = [
+  [2000, "very-bad", "大失着", "A blunder"],
+  [1000, "bad", "失着", "A mistake"],
+  [500, "doubtful", "疑问手", "Doubtful"],
+  [200, "slight", "略损", "A slip"],
+  [0, "fine", "尚可", "Fine"],
+];
+const judge = (step) => {
+  const box = $("judged");
+  box.className = "";
+  if (!step.judged) {
+    box.replaceChildren(make("p", { className: "details" }, both("从这里开始。按 → 前进。", "The game starts here. Go on with →.")));
+    return;
+  }
+  const { before, after: worth, loss, rank, searched, best } = step.judged;
+  const agrees = rank === 1;
+  const [, name, zh, en] = GRADES.find(([least]) => loss[0] >= least);
+  box.className = agrees ? "agrees" : name;
+  const [color, cell] = step.move;
+  const what = make("p", {}, stone(color), make("b", {}, cell === null ? both("停一手", "Pass") : vertex(cell)), " · ");
+  what.append(make("span", { className: "grade" }, agrees ? both("与首选一致", "The engine’s choice") : both(zh, en)));
+  if (!agrees && (loss[0] >= 50 || loss[1] >= 50)) {
+    what.append(both(`,损失 ${percent(loss[0])}、${tenths(loss[1] / 10)} 目`,
+      `: ${percent(loss[0])} and ${tenths(loss[1] / 10)} points lost`));
+  }
+  const details = make("p", { className: "details" },
+    both(`胜率 ${percent(before[0])} → ${percent(worth[0])}`, `Winrate ${percent(before[0])} → ${percent(worth[0])}`));
+  if (rank) {
+    details.append(both(`,搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
+  } else {
+    details.append(both(",未被搜索", ", not searched"));
+  }
+  box.replaceChildren(what, details);
+  if (!agrees && best.length && step.from !== undefined) {
+    const button = make("button", { type: "button", id: "better" }, vertex(best[0]));
+    button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === best)));
+    button.addEventListener("click", () => show(step.from, best));
+    box.append(make("p", { className: "details" }, both("宜下 ", "Better: "), button));
+  }
+};
+const tabulate = (step) => {
+  const total = step.choices.reduce((sum, [visits]) => sum + visits, 0) || 1;
+  const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
+  const sign = step.turn === 1 ? 1 : -1;
+  const rows = step.choices.map(([visits, winrate, points, line]) => {
+    const row = make("tr", { tabIndex: 0 },
+      make("td", {}, vertex(line[0])),
+      make("td", {}, percent(winrate)),
+      make("td", {}, lead(points * sign)),
+      make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
+      make("td", { className: "variation" }, line.slice(1).map(vertex).join(" ")));
+    row.classList.toggle("is-next", Boolean(next && next[1] === line[0]));
+    row.classList.toggle("shown", Boolean(shown && shown.line === line));
+    row.addEventListener("click", () => show(path[at], line));
+    row.addEventListener("keydown", (event) => event.key === "Enter" && show(path[at], line));
+    return row;
+  });
+  $("choices").tBodies[0].replaceChildren(...rows);
+};
+const drawBranches = () => {
+  const choices = children[path[at]];
+  const buttons = choices.length < 2 && path === main ? [] : choices.map((child) => {
+    const button = make("button", { type: "button" }, stone(steps[child].move[0]), vertex(steps[child].move[1]));
+    button.setAttribute("aria-pressed", String(path[at + 1] === child));
+    button.addEventListener("click", () => follow(child));
+    return button;
+  });
+  if (path !== main) {
+    const fork = path.findIndex((step, i) => step !== main[i]);
+    const button = make("button", { type: "button" }, both("回到主线", "Back to the game"));
+    button.addEventListener("click", () => { path = main; go(fork - 1); });
+    buttons.push(button);
+  }
+  $("branches").replaceChildren(...buttons);
+};
+const chartPlace = () => {
+  const place = main.indexOf(path[at]);
+  return place >= 0 ? place : path.findIndex((step, i) => step !== main[i]) - 1;
+};
+const drawCharts = (step) => {
+  const left = (100 * chartPlace()) / Math.max(1, main.length - 1) + "%";
+  for (const chart of document.querySelectorAll(".chart")) {
+    const cursor = chart.querySelector(".cursor");
+    cursor.style.display = "block";
+    cursor.style.left = left;
+    const [winrate, points] = step.value;
+    chart.querySelector("output").textContent = chart.dataset.chart === "winrate" ? percent(winrate) : lead(points);
+  }
+};
+const worstCards = Array.from(document.querySelectorAll(".worst li"));
+const drawWorst = () => {
+  const place = path === main ? worst.indexOf(at) : -1;
+  worstCards.forEach((card, i) => card.classList.toggle("now", i === place));
+  const here = chartPlace();
+  $("previous-worst").disabled = !worst.some((other) => other < here);
+  $("next-worst").disabled = !worst.some((other) => other > here);
+};
+const draw = () => {
+  const step = steps[path[at]];
+  const board = boardAt(path[at]);
+  drawOwned(step, board);
+  if (shown) {
+    drawVariation();
+  } else {
+    drawStones(board);
+    drawMarks(step, board);
+  }
+  caption(step);
+  judge(step);
+  tabulate(step);
+  drawBranches();
+  drawCharts(step);
+  drawWorst();
+  $("comment").hidden = !step.comment;
+  $("comment").textContent = step.comment || "";
+  $("slider").max = path.length - 1;
+  $("slider").value = at;
+  $("first").disabled = $("back").disabled = at === 0;
+  $("last").disabled = $("forth").disabled = at === path.length - 1;
+};

@@ -1,0 +1,259 @@
+//! The run over many games: workers take one situation after the other, and whoever finishes a game
+//! writes it.
+//!
+//! It does not know what is written. What comes out depends on no order: each situation is assessed
+//! by itself, and each game written by itself.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::arguments::{Form, ReviewArguments};
+use super::assessment::{Assessment, Assessor};
+use super::findings::findings;
+use super::index;
+use super::journal::{Journal, Key};
+use super::page::Tongues;
+use super::progress::Progress;
+use super::subject::{Subject, Subjects};
+use super::summary::Summary;
+use super::words;
+use super::writing::Review;
+use crate::halt::Halt;
+use crate::record_commands::{self, Outcome};
+use crate::record_file;
+
+/// A game with what is known of its situations.
+struct Game {
+    subject: Subject,
+    keys: Vec<Key>,
+    assessments: Mutex<Vec<Option<Assessment>>>,
+    missing: AtomicUsize,
+    /// What is told of it in the end.
+    told: Mutex<Option<Told>>,
+}
+
+/// What is told of a game when all are done.
+struct Told {
+    /// The line on the standard output.
+    verdict: String,
+    /// The line in the index.
+    row: String,
+}
+
+/// A review under way.
+pub struct Run<'a> {
+    arguments: &'a ReviewArguments,
+    games: Vec<Game>,
+    /// The situations that have to be assessed, by game and place.
+    tasks: Vec<(usize, usize)>,
+    journal: Journal,
+    progress: Progress,
+    halt: Halt,
+    next: AtomicUsize,
+    finished: AtomicUsize,
+    is_faulty: AtomicBool,
+    /// Why it cannot go on.
+    failure: Mutex<Option<String>>,
+}
+
+impl<'a> Run<'a> {
+    /// Reads the games, and what is known of them from a run before.
+    pub fn begin(arguments: &'a ReviewArguments) -> Result<Run<'a>, String> {
+        let files = record_commands::with_folders_opened(&arguments.files)?;
+        let subjects = Subjects::read(&files, arguments.variations);
+        let folder = &arguments.output;
+        let cannot = |error: std::io::Error| format!("{}: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(cannot)?;
+        refuse_to_overwrite(&files, &subjects.list, arguments)?;
+        let journal = Journal::open(folder, arguments.resume).map_err(cannot)?;
+        for fault in &subjects.faults {
+            eprintln!("tianyuan review: {fault}");
+        }
+        for (name, findings) in &subjects.findings {
+            for line in record_commands::lines(name, findings, arguments.language()) {
+                log::info!("{line}");
+            }
+        }
+        let games: Vec<Game> =
+            subjects.list.into_iter().map(|s| Game::new(s, arguments, &journal)).collect();
+        let missing = |(number, game): (usize, &Game)| {
+            let places = game.missing_places().into_iter();
+            places.map(move |place| (number, place)).collect::<Vec<_>>()
+        };
+        let tasks: Vec<(usize, usize)> = games.iter().enumerate().flat_map(missing).collect();
+        let positions: usize = games.iter().map(|game| game.keys.len()).sum();
+        let progress = Progress::new(games.len(), positions, positions - tasks.len());
+        Ok(Run {
+            arguments,
+            games,
+            tasks,
+            journal,
+            progress,
+            halt: Halt::default(),
+            next: AtomicUsize::new(0),
+            finished: AtomicUsize::new(0),
+            is_faulty: AtomicBool::new(!subjects.faults.is_empty()),
+            failure: Mutex::new(None),
+        })
+    }
+
+    /// Reviews the games, writes them, and tells what they came to.
+    pub fn run(self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+        self.halt.on_interrupt();
+        for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
+            self.finish(game);
+        }
+        thread::scope(|scope| {
+            for _ in 0..self.arguments.jobs.get().min(self.tasks.len()) {
+                scope.spawn(|| self.work());
+            }
+        });
+        self.progress.end();
+        let told = |game: &Game| held(&game.told).take();
+        let told: Vec<Told> = self.games.iter().filter_map(told).collect();
+        told.iter().for_each(|told| tell(&told.verdict));
+        let failure = held(&self.failure).take();
+        if let Some(reason) = failure {
+            return Err(reason);
+        }
+        if self.halt.is_wished() {
+            return Err("it was interrupted; --resume goes on from here".into());
+        }
+        if self.games.len() > 1 && self.arguments.format.contains(&Form::Html) {
+            let rows: Vec<String> = told.into_iter().map(|told| told.row).collect();
+            let page = index::write(&rows, &Tongues::of(self.arguments));
+            self.write(&format!("{}.html", index::STEM), &page);
+        }
+        self.journal.remove();
+        Ok(if self.is_faulty.into_inner() { Outcome::Faulty } else { Outcome::Clean })
+    }
+
+    /// Assesses one situation after the other, until none is left.
+    fn work(&self) {
+        let mut assessor = Assessor::new(self.arguments.effort(), self.arguments.seed);
+        while let Some(&(number, place)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
+        {
+            let game = &self.games[number];
+            let Some(assessment) = game.assess(place, &mut assessor, &self.halt) else { return };
+            if let Err(error) = self.journal.note(game.keys[place], &assessment) {
+                self.fail(&format!("the journal cannot be written: {error}"));
+                return;
+            }
+            self.progress.advance();
+            if game.keep(place, assessment) {
+                self.finish(game);
+            }
+        }
+    }
+
+    /// Ends the run, for a reason that is told.
+    fn fail(&self, reason: &str) {
+        let mut failure = held(&self.failure);
+        failure.get_or_insert_with(|| reason.into());
+        self.halt.wish();
+    }
+
+    /// Writes a game of which all is known, and forgets it.
+    fn finish(&self, game: &Game) {
+        let known = std::mem::take(&mut *held(&game.assessments));
+        let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
+        let subject = &game.subject;
+        let findings = findings(&subject.course, &assessments, subject.record.size);
+        let summary = Summary::of(&findings);
+        let review = Review {
+            subject,
+            assessments: &assessments,
+            findings: &findings,
+            summary: &summary,
+            arguments: self.arguments,
+        };
+        for form in &self.arguments.format {
+            self.write(&file_name(subject, *form), &review.written(*form));
+        }
+        let verdict = words::verdict(&subject.name, &summary, self.arguments.language());
+        let told = Told { verdict, row: index::row(&review) };
+        *held(&game.told) = Some(told);
+        self.progress.show_games(self.finished.fetch_add(1, Ordering::Relaxed) + 1);
+    }
+
+    /// Writes a file; the run goes on where that fails.
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.arguments.output.join(name);
+        if let Err(error) = record_file::write(&path, bytes) {
+            self.progress.tell(&format!("tianyuan review: {}: {error}", path.display()));
+            self.is_faulty.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Game {
+    fn new(subject: Subject, arguments: &ReviewArguments, journal: &Journal) -> Game {
+        let Subject { record, course, .. } = &subject;
+        let (effort, seed) = (arguments.effort(), arguments.seed);
+        let key = |&situation| Key::of(record, course, situation, effort, seed);
+        let keys: Vec<Key> = course.situations.iter().map(key).collect();
+        let area = record.size.area();
+        let known: Vec<Option<Assessment>> =
+            keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
+        let missing = known.iter().filter(|known| known.is_none()).count();
+        Game {
+            subject,
+            keys,
+            assessments: Mutex::new(known),
+            missing: AtomicUsize::new(missing),
+            told: Mutex::new(None),
+        }
+    }
+
+    fn missing_places(&self) -> Vec<usize> {
+        let known = held(&self.assessments);
+        (0..known.len()).filter(|&place| known[place].is_none()).collect()
+    }
+
+    fn assess(&self, place: usize, assessor: &mut Assessor, halt: &Halt) -> Option<Assessment> {
+        let Subject { record, course, .. } = &self.subject;
+        let situation = course.situations[place];
+        let game = course.game_at(record, situation).expect("the course was played through");
+        assessor.assess(game, situation.color, halt)
+    }
+
+    /// Keeps what was found; answers whether it was the last that was missing.
+    fn keep(&self, place: usize, assessment: Assessment) -> bool {
+        let mut known = held(&self.assessments);
+        known[place] = Some(assessment);
+        self.missing.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+/// What a mutex holds. Whoever panicked while it was held ends the program anyway.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn file_name(subject: &Subject, form: Form) -> String {
+    format!("{}.{}", subject.stem, form.extension())
+}
+
+/// Refuses to write over what is read.
+fn refuse_to_overwrite(
+    files: &[PathBuf],
+    subjects: &[Subject],
+    arguments: &ReviewArguments,
+) -> Result<(), String> {
+    let read: Vec<_> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+    for subject in subjects {
+        for form in &arguments.format {
+            let path = arguments.output.join(file_name(subject, *form));
+            if path.canonicalize().is_ok_and(|path| read.contains(&path)) {
+                return Err(format!(
+                    "{}: it would be written over; choose another folder with -o",
+                    path.display()
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,296 @@
+// Opens the page of a review in headless Chromium and uses it: steps, charts, variations, languages,
+// touch; no error in the console, nothing asked of the network. Screenshots go where it is told.
+//
+//   node tests/clients/review_page.js target/release/tianyuan [FOLDER] [RECORD]
+//
+// It needs Chromium (`apt-get install chromium-headless-shell`, or CHROMIUM=/path/to/it) and says
+// SKIPPED where there is none. It speaks the DevTools protocol over a pipe, so that it needs no package.
+"use strict";
+const assert = require("node:assert");
+const { spawn, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+
+const NAMES = [
+  process.env.CHROMIUM, "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+  "google-chrome-stable", "chrome",
+];
+const works = (name) => name && spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
+const browser = NAMES.find(works);
+if (!browser) {
+  console.log("SKIPPED: it needs Chromium, and none of these runs: " + NAMES.filter(Boolean).join(", "));
+  process.exit(0);
+}
+const [engine, folder = fs.mkdtempSync(path.join(os.tmpdir(), "tianyuan-page-")), record] =
+  process.argv.slice(2);
+assert(engine, "usage: node review_page.js TIANYUAN [FOLDER] [RECORD]");
+
+// A ko, captures, a variation, a pass, and names that would like to be more than that.
+const GAME = `(;GM[1]FF[4]SZ[9]KM[7]GN[</script><script>document.title="hacked"</script>]
+PB[<img src=x onerror="document.title='hacked'">古力]PW[&quot;Ада&lt;]RE[B+5]
+;B[ee];W[ec];B[gc];W[ge];B[ed];W[dc]C[<b>A remark</b> with "quotes" & a line
+break];B[gd];W[dd];B[de];W[ce];B[cf];W[be];B[bf];W[fe]
+(;B[ff];W[ef];B[eg];W[df];B[dg];W[fd];B[cd];W[bd];B[fc];W[hd];B[hc];W[he];B[hf];W[gf];B[fg];W[hg];B[gg];W[hh]
+;B[gh];W[cc];B[];W[])
+(;B[fd];W[ff];B[ef]))
+`;
+
+/** The DevTools protocol over file descriptors 3 and 4: JSON, each ended by a zero byte. */
+class Browser {
+  constructor() {
+    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+      "--remote-debugging-pipe", "--force-color-profile=srgb", "about:blank"];
+    this.process = spawn(browser, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.waiting = new Map();
+    this.listeners = [];
+    this.next = 1;
+    let rest = "";
+    this.process.stdio[4].setEncoding("utf8").on("data", (text) => {
+      const parts = (rest + text).split("\0");
+      rest = parts.pop();
+      for (const part of parts) this.hear(JSON.parse(part));
+    });
+  }
+
+  hear(message) {
+    const waiting = this.waiting.get(message.id);
+    if (!waiting) return this.listeners.forEach((listener) => listener(message));
+    this.waiting.delete(message.id);
+    if (message.error) waiting.reject(new Error(JSON.stringify(message.error)));
+    else waiting.resolve(message.result);
+  }
+
+  ask(method, params = {}, sessionId = undefined) {
+    const id = this.next++;
+    this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+}
+
+/** A tab that notes what it complains of and asks for. */
+class Tab {
+  static async open(browser, { width, height, mobile, dark, script = true, language = "en-GB" }) {
+    const tab = new Tab();
+    tab.browser = browser;
+    tab.complaints = [];
+    tab.requests = [];
+    const { targetId } = await browser.ask("Target.createTarget", { url: "about:blank" });
+    const attached = await browser.ask("Target.attachToTarget", { targetId, flatten: true });
+    tab.session = attached.sessionId;
+    browser.listeners.push((message) => tab.note(message));
+    for (const domain of ["Page", "Runtime", "Log", "Network"]) await tab.ask(`${domain}.enable`);
+    await tab.ask("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: mobile ? 2 : 1, mobile });
+    await tab.ask("Emulation.setTouchEmulationEnabled", { enabled: mobile });
+    const scheme = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
+    await tab.ask("Emulation.setEmulatedMedia", { features: [scheme, { name: "prefers-reduced-motion", value: "reduce" }] });
+    await tab.ask("Emulation.setScriptExecutionDisabled", { value: !script });
+    await tab.ask("Emulation.setUserAgentOverride", { userAgent: "test", acceptLanguage: language });
+    return tab;
+  }
+
+  note({ sessionId, method, params }) {
+    if (sessionId !== this.session) return;
+    if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description);
+    if (method === "Runtime.consoleAPICalled") this.complaints.push(JSON.stringify(params.args));
+    if (method === "Log.entryAdded") this.complaints.push(params.entry.text);
+    if (method === "Network.requestWillBeSent" && !params.request.url.startsWith("data:")) {
+      this.requests.push(params.request.url);
+    }
+    if (method === "Page.loadEventFired") this.loaded?.();
+  }
+
+  ask(method, params) {
+    return this.browser.ask(method, params, this.session);
+  }
+
+  async visit(file) {
+    const loaded = new Promise((resolve) => { this.loaded = resolve; });
+    await this.ask("Page.navigate", { url: pathToFileURL(file).href });
+    await loaded;
+  }
+
+  async look(expression) {
+    const answer = await this.ask("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    if (answer.exceptionDetails) throw new Error(expression + ": " + JSON.stringify(answer.exceptionDetails));
+    return answer.result.value;
+  }
+
+  async press(key) {
+    for (const type of ["keyDown", "keyUp"]) await this.ask("Input.dispatchKeyEvent", { type, key });
+  }
+
+  async click(selector, share = [0.5, 0.5]) {
+    const [x, y] = await this.look(`(() => { const e = document.querySelector(${JSON.stringify(selector)});
+      e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect();
+      return [b.x + b.width * ${share[0]}, b.y + b.height * ${share[1]}]; })()`);
+    for (const type of ["mousePressed", "mouseReleased"]) {
+      await this.ask("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+  }
+
+  async swipe(selector, by) {
+    const [x, y] = await this.look(`(() => { const e = document.querySelector(${JSON.stringify(selector)});
+      e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect();
+      return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+    const touch = (type, points) => this.ask("Input.dispatchTouchEvent", { type, touchPoints: points });
+    await touch("touchStart", [{ x, y }]);
+    await touch("touchMove", [{ x: x + by, y }]);
+    await touch("touchEnd", []);
+  }
+
+  async picture(name, whole = true) {
+    await this.look("scrollTo(0, 0)");
+    const { data } = await this.ask("Page.captureScreenshot", { format: "png", captureBeyondViewport: whole,
+      ...(whole ? { clip: await this.whole() } : {}) });
+    fs.writeFileSync(path.join(folder, name), Buffer.from(data, "base64"));
+  }
+
+  async whole() {
+    const { cssContentSize } = await this.ask("Page.getLayoutMetrics");
+    return { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 };
+  }
+}
+
+const DESKTOP = { width: 1280, height: 900, mobile: false, dark: false };
+const PHONE = { width: 390, height: 844, mobile: true, dark: true };
+const stones = "document.querySelectorAll('#stones use').length";
+const caption = "document.getElementById('caption').innerText.replace(/\\s+/g, ' ').trim()";
+const cursor = "parseFloat(document.querySelector('.cursor').style.left)";
+const overflow = "document.documentElement.scrollWidth - innerWidth";
+
+async function desktop(tab, page, own) {
+  await tab.visit(page);
+  const last = Number(await tab.look("document.getElementById('slider').value"));
+  const inTheEnd = await tab.look(stones);
+  await tab.press("Home");
+  assert.strictEqual(await tab.look(stones), 0, "the start is empty");
+  assert.strictEqual(await tab.look(cursor), 0);
+  for (let i = 0; i < last; i++) await tab.press("ArrowRight");
+  assert.strictEqual(await tab.look(stones), inTheEnd, "stepping captures what the record's reader captures");
+  assert.strictEqual(await tab.look(cursor), 100);
+  await tab.press("ArrowLeft");
+  assert.match(await tab.look(caption), new RegExp(`^Move ${last - 1} `));
+  await tab.press("End");
+
+  // A click in the middle of a chart is the middle of the game.
+  await tab.click("[data-chart=winrate] .plot", [0.5, 0.5]);
+  const middle = Number(await tab.look("document.getElementById('slider').value"));
+  assert(Math.abs(middle - last / 2) <= 1, `${middle} of ${last}`);
+  assert(await tab.look("document.querySelector('.curve.winrate .area').getBBox().width > 0"));
+
+  // A choice shows its variation with numbers, and goes away again.
+  await tab.click("#choices tbody tr");
+  assert.match(await tab.look(caption), /^Variation: /);
+  assert.strictEqual(await tab.look("document.querySelector('#marks text').textContent"), "1");
+  await tab.press("Escape");
+  assert.match(await tab.look(caption), /^Move /);
+  await tab.press("o");
+  assert(await tab.look("document.querySelectorAll('#owned rect').length > 5"), "ownership is shown");
+  await tab.picture("desktop.png");
+  await tab.press("o");
+
+  // The list of the worst moves jumps to them.
+  if (await tab.look("document.querySelectorAll('.worst a').length > 0")) {
+    const number = await tab.look("document.querySelector('.worst a b').textContent");
+    await tab.click(".worst a");
+    assert.match(await tab.look(caption), new RegExp(`^Move ${number} `));
+    assert(await tab.look("document.querySelector('.worst .now') !== null"));
+  }
+  await tab.click("label[for=zh]");
+  assert.match(await tab.look(caption), /^第 \d+ 手/);
+  await tab.picture("desktop-zh.png", false);
+  if (own) await ownGame(tab);
+  assert.notStrictEqual(await tab.look("document.title"), "hacked");
+}
+
+/** What is known of the game above: its captures, its variation, its names. */
+async function ownGame(tab) {
+  await tab.press("Home");
+  for (let i = 0; i < 14; i++) await tab.press("ArrowRight");
+  assert.strictEqual(await tab.look(stones), 14);
+  assert.strictEqual(await tab.look("document.querySelectorAll('#branches button').length"), 2);
+  await tab.click("#branches button:nth-child(2)");
+  assert.match(await tab.look(caption), /^第 15 手 F6/);
+  await tab.press("End");
+  assert.match(await tab.look(caption), /^第 17 手 E4/);
+  await tab.click("#branches button:last-child");
+  assert.match(await tab.look(caption), /^第 14 手/);
+  await tab.press("Home");
+  for (let i = 0; i < 6; i++) await tab.press("ArrowRight");
+  const remark = await tab.look("document.getElementById('comment').textContent");
+  assert.strictEqual(remark, "<b>A remark</b> with \"quotes\" & a line\nbreak");
+  assert.match(await tab.look("document.querySelector('h1').innerText"), /<img src=x onerror=.*>古力/);
+  assert(await tab.look("document.querySelector('.facts').innerText.includes('</script>')"));
+}
+
+async function phone(tab, page) {
+  await tab.visit(page);
+  assert.strictEqual(await tab.look("document.documentElement.lang"), "zh", "the browser's language");
+  assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
+  const small = await tab.look(`Array.from(document.querySelectorAll('.controls button')).filter((b) => {
+    const { width, height } = b.getBoundingClientRect(); return width < 40 || height < 40; }).length`);
+  assert.strictEqual(small, 0, "buttons are as large as a finger");
+  const before = await tab.look("document.getElementById('slider').value");
+  await tab.swipe("#board", 120);
+  assert.strictEqual(await tab.look("document.getElementById('slider').value"), String(before - 1));
+  await tab.swipe("#board", -120);
+  assert.strictEqual(await tab.look("document.getElementById('slider').value"), before);
+  await tab.click("#previous-worst");
+  await tab.picture("phone.png");
+}
+
+async function withoutScript(tab, page) {
+  await tab.visit(page);
+  await tab.picture("without-script.png");
+  const text = fs.readFileSync(page, "utf8");
+  assert(/<g id="stones"><use/.test(text), "the board stands there already");
+}
+
+/** The page that leads to those of several games. */
+async function index(tab, page) {
+  await tab.visit(page);
+  assert.strictEqual(await tab.look("document.querySelectorAll('.games tbody tr').length"), 2);
+  assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
+  await tab.picture("index.png", false);
+  const href = await tab.look("document.querySelector('.games tbody tr:nth-child(2) a').getAttribute('href')");
+  assert(fs.existsSync(path.join(path.dirname(page), decodeURIComponent(href))), href);
+}
+
+async function main() {
+  let file = record;
+  if (!file) {
+    file = path.join(folder, "game.sgf");
+    fs.writeFileSync(file, GAME);
+  }
+  const out = path.join(folder, "review");
+  const playouts = process.env.PLAYOUTS || "200";
+  const files = record ? [file] : [file, file];
+  const run = spawnSync(engine, ["review", ...files, "-o", out, "--playouts", playouts, "--variations"], { encoding: "utf8" });
+  assert.strictEqual(run.status, 0, run.stderr);
+  const page = path.join(out, path.parse(file).name + ".html");
+  const chromium = new Browser();
+  try {
+    const visits = [
+      [DESKTOP, (tab) => desktop(tab, page, !record)],
+      [{ ...PHONE, language: "zh-CN" }, (tab) => phone(tab, page)],
+      [{ ...DESKTOP, script: false }, (tab) => withoutScript(tab, page)],
+    ];
+    const list = path.join(out, "index.html");
+    if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
+    for (const [screen, visit, address = page] of visits) {
+      const tab = await Tab.open(chromium, screen);
+      await visit(tab);
+      assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
+      assert.deepStrictEqual(tab.requests, [pathToFileURL(address).href], "nothing asked of the network");
+    }
+  } finally {
+    await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
+    chromium.process.kill();
+  }
+  console.log(`stepped, jumped, swiped, translated; pictures in ${folder}`);
+}
+
+setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
+main().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
