@@ -26,6 +26,7 @@ if (!browser) {
 const [engine, folder = fs.mkdtempSync(path.join(os.tmpdir(), "tianyuan-page-")), record] =
   process.argv.slice(2);
 assert(engine, "usage: node review_page.js TIANYUAN [FOLDER] [RECORD]");
+fs.mkdirSync(folder, { recursive: true });
 
 // A ko, captures, a variation, a pass, and names that would like to be more than that.
 const GAME = `(;GM[1]FF[4]SZ[9]KM[7]GN[</script><script>document.title="hacked"</script>]
