@@ -54,6 +54,7 @@ pub const NODE_BYTES: usize = size_of::<tree::Node>();
 use grove::{Grove, Question};
 use round::{OnTick, Round};
 use tally::Tally;
+use transplant::Unthinned;
 
 /// A player's tree and tuning, kept from move to move.
 #[derive(Debug)]
@@ -171,9 +172,11 @@ impl Search {
             if !round.is_halted_by_memory() {
                 break;
             }
-            match transplant::thinned(&round.tree) {
-                Some(tree) => round.tree = tree,
-                None => round.end_when_full = false,
+            let go_on = &mut || on_tick(&|| report::report(&round, &tallies)) && !round.is_over();
+            match transplant::thinned(&round.tree, go_on) {
+                Ok(tree) => round.tree = tree,
+                Err(Unthinned::AllNeeded) => round.end_when_full = false,
+                Err(Unthinned::Interrupted) => break,
             }
         }
         let report = report::report(&round, &tallies);

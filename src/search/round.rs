@@ -142,6 +142,12 @@ impl<'a> Round<'a> {
         }
     }
 
+    /// Whether it was ended, or its time is up.
+    pub(super) fn is_over(&self) -> bool {
+        self.watch_time();
+        self.stop.load(Relaxed)
+    }
+
     /// Whether the threads ended for want of memory alone.
     pub(super) fn is_halted_by_memory(&self) -> bool {
         let affordable = self.budget.as_ref().is_none_or(|budget| budget.load(Relaxed) > 0);

@@ -7,6 +7,21 @@ use crate::go::{Color, Move};
 
 use super::tree::{Node, Tree};
 
+/// Asked now and then whether to go on: large trees take their time.
+pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
+/// Nodes that are looked at between two such questions, some tenths of a millisecond.
+const BETWEEN: usize = 1 << 12;
+
+/// Why a tree was not thinned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unthinned {
+    /// Nothing can be spared.
+    AllNeeded,
+    /// It was not to go on.
+    Interrupted,
+}
+
 /// The node that a series of moves leads to from the root, if the tree has come that far.
 pub fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
     moves.iter().try_fold(tree.root(), |node, &(_, mv)| {
@@ -17,9 +32,19 @@ pub fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Nod
 /// A new tree of the same capacity with `root` and what grows from it, without the children of
 /// nodes that were visited less than `least` times.
 pub fn transplant(tree: &Tree, root: &Node, least: u32) -> Tree {
+    transplant_while(tree, root, least, &mut || true).expect("nothing interrupts it")
+}
+
+/// The same, unless it is not to go on.
+fn transplant_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Option<Tree> {
     let new = tree.sibling();
+    let mut asked_at = 0;
     let mut waiting = VecDeque::from([(root, new.root())]);
     while let Some((from, to)) = waiting.pop_front() {
+        if new.len() - asked_at > BETWEEN {
+            asked_at = new.len();
+            go_on().then_some(())?;
+        }
         let children = tree.children(from);
         let is_root = std::ptr::eq(from, root);
         if children.is_empty() || from.own().visits < least && !is_root {
@@ -31,7 +56,7 @@ pub fn transplant(tree: &Tree, root: &Node, least: u32) -> Tree {
             waiting.push_back((child, copy));
         }
     }
-    new
+    Some(new)
 }
 
 /// Nodes that are carried over in no time to speak of, some milliseconds.
@@ -48,12 +73,20 @@ pub fn least_for_haste(tree: &Tree, root: &Node, expand: u32) -> u32 {
 }
 
 /// The tree that goes on where one is full: without the children of seldom visited nodes, so that
-/// at most half of the capacity is in use. `None` where nothing can be spared.
-pub fn thinned(tree: &Tree) -> Option<Tree> {
+/// at most half of the capacity is in use.
+///
+/// # Errors
+/// Where nothing can be spared, or it was not to go on.
+pub fn thinned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, Unthinned> {
     let all = tree.visits();
-    let powers = (1..32).map(|power| 1 << power).take_while(|&least| least < all);
-    let least = { powers }.find(|&least| nodes(tree, least) <= tree.capacity() / 2)?;
-    Some(transplant(tree, tree.root(), least))
+    for least in (1..32).map(|power| 1 << power).take_while(|&least| least < all) {
+        let stay = nodes(tree, least, go_on).ok_or(Unthinned::Interrupted)?;
+        if stay <= tree.capacity() / 2 {
+            let thin = transplant_while(tree, tree.root(), least, go_on);
+            return thin.ok_or(Unthinned::Interrupted);
+        }
+    }
+    Err(Unthinned::AllNeeded)
 }
 
 /// A new tree of what was visited most, of at most so many nodes; of more where the root alone has
@@ -62,20 +95,25 @@ pub fn of_most_visited(tree: &Tree, most: usize) -> Tree {
     let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
     // From above, so that no more of a large tree is looked at than is kept.
     let fits = std::iter::successors(Some(tree.visits().max(1)), lowered)
-        .take_while(|&least| nodes(tree, least) <= most);
+        .take_while(|&least| nodes(tree, least, &mut || true).is_some_and(|nodes| nodes <= most));
     transplant(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
 }
 
-/// The nodes that stay without the children of nodes that were visited less than `least` times.
-fn nodes(tree: &Tree, least: u32) -> usize {
-    let mut count = 1;
+/// The nodes that stay without the children of nodes that were visited less than `least` times;
+/// unknown where it is not to go on.
+fn nodes(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<usize> {
+    let (mut count, mut asked_at) = (1, 0);
     let mut waiting = vec![tree.root()];
     while let Some(node) = waiting.pop() {
         let children = tree.children(node);
         count += children.len();
         waiting.extend(children.iter().filter(|child| child.own().visits >= least));
+        if count - asked_at > BETWEEN {
+            asked_at = count;
+            go_on().then_some(())?;
+        }
     }
-    count
+    Some(count)
 }
 
 #[cfg(test)]
@@ -133,7 +171,7 @@ mod tests {
         }
         let least = least_for_haste(&tree, tree.root(), 8);
         assert!((16..40).contains(&least), "{least}");
-        assert!(nodes(&tree, least) < QUICK);
+        assert!(nodes(&tree, least, &mut || true) < Some(QUICK));
     }
 
     #[test]
@@ -159,7 +197,15 @@ mod tests {
             tree.expand(child, family);
         }
         assert!(tree.is_full());
-        let thin = thinned(&tree).expect("most can be spared");
+        for patience in [0, 3] {
+            let mut times = 0;
+            let thin = thinned(&tree, &mut || {
+                times += 1;
+                times <= patience
+            });
+            assert_eq!((thin.err(), times), (Some(Unthinned::Interrupted), patience + 1));
+        }
+        let thin = thinned(&tree, &mut || true).expect("most can be spared");
         assert!(!thin.is_full());
         assert_eq!(thin.visits(), tree.visits());
         let grown = |node: &&Node| !thin.children(node).is_empty();
