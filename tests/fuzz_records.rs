@@ -17,7 +17,7 @@ use support::mutation::Grammar;
 use support::trial::{Features, Tried, files, try_kept, try_spoilt};
 use tianyuan::charset::{Charset, guess};
 use tianyuan::format::{self, Format};
-use tianyuan::record::{Event, Findings, Language, Record};
+use tianyuan::record::{Event, Findings, Info, Language, Record, Size};
 
 /// Something that reads bytes.
 struct Reader {
@@ -130,18 +130,33 @@ fn comes_back(records: &[Record], format: Format, clean: bool) {
     stays(&once, format, &text);
 }
 
-/// What is written of a record comes back when it is written again.
+/// What is written of a record comes back when it is written again, and at once its gist does
+/// if nothing was said to be lost.
 fn is_written_well(record: &Record, format: Format) -> Findings {
     let record = std::slice::from_ref(record);
+    let findings = format::write(record, format, Charset::Gb18030).findings;
     if let Some((once, text)) = through(record, format) {
         assert_eq!(once.len(), 1, "{text}");
         if format == Format::Wei7Xml {
             let findings = format::check(text.as_bytes(), format).findings;
             assert!(!findings.has_errors(), "{text}\n{findings:#?}");
         }
+        if findings.is_empty() {
+            assert_eq!(gist(&once[0]), gist(&record[0]), "{text}");
+        }
         stays(&once, format, &text);
     }
-    format::write(record, format, Charset::Gb18030).findings
+    findings
+}
+
+/// What every format must say of a record: the size, the facts, the moves and the texts in order.
+/// How nodes without any of it are told apart is each format's own.
+fn gist(record: &Record) -> (Size, Info, Vec<Event>, Vec<String>) {
+    let nodes = || record.tree.preorder().map(|id| record.tree.node(id));
+    let moves = nodes().map(|node| node.event.clone());
+    let moves = moves.filter(|event| matches!(event, Event::Move { .. })).collect();
+    let comments = nodes().filter_map(|node| node.notes().comment.clone()).collect();
+    (record.size, record.info.clone(), moves, comments)
 }
 
 /// Records as they come back, and the text between; nothing where the format cannot say them.
