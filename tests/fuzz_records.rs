@@ -17,7 +17,7 @@ use support::mutation::Grammar;
 use support::trial::{Features, Tried, files, try_kept, try_spoilt};
 use tianyuan::charset::{Charset, guess};
 use tianyuan::format::{self, Format};
-use tianyuan::record::{Event, Findings, Info, Language, Record, Size};
+use tianyuan::record::{Event, Findings, Info, Language, Player, Record, Size};
 
 /// Something that reads bytes.
 struct Reader {
@@ -151,12 +151,19 @@ fn is_written_well(record: &Record, format: Format) -> Findings {
 
 /// What every format must say of a record: the size, the facts, the moves and the texts in order.
 /// How nodes without any of it are told apart is each format's own.
-fn gist(record: &Record) -> (Size, Info, Vec<Event>, Vec<String>) {
+fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
     let nodes = || record.tree.preorder().map(|id| record.tree.node(id));
     let moves = nodes().map(|node| node.event.clone());
     let moves = moves.filter(|event| matches!(event, Event::Move { .. })).collect();
     let comments = nodes().filter_map(|node| node.notes().comment.clone()).collect();
-    (record.size, record.info.clone(), moves, comments)
+    // One format has Black first among the participants, others any order.
+    let mut info = record.info.clone();
+    info.participants.sort_by_key(|one| format!("{one:?}"));
+    let plays = |one: &Player| record.info.participants.get(one.participant as usize);
+    let who = |one: &Player| format!("{:?} {:?}", one.color, plays(one));
+    let mut players: Vec<String> = info.players.drain(..).map(|one| who(&one)).collect();
+    players.sort();
+    (record.size, info, players, moves, comments)
 }
 
 /// Records as they come back, and the text between; nothing where the format cannot say them.

@@ -98,10 +98,7 @@ fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
                 ("XWU", key) => read_participant(&mut info.participants, key, value)?,
                 ("XWV", key) => {
                     let color = if value.is_empty() { None } else { Some(color(&value)?) };
-                    // They stand behind `XWU`.
-                    let known = info.participants.len();
-                    let participant: u32 = key.parse().ok().filter(|i| (*i as usize) < known)?;
-                    info.players.push(Player { participant, color });
+                    info.players.push(Player { participant: key.parse().ok()?, color });
                 }
                 _ => return None,
             }
