@@ -370,6 +370,7 @@ fn what_cannot_be_said_is_told() {
         ("SZ[9]XWT[2013-03-06T10:10Z]", "time-changed"),
         ("SZ[9]XWU[0:][0.name:a][1:][1.name:b]XWV[0:B][1:B]", "team-names"),
         ("SZ[9]XWU[0:][0.name:a]", "left-out"),
+        ("SZ[9]XWV[0:B];B[aa]", "left-out"),
         ("SZ[9];B[aa]XWN[a\nb]", "line-breaks"),
         (&format!("SZ[9]GN[{}]", "a".repeat(129)), "cut"),
         ("SZ[8]", "other-size"),

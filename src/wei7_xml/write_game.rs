@@ -177,7 +177,9 @@ fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
     for (i, _) in info.participants.iter().enumerate().filter(|(i, _)| !plays(*i)) {
         page.leave_out("participant", || Place::path(format!("participants/{i}")));
     }
+    let is_nobody = |participant: u32| participant as usize >= info.participants.len();
     for (name, is_there) in [
+        ("players", info.players.iter().any(|one| is_nobody(one.participant))),
         ("DT", info.dates.is_some()),
         ("PC", info.place.is_some()),
         ("HA", info.handicap.is_some()),

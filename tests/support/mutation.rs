@@ -6,16 +6,15 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// The longest that repeating makes of an input.
-const LONGEST: usize = 1 << 18;
-
 /// What a format is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar {
     /// Pieces of text that mean something, a line each; `␊`, `␍` and `␉` are what they show.
     pub pieces: &'static str,
-    /// What opens a part of the text and what closes it.
+    /// What opens a part of the text and what closes it; the same where it parts words or lines.
     pub brackets: &'static [(u8, u8)],
+    /// The longest that repeating makes of an input.
+    pub longest: usize,
 }
 
 /// A file of many, spoilt a few times.
@@ -46,9 +45,9 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], grammar: &Grammar, rng: &mut StdRng
         3 => splice(bytes, at, stretch(other, rng), rng),
         4 => {
             let end = short_way(at, bytes.len(), rng);
-            let times = (1 << rng.random_range(0..14)).min(LONGEST / (end - at + 1));
+            let times = (1 << rng.random_range(0..14)).min(grammar.longest / (end - at + 1));
             let repeated = bytes[at..end].repeat(times);
-            if bytes.len() + repeated.len() <= LONGEST {
+            if bytes.len() + repeated.len() <= grammar.longest {
                 splice(bytes, at, &repeated, rng);
             }
         }
@@ -95,8 +94,8 @@ fn part(bytes: &[u8], grammar: &Grammar, rng: &mut StdRng) -> Option<std::ops::R
     let &(open, close) = grammar.brackets.choose(rng)?;
     let from = rng.random_range(0..=bytes.len());
     let start = from + bytes[from..].iter().position(|b| *b == open)?;
-    let mut depth = 0usize;
-    for (at, &byte) in bytes.iter().enumerate().skip(start) {
+    let mut depth = 1usize;
+    for (at, &byte) in bytes.iter().enumerate().skip(start + 1) {
         if byte == close {
             depth -= 1;
             if depth == 0 {

@@ -17,7 +17,7 @@ pub struct Oracle {
     pub stones: Stones,
     /// Stones lost so far, by colour.
     pub prisoners: [usize; 2],
-    rules: Rules,
+    pub rules: Rules,
     /// Every position so far, and who was to play then.
     seen: HashSet<(Stones, Color)>,
     /// Who played the last stone, if the last turn was one, and the position before it.
@@ -118,15 +118,26 @@ impl Oracle {
         self.seen.insert((self.stones.clone(), !color));
     }
 
+    /// A colour gives up; the stones stay.
+    #[allow(dead_code)] // not every test plays games to their end
+    pub fn resign(&mut self, color: Color) {
+        self.seen.insert((self.stones.clone(), !color));
+    }
+
     /// Black's and White's points: stones, and empty regions that touch one colour only.
     pub fn area(&self) -> [usize; 2] {
+        self.area_of(&self.stones)
+    }
+
+    /// The same for stones of which some were taken off.
+    pub fn area_of(&self, stones: &Stones) -> [usize; 2] {
         let mut area = [0, 0];
-        for at in 0..self.stones.len() {
-            let owners: HashSet<Color> = match self.stones[at] {
+        for at in 0..stones.len() {
+            let owners: HashSet<Color> = match stones[at] {
                 Some(color) => HashSet::from([color]),
                 None => {
-                    let (_, around) = self.flood(&self.stones, at);
-                    around.iter().filter_map(|&p| self.stones[p]).collect()
+                    let (_, around) = self.flood(stones, at);
+                    around.iter().filter_map(|&p| stones[p]).collect()
                 }
             };
             if owners.len() == 1 {

@@ -75,6 +75,12 @@ impl Transcript {
         })
     }
 
+    /// All that is sent, as bytes.
+    #[allow(dead_code)] // not every test that reads dialogues sends them its own way
+    pub fn input(&self) -> Vec<u8> {
+        self.sent_bytes(0..self.entries.len()).0
+    }
+
     /// Whether a reader is told what the dialogue shows.
     pub fn begins_with_prose(&self) -> bool {
         matches!(&self.entries[..], [Entry::Prose(line), ..] if line.len() > 20)
@@ -173,10 +179,19 @@ impl Transcript {
 
     /// Sends lines that follow each other in one write.
     fn send(&self, range: std::ops::Range<usize>, talk: &mut Talk) {
+        let (bytes, last) = self.sent_bytes(range);
+        talk.send(&bytes);
+        if last {
+            talk.close();
+        }
+    }
+
+    /// What the lines of a range send as bytes, and whether the input ends with them.
+    fn sent_bytes(&self, range: std::ops::Range<usize>) -> (Vec<u8>, bool) {
         let mut bytes = Vec::new();
         let mut last = false;
         for entry in &self.entries[range] {
-            let Entry::Send(text) = entry else { unreachable!("the range holds what is sent") };
+            let Entry::Send(text) = entry else { continue };
             let (times, text) = repetition(text);
             let text = text.strip_suffix(END).inspect(|_| last = true).unwrap_or(text);
             let mut line = self.bytes(text);
@@ -185,10 +200,7 @@ impl Transcript {
             }
             bytes.extend(line.repeat(times));
         }
-        talk.send(&bytes);
-        if last {
-            talk.close();
-        }
+        (bytes, last)
     }
 
     /// Compares whole responses; answers whether the end of the output was among them.
