@@ -39,7 +39,7 @@ pub struct Arguments {
     threads: usize,
 
     /// Time for a move where the client sets none
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = move_time)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = Settings::move_time)]
     time: Duration,
 
     /// Playouts for a move, in place of time [default: no limit but the time]
@@ -235,12 +235,4 @@ fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
 fn winrate(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it must be from 0 to 1".into())
-}
-
-fn move_time(text: &str) -> Result<Duration, String> {
-    const DAY: f64 = 86_400.0;
-    let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it must be more than 0 s and at most a day".into())
 }

@@ -24,6 +24,7 @@ pub mod model;
 pub mod search;
 pub mod cpu_time;
 pub mod halt;
+pub mod progress;
 pub mod charset;
 pub mod record;
 pub mod sgf;

@@ -41,12 +41,23 @@ const ARROWS: &[(&str, &[&str])] = &[
             "engine",
             "cpu_time",
             "halt",
+            "progress",
         ],
     ),
     // It finds and reads files as the commands for records do.
     (
         "review",
-        &["go", "record", "format", "record_file", "record_commands", "charset", "engine", "halt"],
+        &[
+            "go",
+            "record",
+            "format",
+            "record_file",
+            "record_commands",
+            "charset",
+            "engine",
+            "halt",
+            "progress",
+        ],
     ),
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
@@ -54,7 +65,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("training", &["go", "model"]),
     // Files are no business of `format`, which is bytes in and bytes out.
     ("record_file", &["record", "format"]),
-    ("record_commands", &["go", "charset", "record", "format", "record_file"]),
+    ("record_commands", &["go", "charset", "record", "format", "record_file", "progress"]),
+    ("progress", &[]),
     ("processor", &[]),
     (
         "arguments",

@@ -1,12 +1,13 @@
 //! The progress of a match on the standard error: a bar with the running score.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::contender::Side;
 use super::elo::Estimate;
 use super::report::signed;
 use super::sprt::Sprt;
 use super::standings::Standings;
+use crate::progress;
 
 /// A bar, where the standard error is a terminal.
 #[derive(Debug)]
@@ -18,10 +19,7 @@ impl Progress {
     /// A bar for so many games at most.
     pub fn new(games: usize) -> Progress {
         const FORM: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
-        let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
-        bar.set_style(ProgressStyle::with_template(FORM).expect("the form is one of theirs"));
-        bar.enable_steady_tick(std::time::Duration::from_secs(1));
-        Progress { bar }
+        Progress { bar: progress::bar(FORM, games) }
     }
 
     /// Shows the standings.
@@ -32,11 +30,7 @@ impl Progress {
 
     /// Prints a line above the bar, or where there is no bar to the standard error.
     pub fn tell(&self, line: &str) {
-        if self.bar.is_hidden() {
-            eprintln!("{line}");
-        } else {
-            self.bar.println(line);
-        }
+        progress::tell(&self.bar, line);
     }
 
     /// Takes the bar away.

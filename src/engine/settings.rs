@@ -53,3 +53,17 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// The time for a move that a user writes in seconds.
+    ///
+    /// # Errors
+    /// Where it is none, or no number.
+    pub fn move_time(text: &str) -> Result<Duration, String> {
+        const DAY: f64 = 86_400.0;
+        let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
+        seconds
+            .map(Duration::from_secs_f64)
+            .ok_or_else(|| "it must be more than 0 s and at most a day".into())
+    }
+}

@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::{Outcome, Source, Tongue, lines, with_folders_opened};
 use crate::charset::Charset;
 use crate::format::{self, Format};
+use crate::progress;
 use crate::record::{Findings, Language, Reading, Record};
 use crate::record_file;
 
@@ -102,7 +103,7 @@ impl ConvertArguments {
             charset: self.charset.unwrap_or(Charset::Utf8),
             language: Tongue::or_of_environment(self.lang),
             written: BTreeSet::new(),
-            bar: progress(inputs.len()),
+            bar: bar(inputs.len()),
         };
         let mut outcome = Outcome::Clean;
         for input in &inputs {
@@ -227,21 +228,15 @@ impl Run<'_> {
 
     /// Says a line on the standard error, above the bar where there is one.
     fn say(&self, line: &str) {
-        if self.bar.is_hidden() {
-            eprintln!("{line}");
-        } else {
-            self.bar.println(line);
-        }
+        progress::tell(&self.bar, line);
     }
 }
 
 /// A bar, where there are many files and the standard error is a terminal.
-fn progress(files: usize) -> ProgressBar {
+fn bar(files: usize) -> ProgressBar {
     const FORM: &str = "{bar:12} {pos}/{len} [{elapsed}] {per_sec}";
     if files < 2 {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    bar.set_style(ProgressStyle::with_template(FORM).expect("the form is one of theirs"));
-    bar
+    progress::bar(FORM, files)
 }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::effort::Effort;
 use super::run::Run;
+use crate::engine::Settings;
 use crate::record::Language;
 use crate::record_commands::{Outcome, Tongue};
 
@@ -28,7 +29,7 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Time for each position, in place of playouts: then no two reviews are the same
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "playouts")]
+    #[arg(long, value_name = "S", value_parser = Settings::move_time, conflicts_with = "playouts")]
     seconds: Option<Duration>,
     /// How many positions are searched at a time, with one thread each
     #[arg(long, value_name = "J", default_value_t = cores())]
@@ -102,12 +103,4 @@ impl ReviewArguments {
 
 fn cores() -> NonZero<usize> {
     available_parallelism().unwrap_or(NonZero::<usize>::MIN)
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    const DAY: f64 = 86_400.0;
-    let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it must be more than 0 s and at most a day".into())
 }

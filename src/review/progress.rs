@@ -1,8 +1,8 @@
 //! How far a review has come, on the standard error: games, positions, and the time left.
 
-use std::time::Duration;
+use indicatif::ProgressBar;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::progress;
 
 /// A bar, where the standard error is a terminal.
 #[derive(Debug)]
@@ -15,13 +15,10 @@ impl Progress {
     /// A bar for so many games and positions, of which some are known already.
     pub fn new(games: usize, positions: usize, known: usize) -> Progress {
         const FORM: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]";
-        let target = ProgressDrawTarget::stderr();
-        let bar = ProgressBar::with_draw_target(Some(positions as u64), target);
-        bar.set_style(ProgressStyle::with_template(FORM).expect("the form is one of theirs"));
+        let bar = progress::bar(FORM, positions);
         bar.set_message(format!("0/{games}"));
         bar.set_position(known as u64);
         bar.reset_eta();
-        bar.enable_steady_tick(Duration::from_secs(1));
         Progress { bar, games }
     }
 
@@ -37,11 +34,7 @@ impl Progress {
 
     /// Prints a line above the bar, or where there is no bar to the standard error.
     pub fn tell(&self, line: &str) {
-        if self.bar.is_hidden() {
-            eprintln!("{line}");
-        } else {
-            self.bar.println(line);
-        }
+        progress::tell(&self.bar, line);
     }
 
     /// Takes the bar away.
