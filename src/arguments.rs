@@ -17,7 +17,7 @@ use tianyuan::review::ReviewArguments;
 use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
-use tianyuan::training::TrainingArguments;
+use tianyuan::training::{FeaturesArguments, TrainingArguments};
 
 /// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
 ///
@@ -107,6 +107,8 @@ pub enum Job {
     Speed(SpeedArguments),
     /// Learn the weights of the move model from games on the standard input
     TrainPatterns(TrainingArguments),
+    /// Write what a net is trained with, from games on the standard input
+    Features(FeaturesArguments),
     /// Convert game records between wei7 3.0, wei7 2.2 and SGF
     Convert(ConvertArguments),
     /// Say what is wrong with game records

@@ -21,6 +21,7 @@
 
 pub mod go;
 pub mod model;
+pub mod net;
 pub mod search;
 pub mod cpu_time;
 pub mod halt;

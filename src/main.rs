@@ -47,6 +47,10 @@ fn run(job: &Job) -> ExitCode {
             let result = arguments.run(io::stdin().lock(), &mut tell);
             return ended("train-patterns", result.map(|()| true));
         }
+        Job::Features(arguments) => {
+            let result = arguments.run(io::stdin().lock(), &mut tell);
+            return ended("features", result.map(|()| true));
+        }
         Job::Match(arguments) => {
             let result = arguments.run(&mut tell);
             return ended("match", result.map(|outcome| outcome == Outcome::Clean));

@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cpu_time", &[]),
     ("halt", &[]),
     ("model", &["go"]),
+    ("net", &["go"]),
     ("search", &["go", "model"]),
     ("record", &["go"]),
     ("sgf", &["go", "charset", "record"]),
@@ -62,7 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["go", "search"]),
     ("speed", &["go", "search", "cpu_time"]),
     ("perft_command", &["go"]),
-    ("training", &["go", "model"]),
+    ("training", &["go", "model", "net"]),
     // Files are no business of `format`, which is bytes in and bytes out.
     ("record_file", &["record", "format"]),
     ("record_commands", &["go", "charset", "record", "format", "record_file", "progress"]),

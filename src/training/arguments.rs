@@ -41,7 +41,8 @@ pub struct TrainingArguments {
     pub(super) shapes: usize,
 }
 
-fn parse_size(text: &str) -> Result<BoardSize, String> {
+/// A board size by its lines.
+pub(super) fn parse_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
     size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }

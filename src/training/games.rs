@@ -65,26 +65,41 @@ pub struct Position<'a, const W: usize> {
     pub played: Point,
 }
 
-/// Goes through the positions of a game, up to an illegal move, whose number it answers.
+/// Goes through the positions of a game before its stones, up to an illegal move, whose number it
+/// answers.
 pub fn replay<const W: usize>(
     size: BoardSize,
     moves: &Moves,
     mut visit: impl FnMut(&Position<'_, W>),
 ) -> Option<usize> {
+    replay_turns(size, moves, |board, color, turn| {
+        let before = |age: usize| turn.checked_sub(age).and_then(|turn| moves[turn]);
+        if let Some(played) = moves[turn] {
+            visit(&Position { board, color, last: [before(1), before(2)], played });
+        }
+    })
+}
+
+/// Goes through the positions of a game before its stones and passes, which are told by their number
+/// from zero on, up to an illegal move, whose number from one on it answers.
+pub fn replay_turns<const W: usize>(
+    size: BoardSize,
+    moves: &Moves,
+    mut visit: impl FnMut(&Board<W>, Color, usize),
+) -> Option<usize> {
     let mut board = Board::<W>::new(size);
-    let mut last = [None; 2];
-    let mut color = Color::Black;
-    for (&mv, i) in moves.iter().zip(1..) {
+    for (turn, &mv) in moves.iter().enumerate() {
+        let color = Color::BOTH[turn % 2];
+        if mv.is_some_and(|played| !board.is_legal(color, played)) {
+            return Some(turn + 1);
+        }
+        visit(&board, color, turn);
         match mv {
-            Some(played) if !board.is_legal(color, played) => return Some(i),
             Some(played) => {
-                visit(&Position { board: &board, color, last, played });
                 board.play(color, played);
             }
             None => board.clear_ko(),
         }
-        last = [mv, last[0]];
-        color = !color;
     }
     None
 }

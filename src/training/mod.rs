@@ -1,15 +1,19 @@
-//! `tianyuan train-patterns`: learns the weights of the [move model](crate::model) from games.
+//! Learning from games: `tianyuan train-patterns` finds the weights of the [move model](crate::model),
+//! `tianyuan features` writes what a [net](crate::net) is trained with.
 //!
-//! The same games, options and machine give the same table. It does not know what the model is used
-//! for.
+//! The same games, options and machine give the same table. It does not know what the model and the
+//! net are used for.
 
 mod accuracy;
 mod arguments;
 mod census;
+mod features;
 mod games;
 mod keys;
 mod learner;
 mod opinion;
+mod outcome;
+mod sample;
 
 use std::fs;
 use std::io::BufRead;
@@ -26,6 +30,7 @@ use crate::with_words;
 use accuracy::Accuracy;
 pub use arguments::TrainingArguments;
 use census::Census;
+pub use features::FeaturesArguments;
 use games::{Moves, Position, parse, replay};
 use learner::Learner;
 use opinion::Opinion;

@@ -1,0 +1,95 @@
+//! What a net is told of a position: sets of points, the last moves, komi and scoring.
+//!
+//! Playing and training share this: the same features become [`planes`](super::Planes) for the net
+//! and records for its training. It does not know how either are laid out.
+
+use crate::go::{Board, BoardSize, Color, Move, Point, PointSet, Scoring, ladder};
+
+/// How many of the last moves count.
+pub const LAST_MOVES: usize = 5;
+
+/// What there is beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Circumstances {
+    /// The last moves, the latest first; `None` before the first move.
+    pub last: [Option<Move>; LAST_MOVES],
+    /// What White receives beside the board, in half points.
+    pub komi: i32,
+    /// What counts at the end.
+    pub scoring: Scoring,
+}
+
+/// A position as a net sees it, by the player to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Features<const W: usize> {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// Whose turn it is.
+    pub color: Color,
+    /// The stones of the player to move.
+    pub own: PointSet<W>,
+    /// The opponent's stones.
+    pub opponent: PointSet<W>,
+    /// The stones of chains of one, two and three liberties, of both colours.
+    pub liberties: [PointSet<W>; 3],
+    /// The stones of chains that a ladder catches, of both colours: of those in atari with their
+    /// owner to move, of those with two liberties with the other player to move. A ko that was
+    /// taken just before plays no part.
+    pub caught: PointSet<W>,
+    /// Where simple ko forbids the player to move to play.
+    pub ko: Option<Point>,
+    /// The last moves, the latest first.
+    pub last: [Option<Move>; LAST_MOVES],
+    /// What the player to move receives beside the board, in half points.
+    pub komi: i32,
+    /// What counts at the end.
+    pub scoring: Scoring,
+}
+
+impl<const W: usize> Features<W> {
+    /// What a position with a colour to move shows.
+    pub fn of(board: &Board<W>, color: Color, beside: &Circumstances) -> Self {
+        let mut features = Features {
+            size: board.size(),
+            color,
+            own: PointSet::EMPTY,
+            opponent: PointSet::EMPTY,
+            liberties: [PointSet::EMPTY; 3],
+            caught: PointSet::EMPTY,
+            ko: board.ko().filter(|&(who, _)| who == color).map(|(_, point)| point),
+            last: beside.last,
+            komi: if color == Color::White { beside.komi } else { -beside.komi },
+            scoring: beside.scoring,
+        };
+        let mut free = board.clone();
+        free.clear_ko();
+        for (owner, point) in board.stones() {
+            let stones = if owner == color { &mut features.own } else { &mut features.opponent };
+            stones.insert(point);
+            if board.liberty_count(point) <= 3 && !features.is_told(point) {
+                features.tell_chain(&free, point);
+            }
+        }
+        features
+    }
+
+    /// Whether a stone's chain has been looked at.
+    fn is_told(&self, stone: Point) -> bool {
+        self.liberties.iter().any(|stones| stones.contains(stone))
+    }
+
+    /// Notes a chain of at most three liberties.
+    fn tell_chain(&mut self, board: &Board<W>, stone: Point) {
+        let count = board.liberty_count(stone);
+        let chain: PointSet<W> = board.chain_stones(stone).collect();
+        self.liberties[count - 1] |= chain;
+        let is_caught = match count {
+            1 => !ladder::escapes(board, stone),
+            2 => ladder::catching_atari(board, stone).is_some(),
+            _ => false,
+        };
+        if is_caught {
+            self.caught |= chain;
+        }
+    }
+}

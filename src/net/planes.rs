@@ -1,0 +1,110 @@
+//! The input of a net: planes of zeros and ones, and four numbers beside them.
+//!
+//! | plane | ones at | source |
+//! | --- | --- | --- |
+//! | 0, 1 | the stones of the player to move, the opponent's | the board |
+//! | 2, 3, 4 | own stones of chains with one, two, three liberties | the board |
+//! | 5, 6, 7 | the opponent's, likewise | the board |
+//! | 8 | the point where simple ko forbids the player to move to play | the board |
+//! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass | the game |
+//! | 14, 15 | own stones that a ladder catches, the opponent's | [`ladder`](crate::go::ladder) |
+//! | 16 | every point: it marks the edge, around which there are zeros | |
+//!
+//! | number | what | source |
+//! | --- | --- | --- |
+//! | 0 | komi in points for the player to move, divided by 15 | the rules |
+//! | 1, 2 | 1 where the last move was a pass, and the one before | the game |
+//! | 3 | 1 where area counts, 0 where territory does | the rules |
+//!
+//! Points go row by row from the top left. It does not know what a net makes of all this.
+
+use crate::go::{BoardSize, Move, Point, PointSet, Scoring};
+
+use super::features::{Features, LAST_MOVES};
+
+/// The number of planes.
+pub const PLANES: usize = 17;
+/// The number of numbers beside them.
+pub const GLOBALS: usize = 4;
+
+const LIBERTIES: [usize; 2] = [2, 5];
+const KO: usize = 8;
+const LAST: usize = 9;
+const CAUGHT: [usize; 2] = [14, 15];
+const ONES: usize = 16;
+
+/// The input of a net.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planes {
+    size: BoardSize,
+    points: Vec<[u8; PLANES]>,
+    globals: [f32; GLOBALS],
+}
+
+impl Planes {
+    /// Features as planes.
+    pub fn of<const W: usize>(features: &Features<W>) -> Planes {
+        let mut blank = [0; PLANES];
+        blank[ONES] = 1;
+        let mut planes = Planes {
+            size: features.size,
+            points: vec![blank; features.size.area()],
+            globals: globals(features),
+        };
+        for (side, stones) in [features.own, features.opponent].into_iter().enumerate() {
+            planes.mark(side, stones);
+            planes.mark(CAUGHT[side], stones & features.caught);
+            for (count, chains) in features.liberties.into_iter().enumerate() {
+                planes.mark(LIBERTIES[side] + count, stones & chains);
+            }
+        }
+        planes.mark::<W>(KO, features.ko.into_iter().collect());
+        for (age, played) in features.last.into_iter().enumerate() {
+            planes.mark::<W>(LAST + age, played.and_then(Move::point).into_iter().collect());
+        }
+        planes
+    }
+
+    /// Planes from numbers that stand as [`points`](Self::points) and [`globals`](Self::globals) do;
+    /// `None` where there are more or fewer than the size has.
+    pub fn from_parts(
+        size: BoardSize,
+        points: &[[u8; PLANES]],
+        globals: [f32; GLOBALS],
+    ) -> Option<Planes> {
+        (points.len() == size.area()).then(|| Planes { size, points: points.to_vec(), globals })
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The planes at each point, row by row from the top left.
+    pub fn points(&self) -> &[[u8; PLANES]] {
+        &self.points
+    }
+
+    /// The numbers beside the planes.
+    pub fn globals(&self) -> [f32; GLOBALS] {
+        self.globals
+    }
+
+    fn mark<const W: usize>(&mut self, plane: usize, set: PointSet<W>) {
+        for point in set.iter() {
+            self.points[place(self.size, point)][plane] = 1;
+        }
+    }
+}
+
+fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
+    const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
+    let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
+    let area = f32::from(features.scoring == Scoring::Area);
+    [features.komi as f32 / 30.0, passed(0), passed(1), area]
+}
+
+/// The place of a point among all, row by row from the top left.
+pub fn place(size: BoardSize, point: Point) -> usize {
+    (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
+}

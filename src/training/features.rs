@@ -1,0 +1,135 @@
+//! `tianyuan features`: writes the positions of games as [samples](super::sample) to train a net with.
+//!
+//! The features are those that the net sees in play. It does not know what is trained, or how.
+
+use std::fs::File;
+use std::io::{BufRead, BufWriter, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::index;
+
+use crate::go::{BoardSize, Move, Scoring};
+use crate::net::{Circumstances, Features, LAST_MOVES};
+use crate::with_words;
+
+use super::arguments::parse_size;
+use super::games::{Moves, parse, replay_turns};
+use super::outcome::Outcome;
+use super::sample::{self, Origin};
+
+/// What to write of which games.
+///
+/// The games are read from the standard input, one a line: a word, a result and the moves, two
+/// letters each, column and row from the upper left, Black first, `tt` for a pass.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct FeaturesArguments {
+    /// Where the samples go
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Lines of the board
+    #[arg(long, default_value = "19", value_parser = parse_size)]
+    size: BoardSize,
+    /// Komi of the games, in points
+    #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
+    komi: i16,
+    /// The games are counted by area, not by territory
+    #[arg(long)]
+    area: bool,
+    /// So many positions of each game, drawn at random [default: all]
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// The seed of what is drawn
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl FeaturesArguments {
+    /// Reads games and writes their samples. Lines that are no games are told of and left out.
+    ///
+    /// # Errors
+    /// Where the input or the output fails.
+    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
+        let fails = |error| format!("{}: {error}", self.output.display());
+        let mut file = BufWriter::new(File::create(&self.output).map_err(fails)?);
+        let count = with_words!(self.size, W => self.write::<W>(input, &mut file, tell))?;
+        file.seek(SeekFrom::Start(0)).map_err(fails)?;
+        file.write_all(&sample::head(self.size, count)).map_err(fails)?;
+        file.flush().map_err(fails)?;
+        tell(&format!("{count} positions to {}", self.output.display()));
+        Ok(())
+    }
+
+    /// Writes the samples of all games and counts them.
+    fn write<const W: usize>(
+        &self,
+        input: impl BufRead,
+        file: &mut impl Write,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<u64, String> {
+        let fails = |error| format!("{}: {error}", self.output.display());
+        file.write_all(&[0; sample::HEAD]).map_err(fails)?;
+        let mut count = 0;
+        for (line, number) in input.lines().zip(0..) {
+            let line = line.map_err(|error| format!("line {}: {error}", number + 1))?;
+            match parse::<W>(&line, self.size) {
+                Ok(moves) => {
+                    let outcome = Outcome::parse(line.split_whitespace().nth(1).unwrap_or(""));
+                    let (samples, bytes) = self.samples::<W>(number, &moves, outcome);
+                    file.write_all(&bytes).map_err(fails)?;
+                    count += samples;
+                }
+                Err(error) => tell(&format!("line {} is left out: {error}", number + 1)),
+            }
+        }
+        Ok(count)
+    }
+
+    /// The samples of a game, their number and their bytes.
+    fn samples<const W: usize>(
+        &self,
+        game: u32,
+        moves: &Moves,
+        outcome: Outcome,
+    ) -> (u64, Vec<u8>) {
+        let mv = |turn: usize| moves[turn].map_or(Move::Pass, Move::Play);
+        let chosen = self.chosen(game, moves.len());
+        let mut samples = (0, Vec::new());
+        replay_turns::<W>(self.size, moves, |board, color, turn| {
+            if !chosen[turn] {
+                return;
+            }
+            let last: [_; LAST_MOVES] =
+                std::array::from_fn(|age| turn.checked_sub(age + 1).map(mv));
+            let scoring = if self.area { Scoring::Area } else { Scoring::Territory };
+            let beside = Circumstances { last, komi: i32::from(self.komi), scoring };
+            let to_come = moves.len() - turn;
+            let origin = Origin { game, before: turn, to_come, played: mv(turn), outcome };
+            sample::push(&mut samples.1, &Features::of(board, color, &beside), &origin);
+            samples.0 += 1;
+        });
+        samples
+    }
+
+    /// Which turns of a game are written: always the same ones of the same line.
+    fn chosen(&self, game: u32, turns: usize) -> Vec<bool> {
+        let Some(most) = self.per_game.filter(|&most| most < turns) else {
+            return vec![true; turns];
+        };
+        let mut rng = StdRng::seed_from_u64(self.seed ^ u64::from(game) << 32);
+        let mut chosen = vec![false; turns];
+        index::sample(&mut rng, turns, most).into_iter().for_each(|turn| chosen[turn] = true);
+        chosen
+    }
+}
+
+/// Komi in half points.
+fn parse_komi(text: &str) -> Result<i16, String> {
+    const MOST: f64 = 1000.0;
+    let points = text.parse().ok().filter(|points: &f64| points.abs() <= MOST);
+    let halves = points.map(|points| points * 2.0).filter(|halves| halves.fract() == 0.0);
+    let wrong = || String::from("it must be a number of whole or half points up to 1000");
+    halves.map(|halves| halves as i16).ok_or_else(wrong)
+}

@@ -1,0 +1,67 @@
+//! How a game ended, as its line says it: `B+R`, `W+3.5`, `B+T`.
+//!
+//! Wins on time, by forfeit or for a lost connection say little of the position and count as unknown.
+
+use crate::go::Color;
+
+/// A margin that is unknown.
+const UNKNOWN: i16 = i16::MAX;
+
+/// The end of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    winner: Option<Color>,
+    /// In half points, for the winner.
+    margin: Option<i16>,
+}
+
+impl Outcome {
+    /// The meaning of a result; what cannot be read is unknown.
+    pub fn parse(text: &str) -> Outcome {
+        let (color, how) = match text.split_once('+') {
+            Some(("B", how)) => (Some(Color::Black), how),
+            Some(("W", how)) => (Some(Color::White), how),
+            _ => (None, ""),
+        };
+        let says_little = how.starts_with(['T', 'F', 'O']);
+        let halves = how.parse::<f64>().ok().map(|points| (points * 2.0).round());
+        let fits = |halves: &f64| (0.0..f64::from(UNKNOWN)).contains(halves);
+        let winner = color.filter(|_| !says_little);
+        let margin = halves.filter(|halves| winner.is_some() && fits(halves));
+        Outcome { winner, margin: margin.map(|halves| halves as i16) }
+    }
+
+    /// 1 where a colour won, -1 where it lost, 0 where that is unknown.
+    pub fn won(self, color: Color) -> i8 {
+        match self.winner {
+            Some(winner) if winner == color => 1,
+            Some(_) => -1,
+            None => 0,
+        }
+    }
+
+    /// By how many half points a colour won; 32767 where that is unknown.
+    pub fn margin(self, color: Color) -> i16 {
+        self.margin.map_or(UNKNOWN, |margin| margin * i16::from(self.won(color)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_for_both_sides() {
+        let read = |text: &str| {
+            let outcome = Outcome::parse(text);
+            Color::BOTH.map(|color| (outcome.won(color), outcome.margin(color)))
+        };
+        assert_eq!(read("B+3.5"), [(1, 7), (-1, -7)]);
+        assert_eq!(read("W+R"), [(-1, UNKNOWN), (1, UNKNOWN)]);
+        for unknown in ["B+T", "W+Forfeit", "?", "0", "C+2", "", "B+T9"] {
+            assert_eq!(read(unknown), [(0, UNKNOWN); 2], "{unknown}");
+        }
+        assert_eq!(read("B+1e9"), [(1, UNKNOWN), (-1, UNKNOWN)]);
+        assert_eq!(read("B+-3"), [(1, UNKNOWN), (-1, UNKNOWN)]);
+    }
+}

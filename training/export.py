@@ -1,0 +1,135 @@
+"""Writes a trained net for the program: BatchNorm folded, with floating-point numbers and with integers.
+export.py --weights RUN/ema.pt --records HELD.rec --out PREFIX      makes PREFIX.f32.net PREFIX.i8.net"""
+import argparse
+
+import numpy as np
+import torch
+
+import forward
+import net as netlib
+from data import Data
+from net_file import load_net, save_net
+
+
+def fold(w, bn):
+    """conv weight [O, I, k, k] and BatchNorm -> [O, k, k, I] and bias"""
+    s = bn.weight.double() / (bn.running_var.double() + bn.eps).sqrt()
+    return (w.double() * s[:, None, None, None]).permute(0, 2, 3, 1).numpy(), (bn.bias.double() - bn.running_mean.double() * s).numpy()
+
+
+def tensors(net):
+    """folded float tensors, by the file's names"""
+    t = {}
+    t["stem.w"], t["stem.b"] = fold(net.stem.weight, net.stem_bn)
+    t["stem.g"] = net.stem_g.weight.numpy()
+    for i, b in enumerate(net.blocks):
+        t[f"b{i}.1.w"], t[f"b{i}.1.b"] = fold(b.conv1.weight, b.bn1)
+        if b.pool is not None:
+            t[f"b{i}.pool"] = b.pool.weight.numpy()
+        t[f"b{i}.2.w"], t[f"b{i}.2.b"] = fold(b.conv2.weight, b.bn2)
+    t["head.w"], t["head.b"] = fold(net.head.weight, net.head_bn)
+    t["head.w"] = t["head.w"][:, 0, 0]
+    t.update({"pol.pool": net.pol_pool.weight, "pol.out": net.pol_out.weight[0], "pol.pass.w": net.pol_pass.weight[0],
+              "pol.pass.b": net.pol_pass.bias, "val.1.w": net.val_1.weight, "val.1.b": net.val_1.bias,
+              "val.2.w": net.val_2.weight, "val.2.b": net.val_2.bias, "own.w": net.own.weight[0], "own.b": net.own.bias})
+    return {k: np.asarray(v, np.float64) for k, v in t.items()}
+
+
+def step_size(x, top):
+    """the step of a 0..top grid with the least squared error on the sample x (>= 0)"""
+    x = x[x > 0]
+    if len(x) == 0:
+        return 1.0
+    best = None
+    for c in np.geomspace(x.max() / 8, x.max(), 25):
+        s = c / top
+        e = float(((np.clip(np.rint(x / s), 0, top) * s - x) ** 2).mean())
+        best = min(best or (e, s), (e, s))
+    return best[1]
+
+
+def activations(net, planes, glob, top):
+    """steps of: stem's output, then each block's middle and output"""
+    seen = []
+    hooks = [b.conv1.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
+    hooks += [b.conv2.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
+    hooks.append(net.head.register_forward_pre_hook(lambda m, i: seen.append(i[0])))
+    net(planes, glob)
+    for h in hooks:
+        h.remove()
+    rng = np.random.default_rng(1)
+    sample = [rng.choice(v.numpy().ravel(), 400000) for v in seen]      # order: x0 mid0 x1 mid1 ... head
+    return [step_size(v, top) for v in sample]
+
+
+def quantize(t, blocks, acts, wmax):
+    """every scale is divided out: .m takes a sum of products to whole output steps"""
+    q = {}
+
+    def layer(name, s_in, s_out):
+        w = t[name + ".w"] * s_in
+        s = np.abs(w).reshape(len(w), -1).max(1) / wmax + 1e-30
+        q[name + ".w"] = np.rint(w / s.reshape(-1, *[1] * (w.ndim - 1))).astype(np.int8)
+        q[name + ".m"], q[name + ".b"] = (s / s_out).astype(np.float32), (t[name + ".b"] / s_out).astype(np.float32)
+
+    layer("stem", 1.0, acts[0])
+    q["stem.g"] = t["stem.g"] / acts[0]
+    for i in range(blocks):
+        x, mid, out = acts[2 * i:2 * i + 3]
+        layer(f"b{i}.1", x, mid)
+        if f"b{i}.pool" in t:
+            q[f"b{i}.pool"] = t[f"b{i}.pool"] * x / mid
+        layer(f"b{i}.2", mid, out)
+        q[f"b{i}.res"] = np.array([x / out])
+    layer("head", acts[-1], 1.0)
+    q.update({k: v for k, v in t.items() if k[:3] in ("pol", "val", "own")})
+    return {k: v if v.dtype == np.int8 else v.astype(np.float32) for k, v in q.items()}
+
+
+def shape_of(net, kind, largest):
+    return dict(kind=kind, largest=largest, blocks=net.blocks_n, channels=net.channels, head=net.head_n, hidden=net.hidden,
+                pooled=sum(1 << i for i in net.gpool), planes=netlib.PLANES, globals=netlib.GLOBALS)
+
+
+def export(net, planes, glob, out, largest=127, weight_max=127):
+    """writes both files; planes and glob are what the steps of the integers are measured on"""
+    t = tensors(net)
+    save_net(out + ".f32.net", shape_of(net, 0, 0), t)
+    acts = activations(net, planes, glob, largest)
+    save_net(out + ".i8.net", shape_of(net, 1, largest), quantize(t, net.blocks_n, acts, weight_max))
+
+
+@torch.no_grad()
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--weights", required=True)
+    p.add_argument("--records", required=True, help="positions to measure the steps of the integers on, and to check")
+    p.add_argument("--out", required=True)
+    p.add_argument("--calib", type=int, default=512)
+    p.add_argument("--check", type=int, default=200, help="positions on which integers are compared with floating point")
+    a = p.parse_args()
+    m = torch.load(a.weights, map_location="cpu", weights_only=True)
+    net = netlib.parse(m["net"])
+    net.load_state_dict(m["state"])
+    net.eval()
+    d = Data(a.records, torch.device("cpu"))
+    pick = lambda k: torch.from_numpy(np.linspace(0, d.count - 1, min(k, d.count)).astype(np.int64))
+    b = d.batch(pick(a.calib))
+    export(net, b["planes"].float(), b["glob"], a.out)
+    shape, q = load_net(a.out + ".i8.net")
+    b = d.batch(pick(a.check))
+    out = [o.numpy() for o in net(b["planes"].float(), b["glob"])]
+    s = np.zeros(6)
+    for i in range(len(b["planes"])):
+        l, w, _, o = forward.forward(shape, q, b["planes"][i].reshape(netlib.PLANES, -1).numpy(), b["glob"][i].numpy())
+        lf, lq = (x - np.log(np.exp(x - x.max()).sum()) - x.max() for x in (out[0][i].astype(np.float64), l))
+        mv = int(b["move"][i])
+        s += (lf.argmax() == mv, lq.argmax() == mv, lf.argmax() == lq.argmax(), (np.exp(lf) * (lf - lq)).sum(),
+              abs(np.tanh(w / 2) - np.tanh(out[1][i] / 2)), abs(o - out[3][i]).mean())
+    s /= max(1, len(b["planes"]))
+    print(f"{len(b['planes'])} positions: top-1 floats {s[0]:.3f} integers {s[1]:.3f}, same move {s[2]:.3f}, "
+          f"KL {s[3]:.5f}, value off by {s[4]:.4f}, ownership {s[5]:.4f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The file of a net's weights and the file of reference results, as the program reads them.
+
+The layout of the first is described in src/net/file.rs. The second is for tests: TYREF001, the number
+of positions, then for each the lines of the board, the numbers beside the planes, the planes at each
+point (32 bits, plane 0 in the lowest), and what the net says: policy of points and pass, win, score / 20, ownership."""
+import binascii
+import struct
+
+import numpy as np
+
+CONVOLUTION, PLAIN = "convolution", "plain"
+
+
+def order(shape):
+    """name, shape and sort of the weights, in the file's order; shape: dict of the header's numbers"""
+    c, h, d = shape["channels"], shape["head"], shape["hidden"]
+    yield "stem", (c, 3, 3, shape["planes"]), CONVOLUTION
+    yield "stem.g", (c, shape["globals"]), PLAIN
+    for i in range(shape["blocks"]):
+        yield f"b{i}.1", (c, 3, 3, c), CONVOLUTION
+        if shape["pooled"] >> i & 1:
+            yield f"b{i}.pool", (c, 3 * c), PLAIN
+        yield f"b{i}.2", (c, 3, 3, c), CONVOLUTION
+        if shape["kind"] == 1:
+            yield f"b{i}.res", (1,), PLAIN
+    yield "head", (3 * h, c), CONVOLUTION
+    for name, dims in (("pol.pool", (h, 3 * h)), ("pol.out", (h,)), ("pol.pass.w", (3 * h,)), ("pol.pass.b", (1,)),
+                       ("val.1.w", (d, 3 * h)), ("val.1.b", (d,)), ("val.2.w", (2, d)), ("val.2.b", (2,)),
+                       ("own.w", (h,)), ("own.b", (1,))):
+        yield name, dims, PLAIN
+
+
+def parts(shape):
+    """name, shape and type of each run of numbers in the file"""
+    for name, dims, sort in order(shape):
+        if sort == PLAIN:
+            yield name, dims, "<f4"
+        else:
+            yield name + ".w", dims, "i1" if shape["kind"] == 1 else "<f4"
+            if shape["kind"] == 1:
+                yield name + ".m", dims[:1], "<f4"
+            yield name + ".b", dims[:1], "<f4"
+
+
+def save_net(path, shape, tensors):
+    numbers = [shape[k] for k in ("kind", "largest", "blocks", "channels", "head", "hidden", "pooled")]
+    raw = b"TYNET001" + struct.pack("<7I", *numbers)
+    for name, dims, sort in parts(shape):
+        assert tensors[name].shape == tuple(dims), (name, tensors[name].shape, dims)
+        raw += np.ascontiguousarray(tensors[name], sort).tobytes()
+    raw += struct.pack("<I", binascii.crc32(raw))
+    assert len(raw) <= 2_000_000, f"{path}: {len(raw)} bytes are more than the program reads"
+    with open(path, "wb") as f:
+        f.write(raw)
+
+
+def load_net(path):
+    with open(path, "rb") as f:
+        raw = f.read()
+    assert raw[:8] == b"TYNET001" and binascii.crc32(raw[:-4]) == struct.unpack("<I", raw[-4:])[0], path
+    shape = dict(zip(("kind", "largest", "blocks", "channels", "head", "hidden", "pooled"), struct.unpack("<7I", raw[8:36])))
+    shape.update(planes=17, globals=4)
+    tensors, at = {}, 36
+    for name, dims, sort in parts(shape):
+        count = int(np.prod(dims))
+        tensors[name] = np.frombuffer(raw, sort, count, at).reshape(dims)
+        at += tensors[name].nbytes
+    assert at == len(raw) - 4, path
+    return shape, tensors
+
+
+def save_reference(path, positions):
+    """positions: planes [17, n, n] 0/1, globals [4], policy [n*n + 1], win, score / 20, ownership [n*n]"""
+    raw = b"TYREF001" + struct.pack("<I", len(positions))
+    for planes, numbers, policy, win, score, own in positions:
+        raw += struct.pack("<I", planes.shape[1]) + np.asarray(numbers, "<f4").tobytes()
+        bits = 1 << np.arange(len(planes), dtype=np.uint32)
+        raw += (planes.astype(np.uint32) * bits[:, None, None]).sum(0).astype("<u4").tobytes()
+        raw += np.concatenate((policy, [win, score], own)).astype("<f4").tobytes()
+    with open(path, "wb") as f:
+        f.write(raw)
