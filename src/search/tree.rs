@@ -18,7 +18,11 @@ use super::spare;
 use crate::go::Move;
 
 /// Nodes of a chunk, a power of two: a family never spans two chunks.
-const CHUNK: usize = if cfg!(all(loom, test)) { 1 << 3 } else { 1 << 15 };
+const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
+    (true, _) => 1 << 3,
+    (_, true) => 1 << 9,
+    _ => 1 << 15,
+};
 
 /// `first_child` of a node without children, and of one whose children are being made.
 const LEAF: u32 = 0;
@@ -300,6 +304,38 @@ mod tests {
     }
 
     #[test]
+    fn threads_grow_one_tree_and_lose_no_playout() {
+        const THREADS: usize = 4;
+        let tree = Tree::new(1);
+        let moves = || family().into_iter().take(9).collect();
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let tree = &tree;
+                scope.spawn(move || {
+                    let mut node = tree.root();
+                    for step in 0..8 {
+                        tree.expand(node, moves);
+                        let Some(child) = tree.children(node).get(step * thread % 9) else { break };
+                        child.enter();
+                        child.amaf_update(true, 1);
+                        child.win(2);
+                        node = child;
+                    }
+                });
+            }
+        });
+        assert!(tree.visits() as usize <= THREADS);
+        let mut waiting = vec![tree.root()];
+        while let Some(node) = waiting.pop() {
+            let children = tree.children(node);
+            assert!(matches!(children.len(), 0 | 9), "a family is whole");
+            assert!(children.iter().all(|child| child.own().half_wins == 2 * child.own().visits));
+            waiting.extend(children);
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_full_tree_goes_on_without_growing() {
         let tree = Tree::new(1);
         let root = tree.root();
