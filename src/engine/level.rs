@@ -30,7 +30,7 @@ struct Weakness {
     temperature: Option<f32>,
 }
 
-/// By level, from 1 on; the last one has none. Chosen by matches: up to level 8 each beats the one
+/// By level, from 1 on; the last one has none. Chosen by matches: up to level 9 each beats the one
 /// below seven to nine times out of ten, as CHANGELOG.md tells.
 const WEAKNESSES: [Weakness; 9] = [
     Weakness { playouts: 100, temperature: Some(2.5) },
