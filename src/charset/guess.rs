@@ -47,10 +47,12 @@ pub fn marked(bytes: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_bom(bytes).map(|(encoding, _)| encoding)
 }
 
-/// Whether the bytes look like UTF-16 or UTF-32 without a mark: every other one is zero.
+/// Whether the bytes look like UTF-16 or UTF-32 without a mark: every other one is zero, from the
+/// first character on, which is one of ASCII.
 pub fn is_wide(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(64)];
-    start.len() > 1 && start.iter().filter(|&&b| b == 0).count() * 3 >= start.len()
+    let zeros = |bytes: &[u8]| bytes.iter().filter(|&&b| b == 0).count();
+    start.len() > 1 && zeros(&start[..2]) > 0 && zeros(start) * 3 >= start.len()
 }
 
 /// Whether a charset has code units of more than a byte.
@@ -192,6 +194,7 @@ mod tests {
         let cut = "PB[古力九段]PW[李世石]C[".as_bytes();
         let cut = [cut, b"\xE5\x9B]"].concat();
         assert_eq!(guess(&cut), UTF_8);
-        assert!(is_wide(b"(\0;\0B\0[\0") && !is_wide(b"(;B[aa])"));
+        assert!(is_wide(b"(\0;\0B\0[\0") && is_wide(b"\0(\0;\0B\0["));
+        assert!(!is_wide(b"(;B[aa])") && !is_wide(b"(;C[\0\0\0\0\0\0])"));
     }
 }

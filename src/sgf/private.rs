@@ -26,7 +26,7 @@ use super::rules::BAD_PRIVATE;
 use super::values::composed;
 use crate::go::{Color, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::property::{simple_text, text};
+use crate::record::property::text;
 use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 
 /// The most participants that are read: each index makes room for all below.
@@ -89,7 +89,7 @@ fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
         "XWT" => info.time = Some(Time::parse(raw)?),
         _ => {
             let (key, value) = composed(raw)?;
-            let value = simple_text(value).into_owned();
+            let value = text(value).into_owned();
             match (name, key) {
                 ("XWD", "domain") => info.domain = Some(value),
                 ("XWD", "id") => info.id = Some(value),

@@ -25,6 +25,7 @@ rules! {
     LIVE_EVENTS = Folded("", "即时的消息、标记和声称写入评论", "live messages, marks and claims go into the comment");
     CLAIM_DIFFERS = Warning("", "声称的结果{0}与RE不同", "the claimed result {0} is not that of RE");
     BLANKS = Approximated("", "文字中的制表符等以空格代替", "tabs and their like in text become blanks");
+    PLAIN_BREAKS = Approximated("", "文字中的回车符写作换行", "carriage returns in text become line breaks");
     LINE_BREAKS = Approximated("", "{0}只能是单行,换行以空格代替", "{0} has one line: line breaks become blanks");
     TEAM_NAMES = Approximated("", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
     NO_BYTES = Approximated("", "有GB 18030不能还原的字符", "some characters do not come back from GB 18030");
@@ -259,9 +260,7 @@ impl Page<'_> {
 
     /// A property with text.
     pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
-        if text.contains(['\t', '\u{B}', '\u{C}']) {
-            self.findings.add_at(&BLANKS, place, []);
-        }
+        self.tell_changes(text, place);
         self.property(name, &escaped(text));
     }
 
@@ -274,6 +273,16 @@ impl Page<'_> {
         self.text_property(name, &text.replace(['\n', '\r'], " "), place);
     }
 
+    /// Tells which characters of a text SGF changes.
+    fn tell_changes(&mut self, text: &str, place: impl Fn() -> Place) {
+        if text.contains(['\t', '\u{B}', '\u{C}']) {
+            self.findings.add_at(&BLANKS, &place, []);
+        }
+        if text.contains('\r') {
+            self.findings.add_at(&PLAIN_BREAKS, place, []);
+        }
+    }
+
     /// A property with a list of `key:text`; nothing where the list is empty.
     pub(super) fn pairs(&mut self, name: &str, pairs: impl IntoIterator<Item = (String, String)>) {
         let mut pairs = pairs.into_iter().peekable();
@@ -281,6 +290,7 @@ impl Page<'_> {
             self.text.push_str(name);
         }
         for (key, text) in pairs {
+            self.tell_changes(&text, || Place::path(name));
             let text = escaped(&text).replace(':', "\\:");
             let _ = write!(self.text, "[{key}:{text}]");
         }

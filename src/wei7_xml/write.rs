@@ -19,6 +19,7 @@ rules! {
     LINE_BREAKS = Approximated("3.8", "{0}只能是单行:换行以空格代替", "{0} has one line: line breaks become blanks");
     CUT = Approximated("3.8", "{0}最多128个字符:其余略去", "{0} has at most 128 characters: the rest is left out");
     TEAM_NAMES = Approximated("3.8", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
+    BOTH_COLORS = Approximated("3.8", "一人执双方,写作同名两人", "one person plays both colours: it becomes two of the same name");
     NAMED_BY_EVENT = Approximated("3.8", "没有比赛名称,以EV代之", "the game has no name: EV stands for it");
     KOMI_UNKNOWN = Assumed("3.6", "没有写明贴目,读作不贴目", "the komi is not stated, which reads as none");
     TIME_CHANGED = Approximated("3.7", "时刻{0}写作{1}", "the time {0} is written {1}");

@@ -2,7 +2,9 @@
 
 use super::page::{Attributes, Page};
 use super::values::{MOST_KOMI, MOST_MARGIN};
-use super::write::{KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE};
+use super::write::{
+    BOTH_COLORS, KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE,
+};
 use crate::go::{Color, Scoring};
 use crate::record::finding::Place;
 use crate::record::{Info, Manner, NodeId, Outcome, Participant, Record, RulesName, Ruling, Time};
@@ -171,11 +173,19 @@ fn result(page: &mut Page<'_>, outcome: Outcome) -> Option<Attributes> {
 }
 
 fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
-    let plays = |i: usize| {
-        info.players.iter().any(|one| one.participant as usize == i && one.color.is_some())
-    };
-    for (i, _) in info.participants.iter().enumerate().filter(|(i, _)| !plays(*i)) {
-        page.leave_out("participant", || Place::path(format!("participants/{i}")));
+    let mut colors = vec![0; info.participants.len()];
+    for one in info.players.iter().filter(|one| one.color.is_some()) {
+        if let Some(colors) = colors.get_mut(one.participant as usize) {
+            *colors += 1;
+        }
+    }
+    for (i, colors) in colors.into_iter().enumerate() {
+        let place = || Place::path(format!("participants/{i}"));
+        match colors {
+            0 => page.leave_out("participant", place),
+            1 => {}
+            _ => page.findings.add_at(&BOTH_COLORS, place, []),
+        }
     }
     let is_nobody = |participant: u32| participant as usize >= info.participants.len();
     for (name, is_there) in [
