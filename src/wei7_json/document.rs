@@ -104,6 +104,18 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
+    /// Whether it is a string, or the name of a member, that says a word without escapes in it.
+    pub(super) fn says(self, word: &str) -> bool {
+        match self.kind() {
+            Kind::String { escaped: false } => {
+                let rest = &self.document.text.as_bytes()[self.at() + 1..];
+                rest.strip_prefix(word.as_bytes()).is_some_and(|after| after.starts_with(b"\""))
+            }
+            Kind::String { escaped: true } => self.text() == word,
+            _ => false,
+        }
+    }
+
     /// What stands in the text, up to the first blank, comma or closing bracket.
     pub(super) fn raw(self) -> &'t str {
         let rest = &self.document.text[self.at()..];

@@ -7,9 +7,15 @@ use super::rules::*;
 use crate::record::finding::{Findings, Place};
 use crate::record::{Rule, limits};
 
+/// The bytes of a value with its name and brackets, at least as many as most files have: room is
+/// made for as many values, but not for those of a text larger than this.
+const BYTES_EACH: usize = 4;
+const LARGE: usize = 1 << 20;
+
 /// Reads all values of a text; `None`, with a finding, where it is not JSON.
 pub(super) fn entries(text: &str, findings: &mut Findings) -> Option<Vec<Entry>> {
-    let mut scanner = Scanner { text, at: 0, entries: Vec::new(), open: Vec::new(), findings };
+    let entries = Vec::with_capacity(text.len().min(LARGE) / BYTES_EACH);
+    let mut scanner = Scanner { text, at: 0, entries, open: Vec::new(), findings };
     match scanner.scan() {
         Ok(()) => Some(scanner.entries),
         Err(rule) => {
@@ -47,36 +53,37 @@ struct Scanner<'t, 'f> {
 type Scanned<T> = Result<T, &'static Rule>;
 
 impl Scanner<'_, '_> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+    /// The next byte; 0, which nothing in JSON is, where there is none.
+    fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    /// Goes on to the first byte that is not of a kind, or to the end.
+    fn skip(&mut self, is_of_kind: impl Fn(u8) -> bool) {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().position(|byte| !is_of_kind(*byte)).unwrap_or(rest.len());
     }
 
     fn skip_blanks(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
-            self.at += 1;
-        }
+        self.skip(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r'));
     }
 
     fn scan(&mut self) -> Scanned<()> {
         let mut next = Next::Value;
         loop {
             self.skip_blanks();
-            let byte = self.peek();
-            next = match (next, byte) {
-                (Next::FirstElement | Next::Comma, Some(b']')) if self.is_in(Kind::Array) => {
-                    self.close()
+            next = match (next, self.peek()) {
+                (Next::Comma, _) if self.open.is_empty() => {
+                    return if self.at == self.text.len() { Ok(()) } else { Err(&AFTER_END) };
                 }
-                (Next::FirstName | Next::Comma, Some(b'}')) if self.is_in(Kind::Object) => {
-                    self.close()
-                }
-                (Next::Value | Next::FirstElement, _) => self.value()?,
-                (Next::Name | Next::FirstName, Some(b'"')) => self.name()?,
-                (Next::Comma, None) if self.open.is_empty() => return Ok(()),
-                (Next::Comma, Some(_)) if self.open.is_empty() => return Err(&AFTER_END),
-                (Next::Comma, Some(b',')) => {
+                (Next::Comma, b',') => {
                     self.at += 1;
                     if self.is_in(Kind::Object) { Next::Name } else { Next::Value }
                 }
+                (Next::Name | Next::FirstName, b'"') => self.name()?,
+                (Next::FirstElement | Next::Comma, b']') if self.is_in(Kind::Array) => self.close(),
+                (Next::FirstName | Next::Comma, b'}') if self.is_in(Kind::Object) => self.close(),
+                (Next::Value | Next::FirstElement, byte) => self.value(byte)?,
                 _ => return Err(&NOT_JSON),
             };
         }
@@ -99,19 +106,19 @@ impl Scanner<'_, '_> {
         Next::Comma
     }
 
-    fn value(&mut self) -> Scanned<Next> {
-        let (kind, next) = match self.peek() {
-            Some(b'{') => (Kind::Object, Next::FirstName),
-            Some(b'[') => (Kind::Array, Next::FirstElement),
-            Some(b'"') => return self.string(),
-            Some(b'-' | b'0'..=b'9') => {
+    fn value(&mut self, byte: u8) -> Scanned<Next> {
+        let (kind, next) = match byte {
+            b'{' => (Kind::Object, Next::FirstName),
+            b'[' => (Kind::Array, Next::FirstElement),
+            b'"' => return self.string(),
+            b'-' | b'0'..=b'9' => {
                 self.begin(Kind::Number);
                 self.number()?;
                 return Ok(Next::Comma);
             }
-            Some(b'n') => return self.word("null", Kind::Null),
-            Some(b't') => return self.word("true", Kind::Bool),
-            Some(b'f') => return self.word("false", Kind::Bool),
+            b'n' => return self.word("null", Kind::Null),
+            b't' => return self.word("true", Kind::Bool),
+            b'f' => return self.word("false", Kind::Bool),
             _ => return Err(&NOT_JSON),
         };
         self.open.push(self.entries.len() as u32);
@@ -123,7 +130,7 @@ impl Scanner<'_, '_> {
     fn name(&mut self) -> Scanned<Next> {
         self.string()?;
         self.skip_blanks();
-        if self.peek() != Some(b':') {
+        if self.peek() != b':' {
             return Err(&NOT_JSON);
         }
         self.at += 1;
@@ -141,31 +148,29 @@ impl Scanner<'_, '_> {
 
     fn digits(&mut self) -> Scanned<()> {
         let start = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
+        self.skip(|byte| byte.is_ascii_digit());
         if self.at > start { Ok(()) } else { Err(&BAD_NUMBER) }
     }
 
     fn number(&mut self) -> Scanned<()> {
-        self.at += usize::from(self.peek() == Some(b'-'));
-        if self.peek() == Some(b'0') {
+        self.at += usize::from(self.peek() == b'-');
+        if self.peek() == b'0' {
             self.at += 1;
         } else {
             self.digits()?;
         }
-        if self.peek() == Some(b'.') {
+        if self.peek() == b'.' {
             self.at += 1;
             self.digits()?;
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
+        if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
-            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
+            self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
             self.digits()?;
         }
         // What follows a number without a break was meant to be part of it: `01`, `1.2.3`.
         match self.peek() {
-            Some(b'0'..=b'9' | b'.' | b'+' | b'-' | b'a'..=b'z' | b'A'..=b'Z') => Err(&BAD_NUMBER),
+            b'0'..=b'9' | b'.' | b'+' | b'-' | b'a'..=b'z' | b'A'..=b'Z' => Err(&BAD_NUMBER),
             _ => Ok(()),
         }
     }
@@ -176,15 +181,14 @@ impl Scanner<'_, '_> {
         self.at += 1;
         let mut escaped = false;
         loop {
+            self.skip(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F));
             match self.peek() {
-                None => return Err(&CUT_OFF),
-                Some(b'"') => break,
-                Some(0..=0x1F) => return Err(&BARE_CONTROL),
-                Some(b'\\') => {
+                b'"' => break,
+                b'\\' => {
                     escaped = true;
                     self.escape()?;
                 }
-                Some(_) => self.at += 1,
+                _ => return Err(&BARE_CONTROL),
             }
         }
         self.at += 1;

@@ -16,6 +16,18 @@ pub(super) struct Number<'t> {
 impl<'t> Number<'t> {
     /// Reads a number that follows JSON's grammar.
     pub(super) fn parse(text: &'t str) -> Number<'t> {
+        Number::plain(text).unwrap_or_else(|| Number::of_parts(text))
+    }
+
+    /// A number of digits alone, as nearly all are.
+    fn plain(text: &'t str) -> Option<Number<'t>> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        let length = text.bytes().rposition(|byte| byte != b'0')? + 1;
+        let digits = Cow::Borrowed(&text[..length]);
+        is_plain.then_some(Number { negative: false, digits, point: text.len() as i64 })
+    }
+
+    fn of_parts(text: &'t str) -> Number<'t> {
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -63,12 +63,11 @@ impl<const N: usize> Shape<N> {
         }
         let mut members = [None; N];
         for (name, member) in value.members() {
-            let text = name.text();
-            match self.names.iter().position(|known| *known == text) {
+            match self.names.iter().position(|known| name.says(known)) {
                 Some(i) if members[i].is_none() => members[i] = Some(member),
                 Some(i) => findings.add(&DUPLICATE_MEMBER, place(name), [self.names[i]]),
                 None => {
-                    let details = [&*shortened(&text), &self.names.join(", "), self.clause];
+                    let details = [&*shortened(&name.text()), &self.names.join(", "), self.clause];
                     findings.add(&UNKNOWN_MEMBER, place(name), details);
                 }
             }

@@ -205,23 +205,22 @@ impl TreeReader<'_, '_> {
         action: Value<'d, 't>,
     ) -> Option<(Option<Event>, Notes, Value<'d, 't>)> {
         let [kind, value] = shapes::ACTION.members(action, self.findings())?;
-        let kind_text = kind.and_then(|kind| self.values.string(kind, shapes::ACTION.clause));
+        let kind = kind?;
         let known = ["move", "takeback", "result", "mark", "message"];
-        let (kind, kind_text) = (kind?, kind_text?);
-        if !known.contains(&&*kind_text) {
-            let shown = shortened(&kind_text);
+        let Some(known) = known.into_iter().find(|known| kind.says(known)) else {
+            let shown = shortened(&self.values.string(kind, shapes::ACTION.clause)?);
             self.values.say(&UNKNOWN_ACTION, kind, [&shown]);
             return None;
-        }
+        };
         let Some(value) = value else {
             let details = ["value", shapes::ACTION.clause];
             self.findings().add(&MISSING_MEMBER, place(action), details);
             return None;
         };
-        if kind_text == "move" {
+        if known == "move" {
             return self.play(value);
         }
-        let event = match &*kind_text {
+        let event = match known {
             "takeback" => self.values.takeback(value).map(Event::Takeback),
             "result" => self.values.result(value).map(Event::Claim),
             "mark" => self.values.mark(value).map(|mark| Event::Mark(Box::new(mark))),
