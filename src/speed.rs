@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::cpu_time;
 use crate::go::{Board, BoardSize, Color, Game, Rules};
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
+use crate::usage;
 use crate::with_words;
 
 /// What to measure.
@@ -127,10 +127,10 @@ fn search(size: BoardSize, threads: usize, time: Duration) -> Rate {
 /// Runs something between two readings of the clocks.
 fn timed(run: impl FnOnce(&mut Rate, Instant)) -> Rate {
     let mut rate = Rate::default();
-    let (start, cpu) = (Instant::now(), cpu_time::seconds());
+    let (start, cpu) = (Instant::now(), usage::cpu_seconds());
     run(&mut rate, start);
     rate.wall = start.elapsed();
-    rate.cpu = cpu.zip(cpu_time::seconds()).map(|(before, after)| after - before);
+    rate.cpu = cpu.zip(usage::cpu_seconds()).map(|(before, after)| after - before);
     rate
 }
 

@@ -13,7 +13,7 @@ use support::rust_paths::paths;
 const ARROWS: &[(&str, &[&str])] = &[
     ("go", &[]),
     ("charset", &[]),
-    ("cpu_time", &[]),
+    ("usage", &[]),
     ("halt", &[]),
     ("model", &["go"]),
     ("net", &["go"]),
@@ -24,10 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("wei7_xml", &["go", "charset", "record"]),
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
     // A game is saved in a charset, as records are written.
-    (
-        "engine",
-        &["go", "charset", "model", "search", "record", "format", "record_file", "cpu_time"],
-    ),
+    ("engine", &["go", "charset", "model", "search", "record", "format", "record_file", "usage"]),
     ("protocol", &["go", "engine", "charset"]),
     ("session", &["charset", "protocol", "engine"]),
     (
@@ -40,7 +37,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "charset",
             "protocol",
             "engine",
-            "cpu_time",
+            "usage",
             "halt",
             "progress",
         ],
@@ -61,7 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("bench", &["go", "search"]),
-    ("speed", &["go", "search", "cpu_time"]),
+    ("speed", &["go", "search", "usage"]),
     ("perft_command", &["go"]),
     ("training", &["go", "model", "net"]),
     // Files are no business of `format`, which is bytes in and bytes out.

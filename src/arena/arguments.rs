@@ -57,6 +57,16 @@ pub struct MatchArguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(super) periods: u32,
 
+    /// Canadian byo-yomi: moves that have to be made within each byo-yomi time
+    #[arg(long, value_name = "N", requires = "byo_yomi", conflicts_with = "periods")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) stones: Option<u32>,
+
+    /// Fischer's clock: time that is added after each move
+    #[arg(long, value_name = "SECONDS", value_parser = time, requires = "main")]
+    #[arg(conflicts_with = "byo_yomi")]
+    pub(super) increment: Option<Duration>,
+
     /// The side, A or B, that is told no time settings and has no clock: it plays at its own pace
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub(super) untimed: Option<Side>,

@@ -4,15 +4,16 @@ use std::fmt::Display;
 use std::fs;
 use std::time::Duration;
 
+use crate::engine::TimeControl;
 use crate::go::{Game, Komi, Rules};
 use crate::protocol::rule_option;
 
 use super::arguments::{MatchArguments, side};
-use super::clock::TimeLimit;
 use super::conditions::Conditions;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
 use super::opening::Openings;
+use super::orders;
 use super::sprt::Sprt;
 use super::talk::Language;
 
@@ -82,26 +83,29 @@ impl MatchArguments {
         for side in Side::BOTH {
             let contender = &mut contenders[side.index()];
             contender.limit = self.limit().filter(|_| self.untimed != Some(side));
-            let fraction = contender.limit.is_some_and(|TimeLimit { main, period, .. }| {
-                main.subsec_nanos() > 0 || period.subsec_nanos() > 0
-            });
-            if contender.language == Language::Wtp && fraction {
-                return Err(format!("engine {side}: WTP has no fractions of seconds"));
+            if contender.language == Language::Wtp
+                && let Some(limit) = &contender.limit
+            {
+                orders::wtp_time(limit).map_err(|reason| format!("engine {side}: {reason}"))?;
             }
         }
         Ok(contenders)
     }
 
-    /// The time limit of a side that has one.
-    fn limit(&self) -> Option<TimeLimit> {
+    /// The time control of a side that has one.
+    fn limit(&self) -> Option<TimeControl> {
         let main = self.main.unwrap_or_default();
-        let limit = match (self.byo, self.byo_yomi) {
-            (Some(period), _) => TimeLimit { main, period, periods: 1 },
-            (None, Some(period)) => TimeLimit { main, period, periods: self.periods },
-            (None, None) => TimeLimit { main, period: Duration::ZERO, periods: 0 },
+        let limit = match (self.byo.or(self.byo_yomi), self.stones, self.increment) {
+            (None | Some(Duration::ZERO), _, None | Some(Duration::ZERO)) => {
+                TimeControl::Absolute { main }
+            }
+            (Some(period), Some(stones), _) => TimeControl::Canadian { main, period, stones },
+            (Some(period), None, _) => TimeControl::ByoYomi { main, period, periods: self.periods },
+            (None, _, Some(increment)) => {
+                TimeControl::Fischer { main, increment, cap: None, move_cap: None }
+            }
         };
-        let any = limit.main + limit.period;
-        (!any.is_zero()).then_some(limit)
+        (limit != TimeControl::Absolute { main: Duration::ZERO }).then_some(limit)
     }
 
     /// The side that `A:level 1` is for, by its letter or its name, and the command.
@@ -177,13 +181,34 @@ mod tests {
             contest(arguments).expect("a contest").contenders.map(|contender| contender.limit)
         };
         let second = Duration::from_secs(1);
-        let one = TimeLimit { main: Duration::ZERO, period: second, periods: 1 };
+        let one = TimeControl::ByoYomi { main: Duration::ZERO, period: second, periods: 1 };
         assert_eq!(limits(&[]), [None, None]);
         assert_eq!(limits(&["--byo", "1"]), [Some(one), Some(one)]);
         assert_eq!(limits(&["--byo", "1", "--untimed", "B"]), [Some(one), None]);
-        let blitz = TimeLimit { main: 10 * second, period: second, periods: 5 };
+        let blitz = TimeControl::ByoYomi { main: 10 * second, period: second, periods: 5 };
         let asked = ["--main", "10", "--byo-yomi", "1", "--periods", "5", "--untimed", "a"];
         assert_eq!(limits(&asked), [None, Some(blitz)]);
+    }
+
+    #[test]
+    fn every_kind_of_clock_can_be_asked_for() {
+        let limit = |arguments: &[&str]| {
+            let untimed = [arguments, &["--untimed", "a"]].concat();
+            contest(&untimed).expect("a contest").contenders[1].limit
+        };
+        let [main, period] = [60, 20].map(Duration::from_secs);
+        assert_eq!(limit(&["--main", "60"]), Some(TimeControl::Absolute { main }));
+        assert_eq!(
+            limit(&["--main", "60", "--byo-yomi", "20", "--stones", "5"]),
+            Some(TimeControl::Canadian { main, period, stones: 5 })
+        );
+        assert_eq!(
+            limit(&["--main", "60", "--increment", "20"]),
+            Some(TimeControl::Fischer { main, increment: period, cap: None, move_cap: None })
+        );
+        let error = |arguments| contest(arguments).expect_err("WTP cannot say it");
+        assert!(error(&["--main", "1", "--increment", "1"]).contains("engine A: WTP"));
+        assert!(error(&["--byo-yomi", "9", "--stones", "2"]).contains("engine A: WTP"));
     }
 
     #[test]

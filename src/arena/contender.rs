@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::clock::TimeLimit;
 use super::talk::Language;
+use crate::engine::TimeControl;
 
 /// One of the two sides of a match, whatever colour it has in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -52,8 +52,8 @@ pub struct Contender {
     pub name: Option<String>,
     /// Commands before the first move of every game.
     pub init: Vec<String>,
-    /// Its thinking time; `None` where it plays at its own pace.
-    pub limit: Option<TimeLimit>,
+    /// Its time control; `None` where it plays at its own pace.
+    pub limit: Option<TimeControl>,
 }
 
 /// Why a command line names no engine.

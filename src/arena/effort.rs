@@ -1,4 +1,4 @@
-//! What moves cost an engine: time, CPU time and playouts.
+//! What a game cost an engine, time, CPU time and playouts, and what it held at the end.
 
 use std::time::Duration;
 
@@ -13,10 +13,21 @@ pub struct Effort {
     pub slowest: Duration,
     /// CPU seconds of its process in this game, where the system tells.
     pub cpu: Option<f64>,
+    /// What its process held at the end, where the system tells.
+    pub held: Option<Held>,
     /// Playouts of those moves of which it told them.
     pub playouts: u64,
     /// The number of those moves.
     pub moves_with_playouts: u64,
+}
+
+/// What a process holds, which should not grow from game to game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Open files, pipes among them.
+    pub files: u64,
 }
 
 impl Effort {

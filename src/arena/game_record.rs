@@ -2,17 +2,21 @@
 //!
 //! It does not know formats or files.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::engine::TimeControl;
 use crate::go::Color;
 use crate::record::{Participant, Player, Property, Record, RulesName};
 
-use super::clock::TimeLimit;
 use super::conditions::Conditions;
 use super::referee::Played;
 
 /// The record of a game; `limits` are those of Black and White.
-pub fn record(played: &Played, conditions: &Conditions, limits: [Option<TimeLimit>; 2]) -> Record {
+pub fn record(
+    played: &Played,
+    conditions: &Conditions,
+    limits: [Option<TimeControl>; 2],
+) -> Record {
     let mut record = Record::of(&played.game);
     let info = &mut record.info;
     for (color, name) in Color::BOTH.into_iter().zip(&played.names) {
@@ -42,14 +46,24 @@ pub fn record(played: &Played, conditions: &Conditions, limits: [Option<TimeLimi
 }
 
 /// The clocks in SGF's words, where both sides have one.
-fn time_limit(limits: [Option<TimeLimit>; 2]) -> Vec<(&'static str, String)> {
+fn time_limit(limits: [Option<TimeControl>; 2]) -> Vec<(&'static str, String)> {
     let [Some(limit), Some(_)] = limits else { return Vec::new() };
-    let mut facts = vec![("TM", limit.main.as_secs_f64().to_string())];
-    if limit.periods > 0 {
-        let period = limit.period.as_secs_f64();
-        facts.push(("OT", format!("{}x{period} byo-yomi", limit.periods)));
-    }
-    facts
+    let seconds = |time: Duration| time.as_secs_f64();
+    let (main, overtime) = match limit {
+        TimeControl::Unlimited => return Vec::new(),
+        TimeControl::Absolute { main } => (main, None),
+        TimeControl::ByoYomi { main, period, periods } => {
+            (main, Some(format!("{periods}x{} byo-yomi", seconds(period))))
+        }
+        TimeControl::Canadian { main, period, stones } => {
+            (main, Some(format!("{stones}/{} Canadian", seconds(period))))
+        }
+        TimeControl::Fischer { main, increment, .. } => {
+            (main, Some(format!("{} fischer", seconds(increment))))
+        }
+    };
+    let facts = [("TM", Some(seconds(main).to_string())), ("OT", overtime)];
+    facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
 }
 
 /// The date in UTC as `2026-01-31`.

@@ -67,6 +67,9 @@ struct EffortLine {
     seconds: f64,
     slowest: f64,
     cpu_seconds: Option<f64>,
+    /// Bytes at the end of the game.
+    memory: Option<u64>,
+    open_files: Option<u64>,
     playouts: Option<u64>,
 }
 
@@ -78,6 +81,8 @@ impl From<&Effort> for EffortLine {
             seconds: thousandths(effort.time.as_secs_f64()),
             slowest: thousandths(effort.slowest.as_secs_f64()),
             cpu_seconds: effort.cpu.map(thousandths),
+            memory: effort.held.map(|held| held.memory),
+            open_files: effort.held.map(|held| held.files),
             playouts: (effort.moves_with_playouts > 0).then_some(effort.playouts),
         }
     }

@@ -1,5 +1,7 @@
 //! A match from its command line to its report: games are counted, written and shown as they end.
 
+use std::time::Duration;
+
 use super::arguments::MatchArguments;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
@@ -11,6 +13,7 @@ use super::referee::Played;
 use super::report;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
+use crate::engine::TimeControl;
 use crate::halt::Halt;
 
 /// What has come of a match.
@@ -142,12 +145,23 @@ fn terms(contest: &Contest) -> String {
     )
 }
 
+/// The time control of a side in a few words.
 fn pace(contender: &Contender) -> String {
-    let Some(limit) = contender.limit else { return "no clock".into() };
-    let [main, period] = [limit.main, limit.period].map(|time| time.as_secs_f64());
-    match limit.periods {
-        0 => format!("{main} s a game"),
-        1 if limit.main.is_zero() => format!("{period} s a move"),
-        periods => format!("{main} s and {periods} x {period} s"),
+    let seconds = |time: Duration| time.as_secs_f64();
+    match contender.limit {
+        None | Some(TimeControl::Unlimited) => "no clock".into(),
+        Some(TimeControl::Absolute { main }) => format!("{} s a game", seconds(main)),
+        Some(TimeControl::ByoYomi { main, period, periods: 1 }) if main.is_zero() => {
+            format!("{} s a move", seconds(period))
+        }
+        Some(TimeControl::ByoYomi { main, period, periods }) => {
+            format!("{} s and {periods} x {} s", seconds(main), seconds(period))
+        }
+        Some(TimeControl::Canadian { main, period, stones }) => {
+            format!("{} s and {stones} moves in {} s", seconds(main), seconds(period))
+        }
+        Some(TimeControl::Fischer { main, increment, .. }) => {
+            format!("{} s and {} s more a move", seconds(main), seconds(increment))
+        }
     }
 }

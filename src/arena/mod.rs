@@ -17,7 +17,6 @@
 
 mod arguments;
 mod asked;
-mod clock;
 mod conditions;
 mod contender;
 mod contest;

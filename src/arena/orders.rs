@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
+use crate::engine::{Clock, TimeControl};
 use crate::go::{BoardSize, Color, Move, Rules};
 use crate::protocol::{self, Words};
 
-use super::clock::{Clock, TimeLimit};
 use super::talk::Language;
 
 /// A command, and whether the game cannot be played where an engine refuses it.
@@ -21,7 +21,7 @@ impl Language {
         self,
         size: BoardSize,
         rules: &Rules,
-        limit: Option<TimeLimit>,
+        limit: Option<TimeControl>,
         known: &dyn Fn(&str) -> bool,
     ) -> Vec<Order> {
         let mut orders =
@@ -43,7 +43,8 @@ impl Language {
             }
             Language::Wtp => {
                 orders.push((format!("rule {}", protocol::rules_as_words(rules)), true));
-                orders.extend(limit.map(|limit| (wtp_time(limit), true)));
+                let time = limit.and_then(|limit| wtp_time(&limit).ok());
+                orders.extend(time.map(|order| (order, true)));
             }
         }
         orders
@@ -57,8 +58,9 @@ impl Language {
         known: &dyn Fn(&str) -> bool,
     ) -> Option<String> {
         let (left, periods) = clock.reading();
-        let canadian = self == Language::Gtp && !knows_periods(known);
-        let periods = if canadian { periods.min(1) } else { periods };
+        let byo_yomi = matches!(clock.control(), TimeControl::ByoYomi { .. });
+        let one_stone = byo_yomi && self == Language::Gtp && !knows_periods(known);
+        let periods = if one_stone { periods.min(1) } else { periods };
         let left = if self == Language::Gtp && known("kata-time_settings") {
             Duration::from_millis(left.as_millis() as u64 / 10 * 10)
         } else if left.subsec_nanos() > 0 && left > Duration::from_secs(1) {
@@ -112,26 +114,56 @@ fn knows_periods(known: &dyn Fn(&str) -> bool) -> bool {
     known("kata-time_settings") || known("kgs-time_settings")
 }
 
-fn gtp_time(limit: TimeLimit, known: &dyn Fn(&str) -> bool) -> String {
-    let [main, period] = [limit.main, limit.period].map(seconds);
-    let whole = limit.main.subsec_nanos() == 0 && limit.period.subsec_nanos() == 0;
-    let kata = known("kata-time_settings");
-    match limit.periods {
-        0 if kata && !whole => format!("kata-time_settings absolute {main}"),
-        0 => format!("time_settings {main} 0 0"),
-        // A single period is the same as one stone in each, and every engine understands that.
-        1 if whole || !kata => format!("time_settings {main} {period} 1"),
-        periods if kata => format!("kata-time_settings byoyomi {main} {period} {periods}"),
-        periods if known("kgs-time_settings") => {
-            format!("kgs-time_settings byoyomi {main} {period} {periods}")
+fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
+    let (kata, kgs) = (known("kata-time_settings"), known("kgs-time_settings"));
+    // A single period is the same as one stone in each, and every engine understands that.
+    let canadian = |main, period, stones| {
+        let kata = kata && !(is_whole(main) && is_whole(period));
+        let [main, period] = [main, period].map(seconds);
+        match kata {
+            true if stones == 1 => format!("kata-time_settings byoyomi {main} {period} 1"),
+            true => format!("kata-time_settings canadian {main} {period} {stones}"),
+            false => format!("time_settings {main} {period} {stones}"),
         }
-        _ => format!("time_settings {main} {period} 1"),
+    };
+    match limit {
+        TimeControl::Unlimited => "time_settings 0 1 0".into(),
+        TimeControl::Absolute { main } if kata && !is_whole(main) => {
+            format!("kata-time_settings absolute {}", seconds(main))
+        }
+        TimeControl::Absolute { main } => format!("time_settings {} 0 0", seconds(main)),
+        TimeControl::Canadian { main, period, stones } => canadian(main, period, stones),
+        TimeControl::ByoYomi { main, period, periods } if periods > 1 && (kata || kgs) => {
+            let command = if kata { "kata-time_settings" } else { "kgs-time_settings" };
+            format!("{command} byoyomi {} {} {periods}", seconds(main), seconds(period))
+        }
+        TimeControl::ByoYomi { main, period, .. } => canadian(main, period, 1),
+        TimeControl::Fischer { main, increment, .. } if kata => {
+            format!("kata-time_settings fischer {} {}", seconds(main), seconds(increment))
+        }
+        // It is told what is left before every move, and that includes what was added.
+        TimeControl::Fischer { main, .. } => format!("time_settings {} 0 0", seconds(main)),
     }
 }
 
-fn wtp_time(limit: TimeLimit) -> String {
-    let [main, period] = [limit.main, limit.period].map(seconds);
-    format!("time_settings {main} {period} {}", limit.periods)
+/// The time settings in WTP, which knows Japanese byo-yomi in whole seconds.
+///
+/// # Errors
+/// What WTP cannot say, in a sentence.
+pub fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
+    let (main, period, periods) = match *limit {
+        TimeControl::Absolute { main } => (main, Duration::ZERO, 0),
+        TimeControl::ByoYomi { main, period, periods } => (main, period, periods),
+        _ => return Err("WTP has no clocks but main time and Japanese byo-yomi"),
+    };
+    if !is_whole(main) || !is_whole(period) {
+        return Err("WTP has no fractions of seconds");
+    }
+    Ok(format!("time_settings {} {} {periods}", seconds(main), seconds(period)))
+}
+
+fn is_whole(time: Duration) -> bool {
+    time.subsec_nanos() == 0
 }
 
 /// Seconds without a fraction where there is none.
@@ -144,9 +176,9 @@ mod tests {
     use super::*;
     use crate::go::Komi;
 
-    fn limit(main: f64, period: f64, periods: u32) -> TimeLimit {
+    fn limit(main: f64, period: f64, periods: u32) -> TimeControl {
         let [main, period] = [main, period].map(Duration::from_secs_f64);
-        TimeLimit { main, period, periods }
+        TimeControl::ByoYomi { main, period, periods }
     }
 
     #[test]
@@ -159,19 +191,30 @@ mod tests {
             tell(limit(0.0, 0.5, 1), &["kata-time_settings"]),
             "kata-time_settings byoyomi 0 0.5 1"
         );
-        assert_eq!(tell(limit(600.0, 0.0, 0), &[]), "time_settings 600 0 0");
+        let main = Duration::from_secs(600);
+        assert_eq!(tell(TimeControl::Absolute { main }, &[]), "time_settings 600 0 0");
+        let canadian =
+            TimeControl::Canadian { main, period: Duration::from_millis(2500), stones: 5 };
+        assert_eq!(tell(canadian, &[]), "time_settings 600 2.5 5");
+        let kata = &["kata-time_settings"];
+        assert_eq!(tell(canadian, kata), "kata-time_settings canadian 600 2.5 5");
+        let increment = Duration::from_secs(3);
+        let fischer = TimeControl::Fischer { main, increment, cap: None, move_cap: None };
+        assert_eq!(tell(fischer, kata), "kata-time_settings fischer 600 3");
+        assert_eq!(tell(fischer, &[]), "time_settings 600 0 0", "never more than it has");
         assert_eq!(tell(limit(10.0, 1.0, 5), &[]), "time_settings 10 1 1");
         assert_eq!(
             tell(limit(10.0, 1.0, 5), &["kgs-time_settings"]),
             "kgs-time_settings byoyomi 10 1 5"
         );
-        assert_eq!(wtp_time(limit(10.0, 1.0, 5)), "time_settings 10 1 5");
+        assert_eq!(wtp_time(&limit(10.0, 1.0, 5)), Ok("time_settings 10 1 5".into()));
+        assert!(wtp_time(&limit(0.5, 1.0, 5)).is_err() && wtp_time(&fischer).is_err());
     }
 
     #[test]
     fn clocks_are_told_in_whole_seconds_unless_fractions_are_known() {
         let mut clock = Clock::new(limit(10.0, 2.0, 5));
-        assert!(clock.spend(Duration::from_millis(1234), Duration::ZERO));
+        clock.spend(Duration::from_millis(1234));
         let tell = |clock: &Clock, commands: &'static [&str]| {
             Language::Gtp.time_left(Color::Black, clock, &|name| commands.contains(&name))
         };
@@ -181,7 +224,7 @@ mod tests {
             Some("time_left b 8.76 0".into())
         );
         assert_eq!(tell(&clock, &[]), None);
-        assert!(clock.spend(Duration::from_secs(9), Duration::ZERO));
+        clock.spend(Duration::from_secs(9));
         assert_eq!(tell(&clock, &["time_left"]), Some("time_left b 2 1".into()));
         assert_eq!(
             tell(&clock, &["time_left", "kgs-time_settings"]),

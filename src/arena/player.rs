@@ -4,18 +4,18 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::Answer;
+use crate::engine::{Answer, Clock};
 use crate::go::{Color, Game, Move, PointSet};
 
-use super::clock::Clock;
 use super::conditions::Conditions;
 use super::contender::Contender;
-use super::effort::Effort;
+use super::effort::{Effort, Held};
 use super::fault::{Fault, FaultKind};
 use super::journal::Journal;
 use super::reading;
 use super::talk::{Language, Response, Silent, Talk};
 use crate::halt::Halt;
+use crate::usage::Usage;
 
 /// Why a game cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl<'a> Player<'a> {
         if fresh {
             self.start()?;
         }
-        self.cpu_before = self.cpu_seconds();
+        self.cpu_before = self.usage().map(|usage| usage.cpu_seconds);
         let Conditions { size, rules, .. } = self.conditions;
         let known = |name: &str| self.knows(name);
         let language = self.contender.language;
@@ -171,7 +171,8 @@ impl<'a> Player<'a> {
             let _ = self.ask(&order)?;
         }
         let Conditions { margin, patience, .. } = *self.conditions;
-        let most = clock.map_or(patience, |clock| clock.left() + margin + GRACE.min(patience));
+        let most =
+            clock.map_or(patience, |clock| clock.until_flag() + margin + GRACE.min(patience));
         let (order, start) = (language.genmove(color), Instant::now());
         let response = self.ask_within(&order, most).map_err(|trouble| match trouble {
             Trouble::Fault(Fault { kind: FaultKind::NoAnswer, what }) if clock.is_some() => {
@@ -218,8 +219,10 @@ impl<'a> Player<'a> {
 
     /// What the game has cost it.
     pub fn effort(&mut self) -> Effort {
-        let used = self.cpu_before.zip(self.cpu_seconds()).map(|(before, now)| now - before);
-        Effort { cpu: used, ..self.effort }
+        let usage = self.usage();
+        let cpu = self.cpu_before.zip(usage).map(|(before, now)| now.cpu_seconds - before);
+        let held = usage.map(|Usage { memory, files, .. }| Held { memory, files });
+        Effort { cpu, held, ..self.effort }
     }
 
     /// Lets the engine end.
@@ -229,8 +232,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn cpu_seconds(&self) -> Option<f64> {
-        self.talk.as_ref()?.process().cpu_seconds()
+    fn usage(&self) -> Option<Usage> {
+        self.talk.as_ref()?.process().usage()
     }
 
     fn knows(&self, command: &str) -> bool {

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cpu_time;
+use crate::usage::{self, Usage};
 
 use super::journal::Journal;
 use crate::halt::Halt;
@@ -107,9 +107,9 @@ impl Process {
         }
     }
 
-    /// The CPU time that it and what it started have used, in seconds, where the system tells.
-    pub fn cpu_seconds(&self) -> Option<f64> {
-        cpu_time::seconds_of_group(self.child.id())
+    /// What it and what it started use, where the system tells.
+    pub fn usage(&self) -> Option<Usage> {
+        usage::of_group(self.child.id())
     }
 
     /// Ends its input and lets it end by itself for a while; says how it ended.

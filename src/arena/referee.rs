@@ -5,10 +5,9 @@
 
 use std::time::Duration;
 
-use crate::engine::{Answer, Judgement};
+use crate::engine::{Answer, Clock, Judgement, TimeControl};
 use crate::go::{Color, Game, Move};
 
-use super::clock::{Clock, TimeLimit};
 use super::conditions::Conditions;
 use super::effort::Effort;
 use super::ending::{Counting, Ending};
@@ -60,13 +59,13 @@ enum Break {
     Unable(String),
 }
 
-/// Plays a game between Black and White with their time limits.
+/// Plays a game between Black and White with their time controls.
 ///
 /// # Errors
 /// [`Trouble::Halted`] and [`Trouble::Unable`]: there is no game then.
 pub fn play<'a>(
     players: [&mut Player<'a>; 2],
-    limits: [Option<TimeLimit>; 2],
+    limits: [Option<TimeControl>; 2],
     conditions: &'a Conditions,
     opening: &Opening,
 ) -> Result<Played, Trouble> {
@@ -116,8 +115,9 @@ impl<'a> Table<'_, 'a> {
         let (answer, time) =
             self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
         if let Some(clock) = &mut self.clocks[color.index()] {
-            let left = clock.left();
-            if !clock.spend(time, self.conditions.margin) {
+            let left = clock.until_flag();
+            clock.spend(time);
+            if time > left + self.conditions.margin {
                 let [time, left] = [time, left].map(|time| time.as_secs_f64());
                 let what = format!("a move in {time:.3} s, with {left:.3} s left");
                 return Err(lost(color, FaultKind::Time, what));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::go::Color;
 
 use super::contender::Side;
+use super::effort::Held;
 use super::elo::Estimate;
 use super::fault::FaultKind;
 use super::sprt::Sprt;
@@ -24,6 +25,10 @@ pub fn lines(standings: &Standings, sprt: Option<&Sprt>) -> Vec<String> {
     for side in Side::BOTH {
         let costs = costs(&standings.costs[side.index()]);
         lines.push(format!("  {}: {costs}", standings.label(side)));
+    }
+    for side in Side::BOTH {
+        let held = standings.costs[side.index()].held.map(held);
+        lines.extend(held.map(|held| format!("  {} held {held}", standings.label(side))));
     }
     for side in Side::BOTH {
         let by_kind = faults(&standings.faults[side.index()]);
@@ -111,6 +116,18 @@ fn costs(costs: &Costs) -> String {
         time.as_secs_f64(),
         cpu.unwrap_or_default(),
         playouts.unwrap_or_default()
+    )
+}
+
+/// `30.1 MB and 7 open files after the first game, 30.2 MB and 7 after the last`.
+fn held([first, last]: [Held; 2]) -> String {
+    let megabytes = |held: Held| held.memory as f64 / 1e6;
+    format!(
+        "{:.1} MB and {} open files after the first game, {:.1} MB and {} after the last",
+        megabytes(first),
+        first.files,
+        megabytes(last),
+        last.files
     )
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::go::Color;
 
 use super::contender::Side;
-use super::effort::Effort;
+use super::effort::{Effort, Held};
 use super::ending::{Counting, Ending};
 use super::fault::FaultKind;
 use super::fixture::Fixture;
@@ -48,6 +48,8 @@ pub struct Costs {
     pub cpu: f64,
     /// The moves of those games.
     pub moves_with_cpu: u64,
+    /// What was held after the first game and after the last, where that is known.
+    pub held: Option<[Held; 2]>,
 }
 
 impl Costs {
@@ -58,6 +60,10 @@ impl Costs {
         all.slowest = all.slowest.max(effort.slowest);
         all.playouts += effort.playouts;
         all.moves_with_playouts += effort.moves_with_playouts;
+        if let Some(last) = effort.held {
+            let first = self.held.map_or(last, |[first, _]| first);
+            self.held = Some([first, last]);
+        }
         if let Some(cpu) = effort.cpu {
             self.cpu += cpu;
             self.moves_with_cpu += effort.moves;
@@ -179,8 +185,13 @@ mod tests {
 
     /// A game that one side gave up.
     fn resigned(loser: Color) -> Played {
-        let effort =
-            Effort { moves: 2, time: Duration::from_secs(3), cpu: Some(1.0), ..Effort::default() };
+        let effort = Effort {
+            moves: 2,
+            time: Duration::from_secs(3),
+            cpu: Some(1.0),
+            held: Some(Held { memory: 4096, files: 3 }),
+            ..Effort::default()
+        };
         Played {
             game: Game::new(BoardSize::STANDARD, Rules::CHINESE),
             opening: 0,
@@ -216,6 +227,7 @@ mod tests {
             (a.time_a_move(), a.cpu_a_move()),
             (Some(Duration::from_millis(1500)), Some(0.5))
         );
+        assert_eq!(a.held, Some([Held { memory: 4096, files: 3 }; 2]));
         assert_eq!((b.time_a_move(), b.cpu_a_move(), b.playouts_a_move()), (None, None, None));
         assert_eq!(standings.outcomes.counts(), [0, 0, 2]);
     }

@@ -19,13 +19,13 @@ use std::time::Duration;
 
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
 use crate::record::Record;
-use crate::search::{Clock, Search};
+use crate::search::Search;
 
 use dynamic_komi::DynamicKomi;
 use thinking::Standing;
 
 pub use crate::format::Format;
-pub use crate::search::{Ban, Candidate, Report, Restriction, TimeControl};
+pub use crate::search::{Ban, Candidate, Clock, Report, Restriction, TimeControl};
 pub use analysis::{AnalysisRequest, Tell};
 pub use files::{Files, Folder, Forbidden};
 pub use game_record::{CannotLoad, CannotSave};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::cpu_time;
 use crate::go::{Color, Move, Score};
 use crate::search::{Allotment, Limits, Restriction, parts};
+use crate::usage;
 
 use super::analysis::{Reporter, Tell};
 use super::verdict::{self, Verdict, Watch};
@@ -236,7 +236,7 @@ impl Engine {
     /// threads.
     pub fn cpu_seconds(&self) -> f64 {
         let thought = self.thought.as_secs_f64() * self.settings.threads as f64;
-        cpu_time::seconds().unwrap_or(thought)
+        usage::cpu_seconds().unwrap_or(thought)
     }
 }
 

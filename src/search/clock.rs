@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 /// An agreement about thinking time, for each player alike.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TimeControl {
     /// No limit was agreed.
     #[default]
@@ -49,7 +49,7 @@ pub enum TimeControl {
 }
 
 /// A player's clock under a time control.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     pub(super) control: TimeControl,
     /// What is left of the main time, or under Fischer of all time.
@@ -74,6 +74,11 @@ impl Clock {
         Clock { control, main, period, left }
     }
 
+    /// The agreement that it keeps.
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
     /// Sets what a referee says is left: main time where `stones` is 0, else time of the present
     /// period and the moves or periods left. Without a time control it is the whole game's, or that
     /// of so many moves; a control without periods has only the time of the game.
@@ -90,6 +95,26 @@ impl Clock {
             }
             _ => self.main = time,
         }
+    }
+
+    /// How long the next move may take until the flag falls.
+    pub fn until_flag(&self) -> Duration {
+        match self.control {
+            TimeControl::Unlimited => Duration::MAX,
+            TimeControl::Absolute { .. } | TimeControl::Fischer { .. } => self.main,
+            TimeControl::Canadian { .. } => self.main + self.period,
+            TimeControl::ByoYomi { period, .. } => {
+                self.main + self.period + period * self.left.saturating_sub(1)
+            }
+        }
+    }
+
+    /// What a referee tells of it, and [`set`](Clock::set) understands: the time left of the main
+    /// time and 0, or that of the period and the moves or periods left.
+    pub fn reading(&self) -> (Duration, u32) {
+        let has_periods =
+            matches!(self.control, TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. });
+        if has_periods && self.main.is_zero() { (self.period, self.left) } else { (self.main, 0) }
     }
 
     /// Takes the time of a move off. What exceeds the clock leaves it at nothing, in the last
@@ -139,6 +164,22 @@ mod tests {
         assert_eq!((clock.period, clock.left), (2 * SECOND, 1));
         clock.spend(5 * SECOND);
         assert_eq!((clock.period, clock.left), (2 * SECOND, 1));
+    }
+
+    #[test]
+    fn the_flag_falls_when_nothing_is_left() {
+        let (main, period) = (10 * SECOND, 2 * SECOND);
+        let mut clock = Clock::new(TimeControl::ByoYomi { main, period, periods: 3 });
+        assert_eq!((clock.until_flag(), clock.reading()), (16 * SECOND, (main, 0)));
+        clock.spend(13 * SECOND);
+        assert_eq!((clock.until_flag(), clock.reading()), (4 * SECOND, (period, 2)));
+        let mut clock = Clock::new(TimeControl::Canadian { main, period, stones: 2 });
+        clock.spend(11 * SECOND);
+        assert_eq!((clock.until_flag(), clock.reading()), (SECOND, (SECOND, 1)));
+        let mut clock = Clock::new(TimeControl::Absolute { main });
+        clock.spend(11 * SECOND);
+        assert_eq!((clock.until_flag(), clock.reading()), (Duration::ZERO, (Duration::ZERO, 0)));
+        assert_eq!(Clock::new(TimeControl::Unlimited).until_flag(), Duration::MAX);
     }
 
     #[test]

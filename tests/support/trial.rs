@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use peak_alloc::PeakAlloc;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::cpu_time;
+use tianyuan::usage;
 
 use super::mutation::{Grammar, spoilt};
 use super::seeded::with_seeds;
@@ -119,7 +119,7 @@ pub fn files(folder: &str) -> Vec<Vec<u8>> {
 /// CPU time, since a machine may have other things to do; in steps, which add up all the same.
 fn time_used() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    cpu_time::seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
+    usage::cpu_seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
 }
 
 /// What one trial came to.
