@@ -34,14 +34,14 @@ impl<'a, const W: usize> Priors<'a, W> {
     /// The prior of a pass: as if it had lost.
     pub fn of_pass(&self) -> Stats {
         let even = self.params.even;
-        Stats { visits: even + self.params.pass, half_wins: even }
+        Stats::halves(even + self.params.pass, even)
     }
 
     /// The prior of a playable move.
     pub fn of(&self, point: Point) -> Stats {
         let share = self.model.root_share(self.best - self.scores[point]);
         let (even, won) = (self.params.even, (share * self.params.model as f32) as u32);
-        Stats { visits: even + won, half_wins: even + 2 * won }
+        Stats::halves(even + won, even + 2 * won)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::go::{Move, Point};
 
 use super::round::Round;
 use super::tally::{Scores, Tally};
-use super::tree::{Node, Tree};
+use super::tree::{Node, Tree, WIN};
 
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ const LCB_ERRORS: f64 = 1.96;
 pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
     let tree = &round.tree;
     let children = tree.children(tree.root());
-    let prior_wins: f64 = children.iter().map(|child| f64::from(child.prior().half_wins)).sum();
+    let prior_wins: f64 = children.iter().map(|child| child.prior().wins as f64).sum();
     let all: Scores = (0..children.len()).map(|place| scores_of(tallies, place)).sum();
     let (score_lead, score_stdev) = all.spread(round.color);
     let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
@@ -85,7 +85,7 @@ pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
                 tallies.iter().map(|tally| tally.owned_after(place, point, round.color)).sum()
             };
             Candidate {
-                prior: f64::from(child.prior().half_wins) / prior_wins.max(1.0),
+                prior: child.prior().wins as f64 / prior_wins.max(f64::from(WIN)),
                 ownership: match (by_move, own.playouts) {
                     (false, _) => Vec::new(),
                     (true, 0) => ownership.clone(),

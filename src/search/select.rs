@@ -1,6 +1,6 @@
 //! Which child to descend to: playout results, all-moves-as-first results and priors in one value.
 
-use super::tree::Node;
+use super::tree::{Node, WIN};
 
 /// The child with the highest urgency among those that are allowed, the first of equals.
 #[inline]
@@ -30,12 +30,12 @@ pub fn best_child(
 fn urgency(child: &Node, rave_equiv: f32) -> f32 {
     let (own, prior, amaf) = (child.own(), child.prior(), child.amaf());
     let n = (own.visits + prior.visits) as f32;
-    let q = (own.half_wins + prior.half_wins) as f32 * 0.5 / n;
+    let q = (own.wins + prior.wins) as i64 as f32 / (n * WIN as f32);
     if amaf.visits == 0 {
         return q;
     }
     let r = amaf.visits as f32;
-    let a = amaf.half_wins as f32 * 0.5 / r;
+    let a = amaf.wins as i64 as f32 / (r * WIN as f32);
     let beta = r / (r + n + n * r / rave_equiv);
     beta * a + (1.0 - beta) * q
 }

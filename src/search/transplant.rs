@@ -120,17 +120,17 @@ fn nodes(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::tree::Stats;
+    use crate::search::tree::{Stats, WIN};
 
     fn family() -> Vec<(Move, Stats)> {
         let points = BoardSize::STANDARD.points();
-        points.map(|point| (Move::Play(point), Stats { visits: 10, half_wins: 9 })).collect()
+        points.map(|point| (Move::Play(point), Stats::halves(10, 9))).collect()
     }
 
     fn visit(node: &Node, times: u32) {
         for _ in 0..times {
             node.enter();
-            node.win(1);
+            node.win(WIN / 2);
         }
     }
 
@@ -147,9 +147,9 @@ mod tests {
         let new = transplant(&tree, found, 0);
         assert_eq!(new.visits(), 4);
         let children = new.children(new.root());
-        assert_eq!(children[3].own(), Stats { visits: 4, half_wins: 4 });
+        assert_eq!(children[3].own(), Stats::halves(4, 4));
         assert_eq!(children[3].mv(), tree.children(child)[3].mv());
-        assert_eq!(children[3].prior(), Stats { visits: 10, half_wins: 9 });
+        assert_eq!(children[3].prior(), Stats::halves(10, 9));
         assert!(descendant(&tree, &[moves[0], (Color::White, Move::Pass)]).is_none());
     }
 

@@ -1,4 +1,4 @@
-//! The search tree: nodes of 28 bytes in chunks that are allocated as they are used.
+//! The search tree: nodes of 32 bytes in chunks that are allocated as they are used.
 //!
 //! Every field of a node is atomic, so that all threads share one tree without locks. Counts are
 //! read and added with relaxed ordering: a value that is a playout late only shifts a choice. The
@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering::*;
 
 // Loom tries all orders in which threads may meet, and what each may see then.
 #[cfg(all(loom, test))]
-use loom::sync::atomic::AtomicU32;
+use loom::sync::atomic::{AtomicU32, AtomicU64};
 #[cfg(not(all(loom, test)))]
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::spare;
 use crate::go::Move;
@@ -34,35 +34,44 @@ struct NodeId(u32);
 
 /// A move from its parent's position, and what playouts through it said.
 ///
-/// Wins are counted in halves, a drawn game being one half, for the player who makes the move.
+/// Wins are those of the player who makes the move.
 #[derive(Debug, Default)]
 pub struct Node {
     /// The move's code in the low half, the number of children in the high half.
     mv_and_children: AtomicU32,
     first_child: AtomicU32,
+    wins: AtomicU64,
     visits: AtomicU32,
-    half_wins: AtomicU32,
     amaf_visits: AtomicU32,
     amaf_half_wins: AtomicU32,
     /// Visits taken for granted in the low half, half wins of them in the high half.
     prior: AtomicU32,
 }
 
-/// Visits and half wins of one kind.
+/// What counts as a win. A drawn game is half of it, and what is less certain anything between: a
+/// power of two, so that nothing is lost by counting in these parts.
+pub const WIN: u32 = 1 << 16;
+
+/// Visits and wins of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
     /// Playouts.
     pub visits: u32,
-    /// Twice the wins among them.
-    pub half_wins: u32,
+    /// The wins among them, in parts of [`WIN`].
+    pub wins: u64,
 }
 
 impl Stats {
+    /// Visits of which some half were won.
+    pub fn halves(visits: u32, half_wins: u32) -> Stats {
+        Stats { visits, wins: u64::from(half_wins) * u64::from(WIN / 2) }
+    }
+
     /// The share of playouts won; half where there was none.
     pub fn winrate(self) -> f64 {
         match self.visits {
             0 => 0.5,
-            visits => f64::from(self.half_wins) / (2.0 * f64::from(visits)),
+            visits => self.wins as f64 / (f64::from(WIN) * f64::from(visits)),
         }
     }
 }
@@ -71,10 +80,12 @@ impl Node {
     fn reset(&self, mv: Move, prior: Stats) {
         self.mv_and_children.store(u32::from(mv.code()), Relaxed);
         self.first_child.store(LEAF, Relaxed);
-        for count in [&self.visits, &self.half_wins, &self.amaf_visits, &self.amaf_half_wins] {
+        self.wins.store(0, Relaxed);
+        for count in [&self.visits, &self.amaf_visits, &self.amaf_half_wins] {
             count.store(0, Relaxed);
         }
-        self.prior.store(prior.visits | prior.half_wins << 16, Relaxed);
+        let half_wins = (prior.wins / u64::from(WIN / 2)) as u32;
+        self.prior.store(prior.visits | half_wins << 16, Relaxed);
     }
 
     /// The move that leads here.
@@ -86,30 +97,32 @@ impl Node {
     /// Playouts through this node.
     #[inline]
     pub fn own(&self) -> Stats {
-        Stats { visits: self.visits.load(Relaxed), half_wins: self.half_wins.load(Relaxed) }
+        Stats { visits: self.visits.load(Relaxed), wins: self.wins.load(Relaxed) }
     }
 
     /// Playouts in which the move was played later by the same player.
     #[inline]
     pub fn amaf(&self) -> Stats {
-        let half_wins = self.amaf_half_wins.load(Relaxed);
-        Stats { visits: self.amaf_visits.load(Relaxed), half_wins }
+        Stats::halves(self.amaf_visits.load(Relaxed), self.amaf_half_wins.load(Relaxed))
     }
 
     /// What was known beforehand.
     #[inline]
     pub fn prior(&self) -> Stats {
         let packed = self.prior.load(Relaxed);
-        Stats { visits: packed & 0xffff, half_wins: packed >> 16 }
+        Stats::halves(packed & 0xffff, packed >> 16)
     }
 
     /// Takes over what playouts said of another node.
     pub(super) fn graft(&self, from: &Node) {
-        let (own, amaf) = (from.own(), from.amaf());
-        self.visits.store(own.visits, Relaxed);
-        self.half_wins.store(own.half_wins, Relaxed);
-        self.amaf_visits.store(amaf.visits, Relaxed);
-        self.amaf_half_wins.store(amaf.half_wins, Relaxed);
+        self.wins.store(from.wins.load(Relaxed), Relaxed);
+        for (count, from) in [
+            (&self.visits, &from.visits),
+            (&self.amaf_visits, &from.amaf_visits),
+            (&self.amaf_half_wins, &from.amaf_half_wins),
+        ] {
+            count.store(from.load(Relaxed), Relaxed);
+        }
     }
 
     /// Counts a playout that is about to begin: until its result is in, it stands for a loss.
@@ -118,20 +131,20 @@ impl Node {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// Adds the result of a playout that was entered, 0 to 2 half wins.
+    /// Adds the result of a playout that was entered, up to a [`WIN`].
     #[inline]
-    pub fn win(&self, half_wins: u32) {
-        self.half_wins.fetch_add(half_wins, Relaxed);
+    pub fn win(&self, won: u32) {
+        self.wins.fetch_add(won.into(), Relaxed);
     }
 
-    /// Adds a result to the AMAF statistics where the move `was_played`.
+    /// Adds a result, 0 to 2 half wins, to the AMAF statistics where the move `was_played`.
     ///
     /// This is asked of all moves beside every node of a playout and true of about half of them, so
     /// there is no branch, and no atomic addition either: where two threads meet, one result is
     /// lost among thousands.
     #[inline]
     pub fn amaf_update(&self, was_played: bool, half_wins: u32) {
-        let Stats { visits, half_wins: so_far } = self.amaf();
+        let [visits, so_far] = [&self.amaf_visits, &self.amaf_half_wins].map(|n| n.load(Relaxed));
         self.amaf_visits.store(visits + u32::from(was_played), Relaxed);
         self.amaf_half_wins.store(so_far + u32::from(was_played) * half_wins, Relaxed);
     }
@@ -288,7 +301,7 @@ mod tests {
 
     fn family() -> Vec<(Move, Stats)> {
         let points = BoardSize::STANDARD.points();
-        points.map(|point| (Move::Play(point), Stats { visits: 10, half_wins: 7 })).collect()
+        points.map(|point| (Move::Play(point), Stats::halves(10, 7))).collect()
     }
 
     #[test]
@@ -318,7 +331,7 @@ mod tests {
                         let Some(child) = tree.children(node).get(step * thread % 9) else { break };
                         child.enter();
                         child.amaf_update(true, 1);
-                        child.win(2);
+                        child.win(WIN);
                         node = child;
                     }
                 });
@@ -329,7 +342,10 @@ mod tests {
         while let Some(node) = waiting.pop() {
             let children = tree.children(node);
             assert!(matches!(children.len(), 0 | 9), "a family is whole");
-            assert!(children.iter().all(|child| child.own().half_wins == 2 * child.own().visits));
+            assert!(
+                children.iter().all(|child| child.own()
+                    == Stats::halves(child.own().visits, 2 * child.own().visits))
+            );
             waiting.extend(children);
         }
     }
@@ -359,11 +375,12 @@ mod every_order {
 
     use super::*;
 
-    const PRIOR: Stats = Stats { visits: 10, half_wins: 7 };
+    const PRIOR: (u32, u32) = (10, 7);
 
     /// Two codes of moves that are not that of a fresh node.
     fn family() -> Vec<(Move, Stats)> {
-        [21, 22].map(|code| (Move::from_code(code), PRIOR)).into()
+        let prior = Stats::halves(PRIOR.0, PRIOR.1);
+        [21, 22].map(|code| (Move::from_code(code), prior)).into()
     }
 
     fn assert_family(children: &[Node]) {
@@ -384,7 +401,7 @@ mod every_order {
                     if !children.is_empty() {
                         assert_family(children);
                         children[0].enter();
-                        children[0].win(2);
+                        children[0].win(WIN);
                     }
                     children.len() as u32 / 2
                 }
@@ -393,7 +410,7 @@ mod every_order {
             let playouts = expand(Arc::clone(&tree))() + other.join().expect("it ends");
             assert_family(tree.children(tree.root()));
             assert_eq!(tree.len(), 4, "nothing, the root and one family");
-            let counted = Stats { visits: playouts, half_wins: 2 * playouts };
+            let counted = Stats::halves(playouts, 2 * playouts);
             assert_eq!(tree.children(tree.root())[0].own(), counted, "no playout is lost");
         });
     }

@@ -9,7 +9,7 @@ use super::rng::Rng;
 use super::round::Round;
 use super::select::best_child;
 use super::tally::Tally;
-use super::tree::{Node, Stats};
+use super::tree::{Node, Stats, WIN};
 
 /// Who played a point first in a playout: nobody yet.
 const NOBODY: u8 = 0;
@@ -191,7 +191,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         for (place, &(node, _)) in self.path.iter().enumerate().rev() {
             let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
             if place > 0 {
-                node.win(half_wins(!player));
+                node.win(half_wins(!player) * (WIN / 2));
             }
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
