@@ -17,14 +17,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("halt", &[]),
     ("model", &["go"]),
     ("net", &["go"]),
-    ("search", &["go", "model"]),
+    ("search", &["go", "model", "net"]),
     ("record", &["go"]),
     ("sgf", &["go", "charset", "record"]),
     ("wei7_json", &["go", "charset", "record"]),
     ("wei7_xml", &["go", "charset", "record"]),
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
     // A game is saved in a charset, as records are written.
-    ("engine", &["go", "charset", "model", "search", "record", "format", "record_file", "usage"]),
+    (
+        "engine",
+        &["go", "charset", "model", "net", "search", "record", "format", "record_file", "usage"],
+    ),
     ("protocol", &["go", "engine", "charset"]),
     ("session", &["charset", "protocol", "engine"]),
     (
@@ -70,6 +73,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "arguments",
         &[
             "go",
+            "net",
             "search",
             "engine",
             "session",

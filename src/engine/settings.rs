@@ -1,7 +1,9 @@
 //! What the user may set, before the first move or between moves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::net::Net;
 use crate::search::Params;
 
 use super::{Files, Level};
@@ -31,6 +33,8 @@ pub struct Settings {
     pub ponder: bool,
     /// Which files commands may touch.
     pub files: Files,
+    /// What guides the search at full strength, on boards that nets are for.
+    pub net: Option<Arc<Net>>,
     /// What tunes the player.
     pub params: Params,
 }
@@ -49,12 +53,18 @@ impl Default for Settings {
             resign_after: 3,
             ponder: false,
             files: Files::All,
+            net: None,
             params: Params::default(),
         }
     }
 }
 
 impl Settings {
+    /// What guides the search now: lower levels do without.
+    pub fn guide(&self) -> Option<&Arc<Net>> {
+        self.net.as_ref().filter(|_| self.level == Level::FULL)
+    }
+
     /// The time for a move that a user writes in seconds.
     ///
     /// # Errors

@@ -187,6 +187,7 @@ impl Engine {
         let start = Instant::now();
         let limits = Limits { playouts: Some(PONDERED), ..Limits::default() };
         self.search.set_threads(self.settings.threads);
+        self.search.set_net(self.settings.guide());
         self.search.set_restriction(Restriction::default());
         self.search.set_by_move(false);
         let color = self.game.to_play();

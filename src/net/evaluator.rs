@@ -21,6 +21,13 @@ pub struct Net {
     head: Head,
 }
 
+/// A net is equal to itself alone: nobody compares weights.
+impl PartialEq for Net {
+    fn eq(&self, other: &Net) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 impl Net {
     /// A net from the bytes of its file.
     ///

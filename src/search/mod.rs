@@ -8,6 +8,7 @@ mod allotment;
 mod clock;
 mod first_moves;
 mod grove;
+mod guide;
 mod heavy;
 mod limits;
 mod ownership;
@@ -29,9 +30,11 @@ mod transplant;
 mod tree;
 mod worker;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
+use crate::net::Net;
 use crate::with_words;
 
 pub use allotment::{Allotment, parts};
@@ -41,7 +44,8 @@ pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{
-    HandicapParams, Params, PlayoutParams, PriorParams, TimeParams, TreeParams, UnknownParam,
+    HandicapParams, NetParams, Params, PlayoutParams, PriorParams, TimeParams, TreeParams,
+    UnknownParam,
 };
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
@@ -52,6 +56,7 @@ pub use rng::Rng;
 pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
 use grove::{Grove, Question};
+use guide::Guide;
 use round::{OnTick, Round};
 use tally::Tally;
 use transplant::Unthinned;
@@ -65,6 +70,8 @@ pub struct Search {
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
     bonus: i32,
+    /// What guides it on boards that nets are for.
+    net: Option<Arc<Net>>,
     /// What the next searches leave out.
     restriction: Restriction,
     /// Whether they count who owns what by root move.
@@ -84,6 +91,7 @@ impl Search {
             seed,
             memory,
             bonus: 0,
+            net: None,
             restriction: Restriction::default(),
             by_move: false,
             set_aside: false,
@@ -96,10 +104,21 @@ impl Search {
         Search { params, ..self }
     }
 
+    /// What guides it from the next search on, on boards that nets are for. What was found with
+    /// another guide is forgotten then.
+    pub fn set_net(&mut self, net: Option<&Arc<Net>>) {
+        if self.net.as_ref().map(Arc::as_ptr) != net.map(Arc::as_ptr) {
+            self.net = net.cloned();
+            self.clear();
+        }
+    }
+
     /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
     /// aside.
     pub fn sibling(&self) -> Search {
-        Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone())
+        let net = self.net.clone();
+        let sibling = Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone());
+        Search { net, ..sibling }
     }
 
     /// The seed of its playouts.
@@ -165,6 +184,7 @@ impl Search {
         let tree = self.grove.regrown(&question, self.params.tree.expand);
         let restriction = &self.restriction;
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
+        round.net = self.net.as_deref().filter(|_| Guide::knows(game.size().lines()));
         round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);

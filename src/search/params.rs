@@ -71,6 +71,27 @@ params! {
 }
 
 params! {
+    /// How a net guides the search.
+    NetParams {
+        /// The constant of PUCT, in percent (KataGo: 110, Leela Zero: 80).
+        exploration = 110,
+        /// By how much a move without visits is worth less than the others once they hold all
+        /// shares, in percent (KataGo: 20).
+        first_play = 20,
+        /// What a playout counts for in the value of a leaf, in percent; the rest is the net's.
+        playout_part = 40,
+    }
+}
+
+impl NetParams {
+    /// The value of a leaf, by the chance that the net gives and the result of a playout.
+    pub fn mixed(&self, chance: u32, won: u32) -> u32 {
+        let part = self.playout_part.min(100);
+        (chance * (100 - part) + won * part) / 100
+    }
+}
+
+params! {
     /// How time is spent: by the phase of the game, and on what is unclear.
     TimeParams {
         /// Percent of the board that is filled where the opening ends (Pachi: 20).
@@ -112,6 +133,8 @@ pub struct Params {
     pub prior: PriorParams,
     /// The tree.
     pub tree: TreeParams,
+    /// The net.
+    pub net: NetParams,
     /// Time.
     pub time: TimeParams,
     /// Handicap games.
@@ -127,6 +150,7 @@ impl Params {
         let number = (self.playout.named(name))
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
+            .or_else(|| self.net.named(name))
             .or_else(|| self.time.named(name))
             .or_else(|| self.handicap.named(name))
             .ok_or_else(|| UnknownParam(name.into()))?;

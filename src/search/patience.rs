@@ -6,7 +6,6 @@
 use super::limits::{Limits, Progress};
 use super::params::TimeParams;
 use super::round::Round;
-use super::select;
 use super::tree::Node;
 
 /// What the root says of the choice between its moves.
@@ -30,10 +29,9 @@ const RIVAL_VISITS: u64 = 10;
 impl Outlook {
     /// The outlook at the root of a search; `None` before it has moves.
     pub(super) fn of(round: &Round) -> Option<Outlook> {
-        let (tree, params) = (&round.tree, round.params);
+        let tree = &round.tree;
         let children = tree.children(tree.root());
-        let rave_equiv = params.tree.rave_equiv as f32;
-        let next = select::best_child(children, rave_equiv, |child| round.allows(child))?;
+        let next = round.next_child(children, |child| round.allows(child))?;
         let visits = |child: &Node| u64::from(child.own().visits);
         let chosen = &children[next];
         let others = || children.iter().enumerate().filter(|&(i, _)| i != next);

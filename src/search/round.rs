@@ -5,13 +5,16 @@ use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use crate::go::{Color, Game};
+use crate::net::Net;
 
+use super::guide::Guide;
 use super::limits::{Limits, Progress};
 use super::params::Params;
 use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
 use super::restriction::Restriction;
 use super::rng::Rng;
+use super::select;
 use super::spare;
 use super::tally::Tally;
 use super::tree::{Node, Tree};
@@ -33,6 +36,8 @@ pub(super) struct Round<'a> {
     pub(super) params: &'a Params,
     pub(super) restriction: &'a Restriction,
     pub(super) tree: Tree,
+    /// What guides it, if anything does.
+    pub(super) net: Option<&'a Net>,
     /// Half points that White has more in playouts than by the rules.
     pub(super) bonus: i32,
     limits: &'a Limits,
@@ -62,6 +67,7 @@ impl<'a> Round<'a> {
             color,
             params,
             restriction,
+            net: None,
             tree,
             bonus: 0,
             limits,
@@ -110,6 +116,26 @@ impl<'a> Round<'a> {
         });
     }
 
+    /// What a thread asks at its leaves, where a net guides the search.
+    pub(super) fn guide(&self) -> Option<Guide<'a>> {
+        let scoring = self.game.rules().scoring;
+        let komi = self.game.compensation() + self.bonus;
+        self.net.map(|net| Guide::new(net, scoring, komi))
+    }
+
+    /// The child to descend to among those that are allowed.
+    #[inline]
+    pub(super) fn next_child(
+        &self,
+        children: &[Node],
+        is_allowed: impl Fn(&Node) -> bool,
+    ) -> Option<usize> {
+        match self.net {
+            Some(_) => select::best_guided(children, &self.params.net, is_allowed),
+            None => select::best_child(children, self.params.tree.rave_equiv as f32, is_allowed),
+        }
+    }
+
     /// Whether the player may make a move at the root.
     pub(super) fn allows(&self, child: &Node) -> bool {
         self.restriction.allows(self.color, child.mv(), 0)
@@ -128,7 +154,11 @@ impl<'a> Round<'a> {
         if self.stop.load(Relaxed) || self.is_full() {
             return 0;
         }
-        let size = (BATCH_MOVES / self.game.size().area() as u64).max(1);
+        // A net takes as long as many playouts.
+        let size = match self.net {
+            Some(_) => 1,
+            None => (BATCH_MOVES / self.game.size().area() as u64).max(1),
+        };
         let take = |left: u64| Some(left.saturating_sub(size));
         let Some(budget) = &self.budget else { return size };
         budget.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))

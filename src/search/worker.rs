@@ -1,13 +1,14 @@
 //! One thread of a search, with its own board, random numbers and tally.
 
-use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
+use crate::go::{Action, Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
+use crate::net::LAST_MOVES;
 
+use super::guide::{self, Guide};
 use super::heavy::Heavy;
 use super::playout::play_out;
 use super::prior::Priors;
 use super::rng::Rng;
 use super::round::Round;
-use super::select::best_child;
 use super::tally::Tally;
 use super::tree::{Node, Stats, WIN};
 
@@ -31,6 +32,10 @@ pub(super) struct Worker<'a, const W: usize> {
     owned: PointMap<i32, W>,
     /// Who played each point first in the present playout; nobody between playouts.
     first_player: PointMap<u8, W>,
+    /// The net, where one guides the search.
+    guide: Option<Guide<'a>>,
+    /// What it thinks of the leaf of the present playout: Black's chance, in parts of [`WIN`].
+    chance: Option<u32>,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -47,6 +52,8 @@ impl<'a, const W: usize> Worker<'a, W> {
             path: Vec::with_capacity(64),
             owned: PointMap::new(0),
             first_player: PointMap::new(NOBODY),
+            guide: round.guide(),
+            chance: None,
         }
     }
 
@@ -70,11 +77,19 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn simulate(&mut self) {
         self.board.clone_from(&self.start);
         self.moves.clear();
+        self.chance = None;
         let (to_play, root_child) = self.descend();
         // Two passes do not end the playout: it shows which stones are dead.
         let margin = self.playout(to_play);
         let half_points = 2 * margin - self.round.game.compensation();
-        self.update(half_points - self.round.bonus);
+        let won = (1 + (half_points - self.round.bonus).signum()) as u32 * (WIN / 2);
+        match self.chance {
+            Some(chance) => self.update(self.round.params.net.mixed(chance, won)),
+            None => self.update(won),
+        }
+        if self.guide.is_none() {
+            self.update_amaf(won);
+        }
         self.tally.count(half_points, root_child);
         score::add_owners(&self.board, &mut self.owned);
         if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
@@ -84,10 +99,10 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Walks down the tree by the urgency of moves, making the children of a leaf that was visited
-    /// often enough. Answers who plays next and which child of the root was taken.
+    /// Walks down the tree by the urgency of moves, making the children of a leaf that it comes to.
+    /// Answers who plays next and which child of the root was taken.
     fn descend(&mut self) -> (Color, Option<usize>) {
-        let Round { tree, params, restriction, .. } = self.round;
+        let Round { tree, restriction, .. } = self.round;
         let mut color = self.round.color;
         let mut node = tree.root();
         let mut key = self.round.game.key();
@@ -95,18 +110,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.path.clear();
         self.path.push((node, key));
         while !self.ended() {
-            if tree.is_leaf(node) {
-                let is_root = self.path.len() == 1;
-                if node.own().visits <= params.tree.expand && !is_root {
-                    break;
-                }
-                tree.expand(node, || self.family(color, key));
+            if tree.is_leaf(node) && !self.grow(node, color, key) {
+                break;
             }
             let children = tree.children(node);
             let depth = self.moves.len();
             let is_allowed = |child: &Node| restriction.allows(color, child.mv(), depth);
-            let best = best_child(children, params.tree.rave_equiv as f32, is_allowed);
-            let Some(best) = best else { break };
+            let Some(best) = self.round.next_child(children, is_allowed) else { break };
             root_child.get_or_insert(best);
             node = &children[best];
             node.enter();
@@ -124,6 +134,26 @@ impl<'a, const W: usize> Worker<'a, W> {
         (color, root_child)
     }
 
+    /// Makes the children of a leaf: with a net at its first visit, from what it thinks, else once
+    /// it was visited often enough. Answers whether to go on to one of them.
+    fn grow(&mut self, leaf: &Node, color: Color, key: u64) -> bool {
+        let is_root = self.path.len() == 1;
+        let Round { tree, params, .. } = self.round;
+        let last = self.last_turns();
+        let Some(guide) = &mut self.guide else {
+            let is_known = leaf.own().visits > params.tree.expand || is_root;
+            if is_known {
+                tree.expand(leaf, || self.family(color, key));
+            }
+            return is_known;
+        };
+        let opinion = guide.look(&self.board, color, last).expect("the net is for this board");
+        tree.expand(leaf, || guide::shares(&self.board, &opinion, self.moves_of(color, key)));
+        let chance = guide::chance(&opinion);
+        self.chance = Some(if color == Color::Black { chance } else { WIN - chance });
+        is_root
+    }
+
     /// Whether two passes ended the game within the tree.
     fn ended(&self) -> bool {
         let before = self.round.game.passes();
@@ -137,16 +167,20 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// The children of the present position: every legal move that does not fill an eye of its
-    /// own, and a pass.
+    /// The children of the present position with what the move model knows of them.
     fn family(&self, color: Color, key: u64) -> Vec<(Move, Stats)> {
         let priors = Priors::new(&self.board, color, self.last_moves(), &self.round.params.prior);
-        let open = |&&point: &&Point| {
+        let prior = |mv: Move| mv.point().map_or(priors.of_pass(), |point| priors.of(point));
+        self.moves_of(color, key).map(|mv| (mv, prior(mv))).collect()
+    }
+
+    /// Every legal move that does not fill an eye of its own, and a pass.
+    fn moves_of(&self, color: Color, key: u64) -> impl Iterator<Item = Move> {
+        let open = move |&&point: &&Point| {
             self.board.is_playable(color, point) && !self.repeats(color, key, point)
         };
         let empty = self.board.empty_points().iter().filter(open);
-        let moves = empty.map(|&point| (Move::Play(point), priors.of(point)));
-        moves.chain([(Move::Pass, priors.of_pass())]).collect()
+        empty.map(|&point| Move::Play(point)).chain([Move::Pass])
     }
 
     /// Whether a move brings back a position of the game or of the way down from the root (of the
@@ -170,6 +204,17 @@ impl<'a, const W: usize> Worker<'a, W> {
         [latest(1), latest(2)]
     }
 
+    /// The moves before the present position, the latest first.
+    fn last_turns(&self) -> [Option<Move>; LAST_MOVES] {
+        let in_tree = self.moves.iter().rev().map(|&(_, mv)| mv);
+        let before = self.round.game.turns().iter().rev().filter_map(|turn| match turn.action {
+            Action::Move(mv) => Some(mv),
+            Action::Resign => None,
+        });
+        let mut all = in_tree.chain(before);
+        std::array::from_fn(|_| all.next())
+    }
+
     /// Plays the game out from the leaf; Black's margin in points.
     fn playout(&mut self, to_play: Color) -> i32 {
         let last = self.last_moves();
@@ -179,10 +224,16 @@ impl<'a, const W: usize> Worker<'a, W> {
         play_out(&mut self.board, to_play, &mut policy, |color, mv| moves.push((color, mv)))
     }
 
-    /// Takes the result up the tree: to the nodes of the path, and to the siblings whose moves
-    /// were played later by the same player (AMAF).
-    fn update(&mut self, half_points: i32) {
-        let half_wins = |color: Color| (1 + (half_points * color.sign()).signum()) as u32;
+    /// Takes the result, Black's part of a [`WIN`], up to the nodes of the path.
+    fn update(&mut self, black: u32) {
+        for (place, &(node, _)) in self.path.iter().enumerate().skip(1) {
+            let mover = if place % 2 == 1 { self.round.color } else { !self.round.color };
+            node.win(part_of(mover, black));
+        }
+    }
+
+    /// Takes it to the moves beside the path that were played later by the same player (AMAF).
+    fn update_amaf(&mut self, black: u32) {
         let first_player = &mut self.first_player;
         let depth = self.path.len() - 1;
         for &(color, mv) in self.moves[depth..].iter().rev() {
@@ -190,15 +241,12 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
         for (place, &(node, _)) in self.path.iter().enumerate().rev() {
             let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
-            if place > 0 {
-                node.win(half_wins(!player) * (WIN / 2));
-            }
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
             // A pass means something else later.
             first_player[usize::from(Move::Pass.code())] = NOBODY;
-            let half_wins = half_wins(player);
+            let half_wins = part_of(player, black) / (WIN / 2);
             for child in self.round.tree.children(node) {
                 let code = usize::from(child.mv().code());
                 child.amaf_update(first_player[code] == player as u8, half_wins);
@@ -208,4 +256,9 @@ impl<'a, const W: usize> Worker<'a, W> {
             first_player[usize::from(mv.code())] = NOBODY;
         }
     }
+}
+
+/// What a player has of a [`WIN`], by what Black has.
+fn part_of(color: Color, black: u32) -> u32 {
+    if color == Color::Black { black } else { WIN - black }
 }

@@ -47,6 +47,7 @@ pub fn random_net(shape: &Shape, rng: &mut StdRng) -> Net {
 }
 
 /// Planes with ones here and there.
+#[allow(dead_code)] // not every test that has a net gives it planes
 pub fn random_planes(lines: usize, rng: &mut StdRng) -> Planes {
     let size = BoardSize::new(lines).expect("a size");
     let mut points = vec![[0; PLANES]; size.area()];

@@ -5,7 +5,8 @@
 //! showed, and panics where something is wrong.
 //!
 //! A trial is short, and repeated with each seed, unless `TIANYUAN_FUZZ_SECONDS` says how long all
-//! trials of a test together shall take. An input that goes wrong is left in `target/tmp`.
+//! trials of a test together shall take; `TIANYUAN_FUZZ_ONLY=sgf,words` names those that are wanted
+//! then. An input that goes wrong is left in `target/tmp`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -66,7 +67,7 @@ pub fn try_spoilt(all: &[&dyn Tried], inputs: usize) {
     let _one = ONE_BY_ONE.lock();
     let seconds = std::env::var("TIANYUAN_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     match seconds {
-        Some(seconds) => try_for(all, Duration::from_secs(seconds)),
+        Some(seconds) => try_for(&wanted(all), Duration::from_secs(seconds)),
         None => with_seeds(|rng| {
             for tried in all {
                 let mut trial = Trial::new(*tried);
@@ -75,6 +76,14 @@ pub fn try_spoilt(all: &[&dyn Tried], inputs: usize) {
             }
         }),
     }
+}
+
+/// Those that the user names, or all.
+fn wanted<'t>(all: &[&'t dyn Tried]) -> Vec<&'t dyn Tried> {
+    let names = std::env::var("TIANYUAN_FUZZ_ONLY").unwrap_or_default();
+    let is_named = |tried: &&dyn Tried| names.split(',').any(|name| name == tried.name());
+    let named: Vec<_> = all.iter().copied().filter(is_named).collect();
+    if named.is_empty() { all.to_vec() } else { named }
 }
 
 fn try_for(all: &[&dyn Tried], time: Duration) {

@@ -1,0 +1,105 @@
+//! A net as the guide of a search: which moves it looks at first, and what a leaf is worth before
+//! anybody has played it out.
+//!
+//! It does not know the tree. What the net thinks becomes shares and chances here, for the moves
+//! that the board allows.
+
+use crate::go::{Board, Color, Move, Scoring};
+use crate::net::{
+    Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, SIZES, place,
+};
+
+use super::tree::{Stats, WIN};
+
+/// The parts that the share of a move is counted in.
+const SHARES: u32 = u16::MAX as u32;
+
+/// What evaluates the leaves of one thread.
+#[derive(Debug)]
+pub(super) struct Guide<'n> {
+    evaluator: Evaluator<'n>,
+    scoring: Scoring,
+    /// What White receives beside the board, in half points.
+    komi: i32,
+}
+
+impl<'n> Guide<'n> {
+    /// A guide for games under some scoring and komi.
+    pub(super) fn new(net: &'n Net, scoring: Scoring, komi: i32) -> Guide<'n> {
+        Guide { evaluator: net.evaluator(), scoring, komi }
+    }
+
+    /// Whether nets are for boards of so many lines.
+    pub(super) fn knows(lines: usize) -> bool {
+        SIZES.contains(&lines)
+    }
+
+    /// What the net thinks of a position, for the player to move; `last` are the moves before, the
+    /// latest first. Nothing on a board that nets are not for.
+    pub(super) fn look<const W: usize>(
+        &mut self,
+        board: &Board<W>,
+        color: Color,
+        last: [Option<Move>; LAST_MOVES],
+    ) -> Option<Opinion> {
+        let beside = Circumstances { last, komi: self.komi, scoring: self.scoring };
+        self.evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
+    }
+}
+
+/// The chance to win, in parts of [`WIN`], for the player to move.
+pub(super) fn chance(opinion: &Opinion) -> u32 {
+    let chance = 1.0 / (1.0 + (-opinion.win).exp());
+    (chance * WIN as f32) as u32
+}
+
+/// The moves with the shares of a visit that the net gives to each, as priors without visits.
+pub(super) fn shares<const W: usize>(
+    board: &Board<W>,
+    opinion: &Opinion,
+    moves: impl Iterator<Item = Move>,
+) -> Vec<(Move, Stats)> {
+    let size = board.size();
+    let nats =
+        |mv: Move| mv.point().map_or(opinion.pass, |point| opinion.moves[place(size, point)]);
+    let moves: Vec<(Move, f32)> = moves.map(|mv| (mv, nats(mv))).collect();
+    let most = moves.iter().map(|&(_, nats)| nats).fold(f32::MIN, f32::max);
+    let sum: f32 = moves.iter().map(|&(_, nats)| (nats - most).exp()).sum();
+    let share = |nats: f32| ((nats - most).exp() / sum * SHARES as f32) as u32;
+    moves.into_iter().map(|(mv, nats)| (mv, Stats::halves(0, share(nats)))).collect()
+}
+
+/// The share that a prior stands for, 0 to 1.
+#[inline]
+pub(super) fn share(prior: Stats) -> f32 {
+    const ALL: f32 = SHARES as f32 * (WIN / 2) as f32;
+    prior.wins as i64 as f32 / ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::BoardSize;
+
+    #[test]
+    fn shares_are_of_the_moves_that_there_are() {
+        let size = BoardSize::new(7).expect("a size");
+        let board = Board::<2>::new(size);
+        let mut opinion = Opinion {
+            moves: vec![0.0; size.area()],
+            pass: 2.0_f32.ln(),
+            win: 0.0,
+            score: 0.0,
+            ownership: Vec::new(),
+        };
+        let [a, b] = [size.point(0, 0), size.point(6, 6)];
+        opinion.moves[place(size, b)] = 5.0_f32.ln();
+        let moves = [Move::Play(a), Move::Play(b), Move::Pass];
+        let found: Vec<f32> =
+            shares(&board, &opinion, moves.into_iter()).iter().map(|&(_, s)| share(s)).collect();
+        for (found, expected) in found.iter().zip([0.125, 0.625, 0.25]) {
+            assert!((found - expected).abs() < 1e-4, "{found} {expected}");
+        }
+        assert_eq!(chance(&opinion), WIN / 2);
+    }
+}
