@@ -94,6 +94,10 @@ const NOT_IN_GO: &[&[&str]] = &[&["std", "io"], &["std", "time"], &["std", "fs"]
 /// What starts other programs, and the one module that may: no command of a protocol can.
 const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
 
+/// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
+/// sets it, and nothing that thinks may notice.
+const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "arena");
+
 /// The one macro that is exported, which the compiler puts at the root.
 const MACROS: &[(&str, &str)] = &[("with_words", "go")];
 
@@ -117,6 +121,9 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         let starts = |prefix: &&[&str]| named.iter().take(prefix.len()).eq(prefix.iter());
         if module != PROGRAMS.1 && starts(&PROGRAMS.0) {
             found.push(format!("{path}: {module} must not start programs"));
+        }
+        if module != CALENDAR.1 && starts(&CALENDAR.0) {
+            found.push(format!("{path}: {module} must not ask what day it is"));
         }
         if module == "go" && NOT_IN_GO.iter().any(starts) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
@@ -184,6 +191,7 @@ fn what_breaks_an_arrow_is_found() {
     );
     assert_eq!(count("go/clock.rs", "use std::io;"), 1);
     assert_eq!(count("engine/mod.rs", "use std::process::{self, Command};"), 1);
+    assert_eq!(count("search/clock.rs", "use std::time::{Duration, SystemTime};"), 1);
     assert_eq!(count("extra/mod.rs", ""), 1, "a module that nobody thought about");
 }
 

@@ -71,6 +71,27 @@ fn signals_end_it_at_any_moment() {
 }
 
 #[test]
+fn a_machine_that_sleeps_ends_no_game() {
+    let (child, mut talk) = start(&["--threads", "2"]);
+    for command in ["boardsize 9", "time_settings 2 1 1"] {
+        assert_eq!(ask(&mut talk, command), "= ");
+    }
+    for color in ["b", "w"] {
+        talk.send(format!("genmove {color}\n").as_bytes());
+        std::thread::sleep(Duration::from_millis(50));
+        signal("STOP", child.id());
+        std::thread::sleep(Duration::from_millis(1500));
+        let woken = Instant::now();
+        signal("CONT", child.id());
+        let answer = talk.response().expect("a move");
+        assert!(answer[0].starts_with(b"= "), "{answer:?}");
+        assert!(woken.elapsed() < Duration::from_secs(20), "it thinks of the time that went by");
+    }
+    talk.close();
+    assert!(ended(child).success());
+}
+
+#[test]
 fn a_signal_leaves_no_file_half_written() {
     let folder = folder("signals");
     for round in 0..10 {
