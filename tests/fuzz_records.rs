@@ -156,8 +156,10 @@ fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
     let moves = nodes().map(|node| node.event.clone());
     let moves = moves.filter(|event| matches!(event, Event::Move { .. })).collect();
     let comments = nodes().filter_map(|node| node.notes().comment.clone()).collect();
-    // One format has Black first among the participants, others any order.
     let mut info = record.info.clone();
+    // The same moment, whatever the zone.
+    info.time = info.time.map(|time| time.in_utc());
+    // One format has Black first among the participants, others any order.
     info.participants.sort_by_key(|one| format!("{one:?}"));
     let plays = |one: &Player| record.info.participants.get(one.participant as usize);
     let who = |one: &Player| format!("{:?} {:?}", one.color, plays(one));

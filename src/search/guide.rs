@@ -4,11 +4,14 @@
 //! It does not know the tree. What the net thinks becomes shares and chances here, for the moves
 //! that the board allows.
 
+use std::sync::Arc;
+
 use crate::go::{Board, Color, Move, Scoring};
 use crate::net::{
     Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, SIZES, place,
 };
 
+use super::opinions::{Opinions, key_of};
 use super::tree::{Stats, WIN};
 
 /// The parts that the share of a move is counted in.
@@ -18,15 +21,22 @@ const SHARES: u32 = u16::MAX as u32;
 #[derive(Debug)]
 pub(super) struct Guide<'n> {
     evaluator: Evaluator<'n>,
+    /// What it has thought before.
+    opinions: &'n Opinions,
     scoring: Scoring,
     /// What White receives beside the board, in half points.
     komi: i32,
 }
 
 impl<'n> Guide<'n> {
-    /// A guide for games under some scoring and komi.
-    pub(super) fn new(net: &'n Net, scoring: Scoring, komi: i32) -> Guide<'n> {
-        Guide { evaluator: net.evaluator(), scoring, komi }
+    /// A guide for games under some scoring and komi. All opinions must be of this net.
+    pub(super) fn new(
+        net: &'n Net,
+        opinions: &'n Opinions,
+        scoring: Scoring,
+        komi: i32,
+    ) -> Guide<'n> {
+        Guide { evaluator: net.evaluator(), opinions, scoring, komi }
     }
 
     /// Whether nets are for boards of so many lines.
@@ -34,23 +44,52 @@ impl<'n> Guide<'n> {
         SIZES.contains(&lines)
     }
 
-    /// What the net thinks of a position, for the player to move; `last` are the moves before, the
-    /// latest first. Nothing on a board that nets are not for.
+    /// What the net thinks of a position, for the player to move; `stones` is the key of its stones,
+    /// `last` are the moves before, the latest first. Nothing on a board that nets are not for.
     pub(super) fn look<const W: usize>(
         &mut self,
         board: &Board<W>,
+        stones: u64,
         color: Color,
         last: [Option<Move>; LAST_MOVES],
-    ) -> Option<Opinion> {
+    ) -> Option<Arc<Opinion>> {
         let beside = Circumstances { last, komi: self.komi, scoring: self.scoring };
-        self.evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
+        let evaluator = &mut self.evaluator;
+        self.opinions.of(key_of(board, stones, color, self.komi, self.scoring), || {
+            evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
+        })
     }
 }
 
-/// The chance to win, in parts of [`WIN`], for the player to move.
-pub(super) fn chance(opinion: &Opinion) -> u32 {
-    let chance = 1.0 / (1.0 + (-opinion.win).exp());
-    (chance * WIN as f32) as u32
+/// The parts that a whole point is owned in where a net guides the search.
+pub(super) const POINT: i32 = 100;
+
+/// What the net thinks of a position, from Black's side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct View {
+    /// His chance to win, in parts of [`WIN`].
+    pub chance: i32,
+    /// His score.
+    pub half_points: i32,
+    /// What he will own of each point, less what White will, in parts of [`POINT`]; row by row from
+    /// the top left.
+    pub owned: Vec<i32>,
+}
+
+impl View {
+    /// The opinion of a player to move.
+    pub(super) fn of(opinion: &Opinion, color: Color) -> View {
+        // Beyond any board; keeps sums in their range whatever a net says.
+        const MOST: f32 = 2000.0;
+        let sign = color.sign() as f32;
+        let chance = 1.0 / (1.0 + (-opinion.win * sign).exp());
+        let owned = opinion.ownership.iter();
+        View {
+            chance: (chance * WIN as f32) as i32,
+            half_points: (2.0 * sign * opinion.score).clamp(-MOST, MOST).round() as i32,
+            owned: owned.map(|share| (sign * share * POINT as f32).round() as i32).collect(),
+        }
+    }
 }
 
 /// The moves with the shares of a visit that the net gives to each, as priors without visits.
@@ -100,6 +139,9 @@ mod tests {
         for (found, expected) in found.iter().zip([0.125, 0.625, 0.25]) {
             assert!((found - expected).abs() < 1e-4, "{found} {expected}");
         }
-        assert_eq!(chance(&opinion), WIN / 2);
+        opinion.score = 3.5;
+        opinion.ownership = vec![0.25];
+        let view = View::of(&opinion, Color::White);
+        assert_eq!(view, View { chance: WIN as i32 / 2, half_points: -7, owned: vec![-25] });
     }
 }

@@ -11,6 +11,7 @@ mod grove;
 mod guide;
 mod heavy;
 mod limits;
+mod opinions;
 mod ownership;
 mod params;
 mod patience;
@@ -28,6 +29,8 @@ mod tactics;
 mod tally;
 mod transplant;
 mod tree;
+#[cfg(all(test, loom))]
+mod tree_orders;
 mod worker;
 
 use std::sync::Arc;
@@ -57,6 +60,7 @@ pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
 use grove::{Grove, Question};
 use guide::Guide;
+use opinions::Opinions;
 use round::{OnTick, Round};
 use tally::Tally;
 use transplant::Unthinned;
@@ -70,8 +74,8 @@ pub struct Search {
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
     bonus: i32,
-    /// What guides it on boards that nets are for.
-    net: Option<Arc<Net>>,
+    /// What guides it on boards that nets are for, with what that has thought before.
+    net: Option<(Arc<Net>, Arc<Opinions>)>,
     /// What the next searches leave out.
     restriction: Restriction,
     /// Whether they count who owns what by root move.
@@ -107,9 +111,9 @@ impl Search {
     /// What guides it from the next search on, on boards that nets are for. What was found with
     /// another guide is forgotten then.
     pub fn set_net(&mut self, net: Option<&Arc<Net>>) {
-        if self.net.as_ref().map(Arc::as_ptr) != net.map(Arc::as_ptr) {
-            self.net = net.cloned();
-            self.clear();
+        if self.net.as_ref().map(|(net, _)| Arc::as_ptr(net)) != net.map(Arc::as_ptr) {
+            self.net = net.map(|net| (net.clone(), Arc::new(Opinions::new(self.memory))));
+            self.grove.clear();
         }
     }
 
@@ -129,6 +133,9 @@ impl Search {
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
         self.grove.clear();
+        if let Some((_, opinions)) = &mut self.net {
+            *opinions = Arc::new(Opinions::new(self.memory));
+        }
     }
 
     /// The number of threads from the next search on.
@@ -184,7 +191,8 @@ impl Search {
         let tree = self.grove.regrown(&question, self.params.tree.expand);
         let restriction = &self.restriction;
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
-        round.net = self.net.as_deref().filter(|_| Guide::knows(game.size().lines()));
+        let net = self.net.as_ref().filter(|_| Guide::knows(game.size().lines()));
+        round.net = net.map(|(net, opinions)| (&**net, &**opinions));
         round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);

@@ -84,10 +84,11 @@ params! {
 }
 
 impl NetParams {
-    /// The value of a leaf, by the chance that the net gives and the result of a playout.
-    pub fn mixed(&self, chance: u32, won: u32) -> u32 {
-        let part = self.playout_part.min(100);
-        (chance * (100 - part) + won * part) / 100
+    /// What net and playout say together, both in the same unit, of which there are at most some
+    /// millions.
+    pub fn mixed(&self, net: i32, playout: i32) -> i32 {
+        let part = self.playout_part.min(100) as i32;
+        (net * (100 - part) + playout * part) / 100
     }
 }
 

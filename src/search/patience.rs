@@ -26,13 +26,23 @@ pub(super) struct Outlook {
 /// Visits of a move in percent of the most that one has, from which on its winrate is considered.
 const RIVAL_VISITS: u64 = 10;
 
+/// The first of the children that were visited most among those that are allowed.
+fn most_visited(children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize> {
+    let allowed = children.iter().enumerate().rev().filter(|(_, child)| is_allowed(child));
+    allowed.max_by_key(|(_, child)| child.own().visits).map(|(place, _)| place)
+}
+
 impl Outlook {
     /// The outlook at the root of a search; `None` before it has moves.
     pub(super) fn of(round: &Round) -> Option<Outlook> {
         let tree = &round.tree;
         let children = tree.children(tree.root());
-        let next = round.next_child(children, |child| round.allows(child))?;
         let visits = |child: &Node| u64::from(child.own().visits);
+        let next = match round.net {
+            // It also looks at moves that it will not play.
+            Some(_) => most_visited(children, |child| round.allows(child)),
+            None => round.next_child(children, |child| round.allows(child)),
+        }?;
         let chosen = &children[next];
         let others = || children.iter().enumerate().filter(|&(i, _)| i != next);
         let least = visits(chosen) * RIVAL_VISITS / 100 + 1;

@@ -131,7 +131,8 @@ fn candidate(round: &Round<'_>, child: &Node, scores: Scores) -> Candidate {
 
 /// Sums over so many playouts as shares of them.
 fn shares(round: &Round<'_>, playouts: i64, sum: impl Fn(Point) -> i64) -> Vec<(Point, f64)> {
-    let share = |point| (point, sum(point) as f64 / playouts.max(1) as f64);
+    let all = playouts.max(1) * round.parts_of_a_point();
+    let share = |point| (point, sum(point) as f64 / all as f64);
     let within = |(point, share): (Point, f64)| (point, share.clamp(-1.0, 1.0));
     round.game.size().points().map(share).map(within).collect()
 }

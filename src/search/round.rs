@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use crate::go::{Color, Game};
 use crate::net::Net;
 
-use super::guide::Guide;
+use super::guide::{Guide, POINT};
 use super::limits::{Limits, Progress};
+use super::opinions::Opinions;
 use super::params::Params;
 use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
@@ -36,8 +37,8 @@ pub(super) struct Round<'a> {
     pub(super) params: &'a Params,
     pub(super) restriction: &'a Restriction,
     pub(super) tree: Tree,
-    /// What guides it, if anything does.
-    pub(super) net: Option<&'a Net>,
+    /// What guides it, if anything does, with what that has thought before.
+    pub(super) net: Option<(&'a Net, &'a Opinions)>,
     /// Half points that White has more in playouts than by the rules.
     pub(super) bonus: i32,
     limits: &'a Limits,
@@ -120,7 +121,12 @@ impl<'a> Round<'a> {
     pub(super) fn guide(&self) -> Option<Guide<'a>> {
         let scoring = self.game.rules().scoring;
         let komi = self.game.compensation() + self.bonus;
-        self.net.map(|net| Guide::new(net, scoring, komi))
+        self.net.map(|(net, opinions)| Guide::new(net, opinions, scoring, komi))
+    }
+
+    /// The parts that tallies count the owner of a point in.
+    pub(super) fn parts_of_a_point(&self) -> i64 {
+        if self.net.is_some() { POINT.into() } else { 1 }
     }
 
     /// The child to descend to among those that are allowed.

@@ -1,9 +1,9 @@
 //! One thread of a search, with its own board, random numbers and tally.
 
 use crate::go::{Action, Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
-use crate::net::LAST_MOVES;
+use crate::net::{LAST_MOVES, place};
 
-use super::guide::{self, Guide};
+use super::guide::{self, Guide, POINT, View};
 use super::heavy::Heavy;
 use super::playout::play_out;
 use super::prior::Priors;
@@ -34,8 +34,8 @@ pub(super) struct Worker<'a, const W: usize> {
     first_player: PointMap<u8, W>,
     /// The net, where one guides the search.
     guide: Option<Guide<'a>>,
-    /// What it thinks of the leaf of the present playout: Black's chance, in parts of [`WIN`].
-    chance: Option<u32>,
+    /// What it thinks of the leaf of the present playout.
+    view: Option<View>,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -53,7 +53,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             owned: PointMap::new(0),
             first_player: PointMap::new(NOBODY),
             guide: round.guide(),
-            chance: None,
+            view: None,
         }
     }
 
@@ -77,25 +77,50 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn simulate(&mut self) {
         self.board.clone_from(&self.start);
         self.moves.clear();
-        self.chance = None;
+        self.view = None;
         let (to_play, root_child) = self.descend();
         // Two passes do not end the playout: it shows which stones are dead.
         let margin = self.playout(to_play);
         let half_points = 2 * margin - self.round.game.compensation();
         let won = (1 + (half_points - self.round.bonus).signum()) as u32 * (WIN / 2);
-        match self.chance {
-            Some(chance) => self.update(self.round.params.net.mixed(chance, won)),
-            None => self.update(won),
+        if self.guide.is_some() {
+            return self.tell_guided(won, half_points, root_child);
         }
-        if self.guide.is_none() {
-            self.update_amaf(won);
-        }
+        self.update(won);
+        self.update_amaf(won);
         self.tally.count(half_points, root_child);
         score::add_owners(&self.board, &mut self.owned);
         if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
             let mut owners = PointMap::new(0);
             score::add_owners(&self.board, &mut owners);
             self.tally.tell_owned_after(child, self.start.size(), &owners);
+        }
+    }
+
+    /// Takes what the net thinks of the leaf and the end of a playout up the tree together.
+    fn tell_guided(&mut self, won: u32, half_points: i32, root_child: Option<usize>) {
+        let size = self.start.size();
+        let mut owners = PointMap::new(0);
+        score::add_owners(&self.board, &mut owners);
+        let (mut won, mut half_points) = (won as i32, half_points);
+        let view = self.view.take();
+        if let Some(view) = &view {
+            let mixed = |net, playout| self.round.params.net.mixed(net, playout);
+            won = mixed(view.chance, won);
+            half_points = mixed(view.half_points, half_points);
+            for point in size.points() {
+                owners[point] = mixed(view.owned[place(size, point)], POINT * owners[point]);
+            }
+        }
+        let unit = if view.is_some() { 1 } else { POINT };
+        for point in size.points() {
+            owners[point] *= unit;
+            self.owned[point] += owners[point];
+        }
+        self.update(won as u32);
+        self.tally.count(half_points, root_child);
+        if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
+            self.tally.tell_owned_after(child, size, &owners);
         }
     }
 
@@ -147,10 +172,9 @@ impl<'a, const W: usize> Worker<'a, W> {
             }
             return is_known;
         };
-        let opinion = guide.look(&self.board, color, last).expect("the net is for this board");
+        let opinion = guide.look(&self.board, key, color, last).expect("the net is for this board");
         tree.expand(leaf, || guide::shares(&self.board, &opinion, self.moves_of(color, key)));
-        let chance = guide::chance(&opinion);
-        self.chance = Some(if color == Color::Black { chance } else { WIN - chance });
+        self.view = Some(View::of(&opinion, color)).filter(|_| !is_root);
         is_root
     }
 
