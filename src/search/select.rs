@@ -1,4 +1,5 @@
-//! Which child to descend to: playout results, all-moves-as-first results and priors in one value.
+//! Which child to descend to: playout results, all-moves-as-first results and priors in one value,
+//! or results and a net's shares.
 
 use super::guide;
 use super::params::NetParams;

@@ -77,7 +77,6 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn simulate(&mut self) {
         self.board.clone_from(&self.start);
         self.moves.clear();
-        self.view = None;
         let (to_play, root_child) = self.descend();
         // Two passes do not end the playout: it shows which stones are dead.
         let margin = self.playout(to_play);
@@ -103,18 +102,17 @@ impl<'a, const W: usize> Worker<'a, W> {
         let mut owners = PointMap::new(0);
         score::add_owners(&self.board, &mut owners);
         let (mut won, mut half_points) = (won as i32, half_points);
+        let mixed = |net, playout| self.round.params.net.mixed(net, playout);
+        // Where two passes ended the game the net has no say.
         let view = self.view.take();
         if let Some(view) = &view {
-            let mixed = |net, playout| self.round.params.net.mixed(net, playout);
             won = mixed(view.chance, won);
             half_points = mixed(view.half_points, half_points);
-            for point in size.points() {
-                owners[point] = mixed(view.owned[place(size, point)], POINT * owners[point]);
-            }
         }
-        let unit = if view.is_some() { 1 } else { POINT };
         for point in size.points() {
-            owners[point] *= unit;
+            let played = POINT * owners[point];
+            owners[point] =
+                view.as_ref().map_or(played, |view| mixed(view.owned[place(size, point)], played));
             self.owned[point] += owners[point];
         }
         self.update(won as u32);
