@@ -1,10 +1,8 @@
 //! The command line: what the user may set at the start, and which job the program is to do.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -12,8 +10,9 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
+use tianyuan::bench::BenchArguments;
 use tianyuan::engine::{Files, Folder, Level, Settings};
-use tianyuan::net::{self, Net};
+use tianyuan::net_choice::NetChoice;
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::review::ReviewArguments;
@@ -87,9 +86,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "files")]
     no_files: bool,
 
-    /// The file of a net that guides the search, on boards from 7 to 19 lines
-    #[arg(long, value_name = "FILE", value_parser = net)]
-    net: Option<Arc<Net>>,
+    #[command(flatten)]
+    net: NetChoice,
 
     /// A number that tunes the player, by its name in `src/search/params.rs`; for those who look
     /// for better ones
@@ -105,7 +103,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Job {
     /// Print the signature: what fixed positions, playouts and seed lead to
-    Bench,
+    Bench(BenchArguments),
     /// Count move sequences
     Perft(PerftArguments),
     /// Play a match between two engines
@@ -193,7 +191,7 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
-            net: self.net.clone(),
+            net: self.net.net(),
             files: match (&self.files, self.no_files) {
                 (Some(folder), _) => Files::Inside(folder.clone()),
                 (None, true) => Files::None,
@@ -210,14 +208,6 @@ fn param(text: &str) -> Result<(String, u32), String> {
 
 fn folder(text: &str) -> Result<Folder, String> {
     Folder::open(Path::new(text)).map_err(|error| error.to_string())
-}
-
-fn net(path: &str) -> Result<Arc<Net>, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    let read = file.take(net::LONGEST as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
-    Net::decode(&bytes).map(Arc::new).map_err(|error| error.to_string())
 }
 
 fn cores() -> usize {

@@ -1,11 +1,15 @@
 //! The signature: what fixed positions, one thread, fixed playouts and a fixed seed lead to.
 //!
-//! A change that keeps both numbers is not functional; one that changes them says so in its commit
+//! A change that keeps all numbers is not functional; one that changes them says so in its commit
 //! message. The numbers are the same on every machine: counts and single IEEE operations decide.
 
 use std::fmt;
+use std::sync::Arc;
+
+use clap::Args;
 
 use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
+use crate::net::Net;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
 use crate::with_words;
 
@@ -75,8 +79,27 @@ const POSITIONS: [&str; 5] = [
 /// Playouts from each position, without a tree and with one.
 const PLAYOUTS: u64 = 1000;
 
+/// Leaves of a search that a net guides.
+const GUIDED: u64 = 50;
+
 /// The seed of everything.
 const SEED: u64 = 20240112;
+
+/// What the signature is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
+pub struct BenchArguments {
+    /// Leave the net out
+    #[arg(long)]
+    no_net: bool,
+}
+
+impl BenchArguments {
+    /// Tells the signature.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
+        let net = (!self.no_net).then(Net::embedded);
+        tell(&Signature::of(net).to_string());
+    }
+}
 
 /// The signature of this program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,25 +108,39 @@ pub struct Signature {
     pub playouts: u32,
     /// Of the whole search, playouts included.
     pub search: u32,
+    /// Of the search that a net guides.
+    pub guided: Option<u32>,
 }
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "playouts {}", self.playouts)?;
         writeln!(f, "search {}", self.search)?;
-        write!(f, "Bench: {}", self.playouts ^ self.search)
+        if let Some(guided) = self.guided {
+            writeln!(f, "guided {guided}")?;
+        }
+        write!(f, "Bench: {}", self.playouts ^ self.search ^ self.guided.unwrap_or(0))
     }
 }
 
-/// Plays and searches all positions.
-pub fn signature() -> Signature {
-    let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
-    let playouts = games.iter().fold(
-        SEED,
-        |sum, game| with_words!(game.size(), W => playouts(&game.board().resized::<W>(), sum)),
-    );
-    let search = games.iter().fold(SEED, search);
-    Signature { playouts: playouts as u32, search: search as u32 }
+impl Signature {
+    /// Plays and searches all positions, with a net too where there is one.
+    pub fn of(net: Option<&Arc<Net>>) -> Signature {
+        let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
+        let playouts = games.iter().fold(
+            SEED,
+            |sum, game| with_words!(game.size(), W => playouts(&game.board().resized::<W>(), sum)),
+        );
+        let search = |net, most| {
+            let searched = games.iter().fold(SEED, |sum, game| search(sum, game, net, most));
+            searched as u32
+        };
+        Signature {
+            playouts: playouts as u32,
+            search: search(None, PLAYOUTS),
+            guided: net.map(|net| search(Some(net), GUIDED)),
+        }
+    }
 }
 
 fn game(text: &str) -> Game {
@@ -129,9 +166,10 @@ fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
 }
 
 /// Mixes every root move's visits and wins into a sum.
-fn search(sum: u64, game: &Game) -> u64 {
-    let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
+fn search(sum: u64, game: &Game, net: Option<&Arc<Net>>, playouts: u64) -> u64 {
+    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let mut search = Search::new(1, 64, SEED);
+    search.set_net(net);
     let report = search.run(game, Color::Black, &limits, &mut |_| true);
     report.candidates.iter().fold(sum, |sum, candidate| {
         let wins = (candidate.winrate * candidate.visits as f64 * 2.0).round() as u64;

@@ -33,6 +33,7 @@ pub mod wei7_xml;
 pub mod wei7_json;
 pub mod format;
 pub mod record_file;
+pub mod net_choice;
 pub mod engine;
 pub mod protocol;
 pub mod session;

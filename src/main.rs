@@ -9,7 +9,6 @@ use std::process::{ExitCode, exit};
 
 use clap::Parser;
 use tianyuan::arena::Outcome;
-use tianyuan::bench;
 use tianyuan::engine::Engine;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::record_commands;
@@ -40,7 +39,7 @@ const NOT_AS_ASKED: u8 = 2;
 /// Does one of the jobs beside playing.
 fn run(job: &Job) -> ExitCode {
     match job {
-        Job::Bench => tell(&bench::signature().to_string()),
+        Job::Bench(arguments) => arguments.run(&mut tell),
         Job::Perft(arguments) => arguments.run(&mut tell),
         Job::Speed(arguments) => arguments.run(&mut tell),
         Job::TrainPatterns(arguments) => {

@@ -1,11 +1,14 @@
 //! How fast the board, the playouts and the search are on this machine.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use crate::go::{Board, BoardSize, Color, Game, Rules};
+use crate::net::Net;
+use crate::net_choice::NetChoice;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::usage;
 use crate::with_words;
@@ -22,6 +25,8 @@ pub struct SpeedArguments {
     /// Threads of the full search
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    #[command(flatten)]
+    net: NetChoice,
 }
 
 impl SpeedArguments {
@@ -29,9 +34,9 @@ impl SpeedArguments {
     pub fn run(&self, tell: &mut dyn FnMut(&str)) {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
+        let (time, net) = (Duration::from_secs_f64(self.seconds), self.net.net());
         for size in sizes {
-            let time = Duration::from_secs_f64(self.seconds);
-            tell(&Speed::measure(size, self.threads.into(), time).to_string());
+            tell(&Speed::measure(size, self.threads.into(), time, net.as_ref()).to_string());
         }
     }
 }
@@ -59,6 +64,8 @@ pub struct Speed {
     heavy: Rate,
     /// Playouts of the whole search, all threads.
     search: Rate,
+    /// Leaves of a search that a net guides, all threads, on boards that it is for.
+    guided: Option<Rate>,
 }
 
 /// Playouts over a time.
@@ -73,7 +80,12 @@ struct Rate {
 
 impl Speed {
     /// Measures one size, each kind of playout for `time`.
-    pub fn measure(size: BoardSize, threads: usize, time: Duration) -> Speed {
+    pub fn measure(
+        size: BoardSize,
+        threads: usize,
+        time: Duration,
+        net: Option<&Arc<Net>>,
+    ) -> Speed {
         let params = PlayoutParams::default();
         let mut rng = Rng::new(1);
         let [light, light_with_ataris, heavy] = with_words!(size, W => {
@@ -95,8 +107,10 @@ impl Speed {
             });
             [light, with_ataris, heavy]
         });
-        let search = search(size, threads, time);
-        Speed { size, threads, light, light_with_ataris, heavy, search }
+        let net = net.filter(|net| net.shape().sizes.contains(&size.lines()));
+        let guided = net.map(|net| search(size, threads, time, Some(net)));
+        let search = search(size, threads, time, None);
+        Speed { size, threads, light, light_with_ataris, heavy, search, guided }
     }
 }
 
@@ -115,9 +129,10 @@ fn raw<B: Clone>(empty: &B, time: Duration, mut play: impl FnMut(&mut B) -> u64)
     })
 }
 
-fn search(size: BoardSize, threads: usize, time: Duration) -> Rate {
+fn search(size: BoardSize, threads: usize, time: Duration, net: Option<&Arc<Net>>) -> Rate {
     let game = Game::new(size, Rules::CHINESE);
     let mut search = Search::new(threads, 1024, 1);
+    search.set_net(net);
     let limits = Limits { time: Some(time), ..Limits::default() };
     timed(|rate, _| {
         rate.playouts = search.run(&game, Color::Black, &limits, &mut |_| true).playouts;
@@ -140,6 +155,9 @@ impl fmt::Display for Speed {
         writeln!(f, "  light playouts  {}", self.light)?;
         writeln!(f, "    keeping ataris{}", self.light_with_ataris)?;
         writeln!(f, "  heavy playouts  {}", self.heavy)?;
+        if let Some(guided) = &self.guided {
+            writeln!(f, "  guided by a net {guided}")?;
+        }
         write!(f, "  full search     {}", self.search)?;
         write!(f, ", {} threads, {NODE_BYTES} bytes a node", self.threads)
     }

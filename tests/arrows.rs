@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("wei7_json", &["go", "charset", "record"]),
     ("wei7_xml", &["go", "charset", "record"]),
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
+    ("net_choice", &["net"]),
     // A game is saved in a charset, as records are written.
     (
         "engine",
@@ -50,6 +51,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "review",
         &[
             "go",
+            "net",
+            "net_choice",
             "record",
             "format",
             "record_file",
@@ -60,8 +63,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "progress",
         ],
     ),
-    ("bench", &["go", "search"]),
-    ("speed", &["go", "search", "usage"]),
+    ("bench", &["go", "net", "search"]),
+    ("speed", &["go", "net", "net_choice", "search", "usage"]),
     ("perft_command", &["go"]),
     ("training", &["go", "model", "net"]),
     // Files are no business of `format`, which is bytes in and bytes out.
@@ -73,7 +76,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "arguments",
         &[
             "go",
-            "net",
+            "net_choice",
             "search",
             "engine",
             "session",

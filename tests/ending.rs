@@ -8,18 +8,22 @@ use support::positions::HANGING;
 use tianyuan::engine::{Answer, Engine, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
+use tianyuan::net::Net;
 
-fn engine_at(text: &str, rules: Rules) -> (Diagram, Engine) {
-    engine_with(7, text, rules)
+/// The diagram with an engine that a net guides, and with one that does without.
+fn engines_at(text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
+    engines_with(7, text, rules)
 }
 
-fn engine_with(seed: u64, text: &str, rules: Rules) -> (Diagram, Engine) {
-    let settings =
-        Settings { playouts: Some(400), seed: Some(seed), memory: 16, ..Settings::default() };
-    let diagram = Diagram::parse(text);
-    let mut engine = Engine::new(settings, diagram.size, rules);
-    engine.setup(&diagram.stones, Color::Black).expect("a legal position");
-    (diagram, engine)
+fn engines_with(seed: u64, text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
+    [None, Some(Net::embedded().clone())].into_iter().map(move |net| {
+        let (playouts, seed) = (Some(400), Some(seed));
+        let settings = Settings { playouts, seed, net, memory: 16, ..Settings::default() };
+        let diagram = Diagram::parse(text);
+        let mut engine = Engine::new(settings, diagram.size, rules);
+        engine.setup(&diagram.stones, Color::Black).expect("a legal position");
+        (diagram, engine)
+    })
 }
 
 /// Rules by name, with a komi of half a point.
@@ -47,40 +51,43 @@ const SHARED: &str = "
 #[test]
 fn whoever_is_ahead_passes_after_the_opponent() {
     for name in ["chinese", "japanese"] {
-        let (_, mut engine) = engine_at(SHARED, rules(name));
-        engine.play(Color::White, Move::Pass).expect("a pass is legal");
-        assert_eq!(genmove(&mut engine, Color::Black), PASS, "{name}");
+        for (_, mut engine) in engines_at(SHARED, rules(name)) {
+            engine.play(Color::White, Move::Pass).expect("a pass is legal");
+            assert_eq!(genmove(&mut engine, Color::Black), PASS, "{name}");
+        }
     }
 }
 
 #[test]
 fn shared_points_come_before_the_first_pass() {
-    let (_, mut engine) = engine_at(SHARED, rules("chinese"));
-    let mut color = Color::Black;
-    while genmove(&mut engine, color) != PASS {
-        color = !color;
+    for (_, mut engine) in engines_at(SHARED, rules("chinese")) {
+        let mut color = Color::Black;
+        while genmove(&mut engine, color) != PASS {
+            color = !color;
+        }
+        let count = engine.game().area_count(&engine.judge().dead);
+        assert!(count.black_halves >= 2 * 31 && count.white_halves >= 2 * 17, "{count:?}");
+        let turns = engine.game().turns().len();
+        assert!(turns <= 9, "seven shared points took {turns} turns");
     }
-    let count = engine.game().area_count(&engine.judge().dead);
-    assert!(count.black_halves >= 2 * 31 && count.white_halves >= 2 * 17, "{count:?}");
-    let turns = engine.game().turns().len();
-    assert!(turns <= 9, "seven shared points took {turns} turns");
 }
 
 #[test]
 fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
-    let (diagram, mut engine) = engine_at(HANGING, rules("chinese"));
-    for color in Color::BOTH {
-        engine.play(!color, Move::Pass).expect("a pass is legal");
-        let answer = engine.choose(color, &mut || false);
-        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
-        engine.undo(1).expect("a pass");
+    for (diagram, mut engine) in engines_at(HANGING, rules("chinese")) {
+        for color in Color::BOTH {
+            engine.play(!color, Move::Pass).expect("a pass is legal");
+            let answer = engine.choose(color, &mut || false);
+            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+            engine.undo(1).expect("a pass");
+        }
     }
 }
 
 #[test]
 fn own_territory_is_not_filled_where_that_costs_points() {
     // White's stones in the upper right are dead; nothing is to be done about them.
-    let (_, mut engine) = engine_at(
+    for (_, mut engine) in engines_at(
         ". X . X . . .
          X X X X . O O
          . . . X . . .
@@ -89,9 +96,10 @@ fn own_territory_is_not_filled_where_that_costs_points() {
          . . . X O . .
          . . . X O . .",
         rules("japanese"),
-    );
-    engine.play(Color::White, Move::Pass).expect("a pass is legal");
-    assert_eq!(genmove(&mut engine, Color::Black), PASS);
+    ) {
+        engine.play(Color::White, Move::Pass).expect("a pass is legal");
+        assert_eq!(genmove(&mut engine, Color::Black), PASS);
+    }
 }
 
 #[test]
@@ -106,10 +114,11 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
         X X X X . O O
         X X X X . O .";
     for seed in 0..10 {
-        let (diagram, mut engine) = engine_with(seed, text, rules("chinese"));
-        engine.settings_mut().playouts = Some(1000);
-        let answer = genmove(&mut engine, Color::Black);
-        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
+        for (diagram, mut engine) in engines_with(seed, text, rules("chinese")) {
+            engine.settings_mut().playouts = Some(1000);
+            let answer = genmove(&mut engine, Color::Black);
+            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
+        }
     }
 }
 
@@ -128,23 +137,25 @@ const DEAD: &str = "
 #[test]
 fn cleanup_captures_all_that_is_dead_before_it_passes() {
     for resisting in [false, true] {
-        let (diagram, mut engine) = engine_at(DEAD, rules("chinese"));
-        let white: Vec<_> =
-            diagram.stones.iter().filter(|(color, _)| *color == Color::White).collect();
-        for _ in 0..2 {
-            engine.play(engine.game().to_play(), Move::Pass).expect("a pass is legal");
+        for (diagram, mut engine) in engines_at(DEAD, rules("chinese")) {
+            let white: Vec<_> =
+                diagram.stones.iter().filter(|(color, _)| *color == Color::White).collect();
+            for _ in 0..2 {
+                engine.play(engine.game().to_play(), Move::Pass).expect("a pass is legal");
+            }
+            let mut moves = 0;
+            while engine.genmove_cleanup(Color::Black, &mut || false) != PASS {
+                let reply =
+                    if resisting { engine.choose(Color::White, &mut || false) } else { PASS };
+                let Answer::Move(mv) = reply else { panic!("White gives up") };
+                engine.play(Color::White, mv).expect("the engine chooses legal moves");
+                moves += 1;
+                assert!(moves < 60, "no end:\n{}", draw(engine.game().board()));
+            }
+            let board = engine.game().board();
+            let left = board.stone_count(Color::White);
+            assert_eq!(left, 0, "resisting: {resisting}\n{}", draw(board));
+            assert!(engine.game().prisoners(Color::White) >= white.len());
         }
-        let mut moves = 0;
-        while engine.genmove_cleanup(Color::Black, &mut || false) != PASS {
-            let reply = if resisting { engine.choose(Color::White, &mut || false) } else { PASS };
-            let Answer::Move(mv) = reply else { panic!("White gives up") };
-            engine.play(Color::White, mv).expect("the engine chooses legal moves");
-            moves += 1;
-            assert!(moves < 60, "no end:\n{}", draw(engine.game().board()));
-        }
-        let board = engine.game().board();
-        let left = board.stone_count(Color::White);
-        assert_eq!(left, 0, "resisting: {resisting}\n{}", draw(board));
-        assert!(engine.game().prisoners(Color::White) >= white.len());
     }
 }

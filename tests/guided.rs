@@ -99,3 +99,16 @@ fn lower_levels_do_without() {
         assert_ne!(analysis(Some(net.clone()), 10), analysis(None, 10));
     });
 }
+
+#[test]
+fn a_bonus_shifts_who_wins_but_not_the_score() {
+    let report = |half_points: i32| {
+        let mut search = search(Some(Net::embedded()), 1);
+        search.set_bonus(half_points);
+        run(&mut search, &game(9))
+    };
+    let [white, black] = [30, -30].map(report);
+    assert!(white.winrate < 0.3 && black.winrate > 0.7, "{} {}", white.winrate, black.winrate);
+    let shift = (white.score_lead - black.score_lead).abs();
+    assert!(shift < 10.0, "15 points more and 15 less: {shift}");
+}

@@ -11,8 +11,11 @@ use support::random_net::{random_file, random_net, random_planes, shape};
 use support::seeded::with_seeds;
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    GLOBALS, Instructions, Kind, Net, NetError, Opinion, PLANES, Planes, SIZES, crc_32,
+    GLOBALS, Instructions, Kind, Net, NetError, Opinion, PLANES, Planes, SIZES, Shape, crc_32,
 };
+
+/// The bytes before the first weight.
+const HEADER: usize = 44;
 
 const INTEGER: Kind = Kind::Integer { largest: 127 };
 
@@ -133,6 +136,25 @@ fn an_evaluator_remembers_nothing() {
 }
 
 #[test]
+fn a_net_is_for_the_boards_that_it_learnt_on() {
+    with_seeds(|rng| {
+        let net = random_net(&Shape { sizes: 9..=13, ..shape(INTEGER, 1, 16) }, rng);
+        let mut evaluator = net.evaluator();
+        for lines in SIZES {
+            let is_for = evaluator.evaluate(&random_planes(lines, rng)).is_some();
+            assert_eq!(is_for, (9..=13).contains(&lines), "{lines}");
+        }
+    });
+}
+
+#[test]
+fn the_net_within_is_whole() {
+    let net = Net::embedded();
+    assert!(net.shape().sizes.contains(&9) && SIZES.contains(net.shape().sizes.end()));
+    assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
+}
+
+#[test]
 fn what_is_no_net_is_refused() {
     let with_check = |mut bytes: Vec<u8>| {
         bytes.extend(crc_32(&bytes).to_le_bytes());
@@ -150,7 +172,7 @@ fn what_is_no_net_is_refused() {
                 assert!(error.to_string().contains(expected), "{end}: {error}");
             }
             assert_eq!(with_check([body, &[0]].concat()), Err(NetError::Rest(1)));
-            for place in (36..file.len()).step_by(1009) {
+            for place in (HEADER..file.len()).step_by(1009) {
                 let mut bytes = file.clone();
                 bytes[place] ^= 1;
                 let error = Net::decode(&bytes).map(|_| ()).expect_err("a bit is another");
@@ -159,9 +181,11 @@ fn what_is_no_net_is_refused() {
             let infinite = [&body[..body.len() - 4], &f32::INFINITY.to_le_bytes()].concat();
             assert_eq!(with_check(infinite), Err(NetError::Number("ownership")));
         }
-        let numbers = |numbers: [u32; 7]| {
-            with_check([&b"TYNET001"[..], numbers.map(u32::to_le_bytes).as_flattened()].concat())
+        let file = |shape: [u32; 7], sizes: [u32; 2]| {
+            let numbers = shape.into_iter().chain(sizes).flat_map(u32::to_le_bytes);
+            with_check(b"TYNET002".iter().copied().chain(numbers).collect())
         };
+        let numbers = |shape: [u32; 7]| file(shape, [7, 19]);
         let short = Err(NetError::Short("stem"));
         assert_eq!(numbers([0, 0, 6, 64, 32, 64, 0b111111]), short);
         assert_eq!(numbers([1, 127, 32, 256, 64, 256, u32::MAX]), short);
@@ -180,6 +204,12 @@ fn what_is_no_net_is_refused() {
             let error = numbers(wrong).expect_err("the shape is wrong").to_string();
             assert_eq!(error, format!("the {name}"));
         }
+        for (sizes, name) in
+            [([6, 9], "smallest board cannot be 6"), ([9, 8], "largest board cannot be 8")]
+        {
+            let error = file([0, 0, 6, 64, 32, 64, 0], sizes).expect_err("no such boards");
+            assert_eq!(error.to_string(), format!("the {name}"));
+        }
         let long = vec![0; 2_000_001];
         assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::Long(2_000_001)));
     });
@@ -191,7 +221,7 @@ fn weights_out_of_all_proportion_lead_to_numbers_all_the_same() {
         for kind in [Kind::Float, INTEGER] {
             let mut file = random_file(&shape(kind, 2, 16), rng);
             let end = file.len() - 4;
-            for weight in file[36..end].as_chunks_mut::<4>().0 {
+            for weight in file[HEADER..end].as_chunks_mut::<4>().0 {
                 *weight = if weight[0] < 128 { f32::MAX } else { f32::MIN }.to_le_bytes();
             }
             let check = crc_32(&file[..end]);

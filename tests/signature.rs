@@ -1,8 +1,10 @@
 //! The bench signature: change the numbers only together with what the program does.
 
-use tianyuan::bench::{Signature, signature};
+use tianyuan::bench::Signature;
+use tianyuan::net::Net;
 
 #[test]
 fn the_program_does_what_its_signature_says() {
-    assert_eq!(signature(), Signature { playouts: 3198486648, search: 3223326481 });
+    let expected = Signature { playouts: 3198486648, search: 3223326481, guided: Some(4166381831) };
+    assert_eq!(Signature::of(Some(Net::embedded())), expected);
 }

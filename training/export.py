@@ -1,5 +1,5 @@
 """Writes a trained net for the program: BatchNorm folded, with floating-point numbers and with integers.
-export.py --weights RUN/ema.pt --records HELD.rec --out PREFIX      makes PREFIX.f32.net PREFIX.i8.net"""
+export.py --weights RUN/ema.pt --records HELD.rec --sizes 7 19 --out PREFIX    makes PREFIX.f32.net PREFIX.i8.net"""
 import argparse
 
 import numpy as np
@@ -48,18 +48,21 @@ def step_size(x, top):
     return best[1]
 
 
-def activations(net, planes, glob, top):
+def activations(net, batches, top):
     """steps of: stem's output, then each block's middle and output"""
     seen = []
     hooks = [b.conv1.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
     hooks += [b.conv2.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
     hooks.append(net.head.register_forward_pre_hook(lambda m, i: seen.append(i[0])))
-    net(planes, glob)
+    rng = np.random.default_rng(1)
+    samples = []
+    for planes, glob in batches:
+        net(planes, glob)
+        samples.append([rng.choice(v.numpy().ravel(), 400000) for v in seen])   # order: x0 mid0 x1 mid1 ... head
+        seen.clear()
     for h in hooks:
         h.remove()
-    rng = np.random.default_rng(1)
-    sample = [rng.choice(v.numpy().ravel(), 400000) for v in seen]      # order: x0 mid0 x1 mid1 ... head
-    return [step_size(v, top) for v in sample]
+    return [step_size(np.concatenate(v), top) for v in zip(*samples)]
 
 
 def quantize(t, blocks, acts, wmax):
@@ -86,24 +89,26 @@ def quantize(t, blocks, acts, wmax):
     return {k: v if v.dtype == np.int8 else v.astype(np.float32) for k, v in q.items()}
 
 
-def shape_of(net, kind, largest):
+def shape_of(net, kind, largest, sizes):
     return dict(kind=kind, largest=largest, blocks=net.blocks_n, channels=net.channels, head=net.head_n, hidden=net.hidden,
-                pooled=sum(1 << i for i in net.gpool), planes=netlib.PLANES, globals=netlib.GLOBALS)
+                pooled=sum(1 << i for i in net.gpool), fewest=sizes[0], most=sizes[1], planes=netlib.PLANES, globals=netlib.GLOBALS)
 
 
-def export(net, planes, glob, out, largest=127, weight_max=127):
-    """writes both files; planes and glob are what the steps of the integers are measured on"""
+def export(net, batches, out, sizes=(7, 19), largest=127, weight_max=127):
+    """writes both files; batches (planes and glob) are what the steps of the integers are measured on"""
     t = tensors(net)
-    save_net(out + ".f32.net", shape_of(net, 0, 0), t)
-    acts = activations(net, planes, glob, largest)
-    save_net(out + ".i8.net", shape_of(net, 1, largest), quantize(t, net.blocks_n, acts, weight_max))
+    save_net(out + ".f32.net", shape_of(net, 0, 0, sizes), t)
+    acts = activations(net, batches, largest)
+    save_net(out + ".i8.net", shape_of(net, 1, largest, sizes), quantize(t, net.blocks_n, acts, weight_max))
 
 
 @torch.no_grad()
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--weights", required=True)
-    p.add_argument("--records", required=True, help="positions to measure the steps of the integers on, and to check")
+    p.add_argument("--records", action="append", required=True,
+                   help="positions to measure the steps of the integers on, and to check; may be given several times")
+    p.add_argument("--sizes", type=int, nargs=2, default=(7, 19), metavar=("FEWEST", "MOST"), help="lines of the boards that it is for")
     p.add_argument("--out", required=True)
     p.add_argument("--calib", type=int, default=512)
     p.add_argument("--check", type=int, default=200, help="positions on which integers are compared with floating point")
@@ -112,12 +117,17 @@ def main():
     net = netlib.parse(m["net"])
     net.load_state_dict(m["state"])
     net.eval()
-    d = Data(a.records, torch.device("cpu"))
-    pick = lambda k: torch.from_numpy(np.linspace(0, d.count - 1, min(k, d.count)).astype(np.int64))
-    b = d.batch(pick(a.calib))
-    export(net, b["planes"].float(), b["glob"], a.out)
+    data = [Data(file, torch.device("cpu")) for file in a.records]
+    pick = lambda d, k: d.batch(torch.from_numpy(np.linspace(0, d.count - 1, min(k, d.count)).astype(np.int64)))
+    measured = [pick(d, a.calib) for d in data]
+    export(net, [(b["planes"].float(), b["glob"]) for b in measured], a.out, a.sizes)
     shape, q = load_net(a.out + ".i8.net")
-    b = d.batch(pick(a.check))
+    for d in data:
+        compare(net, shape, q, pick(d, a.check), d.path)
+
+
+def compare(net, shape, q, b, name):
+    """tells how far integers are from floating point"""
     out = [o.numpy() for o in net(b["planes"].float(), b["glob"])]
     s = np.zeros(6)
     for i in range(len(b["planes"])):
@@ -127,7 +137,7 @@ def main():
         s += (lf.argmax() == mv, lq.argmax() == mv, lf.argmax() == lq.argmax(), (np.exp(lf) * (lf - lq)).sum(),
               abs(np.tanh(w / 2) - np.tanh(out[1][i] / 2)), abs(o - out[3][i]).mean())
     s /= max(1, len(b["planes"]))
-    print(f"{len(b['planes'])} positions: top-1 floats {s[0]:.3f} integers {s[1]:.3f}, same move {s[2]:.3f}, "
+    print(f"{name}: {len(b['planes'])} positions: top-1 floats {s[0]:.3f} integers {s[1]:.3f}, same move {s[2]:.3f}, "
           f"KL {s[3]:.5f}, value off by {s[4]:.4f}, ownership {s[5]:.4f}")
 
 

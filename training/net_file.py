@@ -8,6 +8,8 @@ import struct
 
 import numpy as np
 
+MAGIC = b"TYNET002"
+NUMBERS = ("kind", "largest", "blocks", "channels", "head", "hidden", "pooled", "fewest", "most")
 CONVOLUTION, PLAIN = "convolution", "plain"
 
 
@@ -43,8 +45,8 @@ def parts(shape):
 
 
 def save_net(path, shape, tensors):
-    numbers = [shape[k] for k in ("kind", "largest", "blocks", "channels", "head", "hidden", "pooled")]
-    raw = b"TYNET001" + struct.pack("<7I", *numbers)
+    numbers = [shape[k] for k in NUMBERS]
+    raw = MAGIC + struct.pack(f"<{len(NUMBERS)}I", *numbers)
     for name, dims, sort in parts(shape):
         assert tensors[name].shape == tuple(dims), (name, tensors[name].shape, dims)
         raw += np.ascontiguousarray(tensors[name], sort).tobytes()
@@ -57,10 +59,11 @@ def save_net(path, shape, tensors):
 def load_net(path):
     with open(path, "rb") as f:
         raw = f.read()
-    assert raw[:8] == b"TYNET001" and binascii.crc32(raw[:-4]) == struct.unpack("<I", raw[-4:])[0], path
-    shape = dict(zip(("kind", "largest", "blocks", "channels", "head", "hidden", "pooled"), struct.unpack("<7I", raw[8:36])))
+    assert raw[:8] == MAGIC and binascii.crc32(raw[:-4]) == struct.unpack("<I", raw[-4:])[0], path
+    at = 8 + 4 * len(NUMBERS)
+    shape = dict(zip(NUMBERS, struct.unpack(f"<{len(NUMBERS)}I", raw[8:at])))
     shape.update(planes=17, globals=4)
-    tensors, at = {}, 36
+    tensors = {}
     for name, dims, sort in parts(shape):
         count = int(np.prod(dims))
         tensors[name] = np.frombuffer(raw, sort, count, at).reshape(dims)

@@ -40,7 +40,7 @@ def main():
     randomize(net)
     net.eval()
     measured = [position(9) for _ in range(64)]
-    export(net, torch.cat([p for p, _ in measured]), torch.cat([g for _, g in measured]), out)
+    export(net, [(torch.cat([p for p, _ in measured]), torch.cat([g for _, g in measured]))], out)
     shape, tensors = load_net(out + ".i8.net")
     floats, integers = [], []
     for n in SIZES:

@@ -1,7 +1,8 @@
-//! Which stones are dead at the end: proof where there is one, playouts where there is not.
+//! Which stones are dead at the end: proof where there is one, playouts and a net where there is not.
 
 use crate::go::{Color, Game, Point, PointSet, score};
-use crate::search::Ownership;
+use crate::net::Net;
+use crate::search::{NetParams, Ownership};
 
 /// Below this ownership by its own colour a chain is dead. Seki comes out near 0.
 const DEAD: f32 = -0.4;
@@ -27,6 +28,11 @@ impl Judgement {
     /// Judges a position by playouts of its own. The same position is always judged alike.
     pub fn by_playouts(game: &Game) -> Judgement {
         Judgement::of(game, &Ownership::estimate(game, PLAYOUTS))
+    }
+
+    /// Judges a position by playouts of its own and a net's opinion together, where it has one.
+    pub fn by_net(game: &Game, net: &Net, params: &NetParams) -> Judgement {
+        Judgement::of(game, &Ownership::estimate(game, PLAYOUTS).with_net(game, net, params))
     }
 
     /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the

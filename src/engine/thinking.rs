@@ -212,7 +212,10 @@ impl Engine {
             {
                 judgement.clone()
             }
-            _ => Judgement::by_playouts(&self.game),
+            _ => match self.settings.guide() {
+                Some(net) => Judgement::by_net(&self.game, net, &self.settings.params.net),
+                None => Judgement::by_playouts(&self.game),
+            },
         }
     }
 

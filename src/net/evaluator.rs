@@ -1,17 +1,20 @@
 //! A net, and what evaluates positions with it.
 
 use std::ops::RangeInclusive;
+use std::sync::{Arc, LazyLock};
 
 use super::arithmetic::{Float, Integer};
-use super::file::{AnyTower, NetError, decode};
+use super::file::{AnyTower, Contents, NetError, decode};
 use super::head::{Head, Opinion};
 use super::instructions::Instructions;
 use super::planes::Planes;
 use super::shape::Shape;
 use super::tower::{Room, Tower};
 
-/// The lines of the boards that a net is for.
-pub const SIZES: RangeInclusive<usize> = 7..=19;
+static EMBEDDED: LazyLock<Arc<Net>> = LazyLock::new(|| {
+    let net = Net::decode(include_bytes!("embedded.net"));
+    Arc::new(net.expect("the net in the program is whole: a test reads it"))
+});
 
 /// The weights of a net, ready for use by any number of evaluators.
 #[derive(Debug)]
@@ -19,6 +22,7 @@ pub struct Net {
     shape: Shape,
     tower: AnyTower,
     head: Head,
+    check: u32,
 }
 
 /// A net is equal to itself alone: nobody compares weights.
@@ -29,17 +33,28 @@ impl PartialEq for Net {
 }
 
 impl Net {
+    /// The net that the program comes with.
+    pub fn embedded() -> &'static Arc<Net> {
+        &EMBEDDED
+    }
+
     /// A net from the bytes of its file.
     ///
     /// # Errors
     /// The first thing that is not as it should be.
     pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
-        decode(bytes).map(|(shape, tower, head)| Net { shape, tower, head })
+        let Contents { shape, tower, head, check } = decode(bytes)?;
+        Ok(Net { shape, tower, head, check })
     }
 
-    /// How large it is.
+    /// How large it is, and for which boards.
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// A number that tells it from other nets: the check at the end of its file.
+    pub fn check(&self) -> u32 {
+        self.check
     }
 
     /// What evaluates positions with the fastest instructions that this processor has.
@@ -53,7 +68,8 @@ impl Net {
             AnyTower::Float(tower) => Work::Float(tower, None),
             AnyTower::Integer(tower) => Work::Integer(tower, None),
         };
-        let evaluator = Evaluator { instructions, head: &self.head, work };
+        let sizes = self.shape.sizes.clone();
+        let evaluator = Evaluator { instructions, sizes, head: &self.head, work };
         instructions.are_available().then_some(evaluator)
     }
 }
@@ -62,6 +78,7 @@ impl Net {
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     instructions: Instructions,
+    sizes: RangeInclusive<usize>,
     head: &'a Head,
     work: Work<'a>,
 }
@@ -77,7 +94,7 @@ impl Evaluator<'_> {
     /// What the net thinks; `None` on a board that it is not for.
     pub fn evaluate(&mut self, planes: &Planes) -> Option<Opinion> {
         let lines = planes.size().lines();
-        if !SIZES.contains(&lines) {
+        if !self.sizes.contains(&lines) {
             return None;
         }
         let maps = match &mut self.work {

@@ -1,6 +1,6 @@
 //! The file of a net's weights.
 //!
-//! `TYNET001`, seven numbers of 32 bits for the [`Shape`], the weights, and a check: the CRC-32 (that
+//! `TYNET002`, nine numbers of 32 bits for the [`Shape`], the weights, and a check: the CRC-32 (that
 //! of zip and PNG) of all before it. All numbers have their low byte first. The weights are in this
 //! order, with C channels, H numbers in the head and D hidden ones; of a matrix the inputs of the
 //! first output come first, of a convolution the tap at the upper left.
@@ -25,7 +25,7 @@ use super::planes::{GLOBALS, PLANES};
 use super::shape::{Kind, NUMBERS, Shape};
 use super::tower::{Block, Tower};
 
-const MAGIC: &[u8; 8] = b"TYNET001";
+const MAGIC: &[u8; 8] = b"TYNET002";
 /// The longest file that is read.
 pub const LONGEST: usize = 2_000_000;
 /// The length of the check.
@@ -64,16 +64,26 @@ pub enum AnyTower {
     Integer(Tower<Integer>),
 }
 
+/// What a file holds.
+pub struct Contents {
+    pub shape: Shape,
+    pub tower: AnyTower,
+    pub head: Head,
+    /// The check at the end, which tells nets apart.
+    pub check: u32,
+}
+
 /// Reads a net.
 ///
 /// # Errors
 /// The first thing that is not as it should be.
-pub fn decode(bytes: &[u8]) -> Result<(Shape, AnyTower, Head), NetError> {
+pub fn decode(bytes: &[u8]) -> Result<Contents, NetError> {
     if bytes.len() > LONGEST {
         return Err(NetError::Long(bytes.len()));
     }
     let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
     let (rest, check) = rest.split_last_chunk::<CHECK>().ok_or(NetError::Short("shape"))?;
+    let check = u32::from_le_bytes(*check);
     let mut reader = Reader { rest };
     let mut numbers = [0; NUMBERS];
     for number in &mut numbers {
@@ -91,8 +101,8 @@ pub fn decode(bytes: &[u8]) -> Result<(Shape, AnyTower, Head), NetError> {
         }
     };
     match reader.rest.len() {
-        0 if crc_32(&bytes[..bytes.len() - CHECK]) == u32::from_le_bytes(*check) => {
-            Ok((shape, tower, head))
+        0 if crc_32(&bytes[..bytes.len() - CHECK]) == check => {
+            Ok(Contents { shape, tower, head, check })
         }
         0 => Err(NetError::Check),
         more => Err(NetError::Rest(more)),

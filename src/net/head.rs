@@ -109,7 +109,7 @@ impl Head {
             for (sum, number) in positive.iter_mut().zip(&point[2 * third..]) {
                 *sum = number.max(0.0);
             }
-            opinion.ownership.push(settled(self.ownership.of(&positive)[0]).tanh());
+            opinion.ownership.push(libm::tanhf(settled(self.ownership.of(&positive)[0])));
         }
         opinion
     }

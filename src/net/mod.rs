@@ -29,10 +29,10 @@ mod shape;
 mod tile;
 mod tower;
 
-pub use evaluator::{Evaluator, Net, SIZES};
+pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};
 pub use file::{LONGEST, NetError, crc_32};
 pub use head::Opinion;
 pub use instructions::Instructions;
 pub use planes::{GLOBALS, PLANES, Planes, place};
-pub use shape::{Kind, Shape};
+pub use shape::{Kind, SIZES, Shape};

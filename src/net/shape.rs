@@ -1,6 +1,11 @@
-//! The shape of a net, which tells how many weights it has.
+//! The shape of a net, which tells how many weights it has, and the boards that it is for.
+
+use std::ops::RangeInclusive;
 
 use super::file::NetError;
+
+/// The lines of the boards that any net may be for.
+pub const SIZES: RangeInclusive<usize> = 7..=19;
 
 /// What a net is computed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +19,8 @@ pub enum Kind {
     },
 }
 
-/// How large the parts of a net are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How large the parts of a net are, and for which boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     /// What it is computed with.
     pub kind: Kind,
@@ -29,14 +34,16 @@ pub struct Shape {
     pub hidden: usize,
     /// A bit for each block with global pooling.
     pub pooled: u32,
+    /// The lines of the boards that it learnt to play on.
+    pub sizes: RangeInclusive<usize>,
 }
 
 /// How many numbers a file tells the shape by.
-pub const NUMBERS: usize = 7;
+pub const NUMBERS: usize = 9;
 
 impl Shape {
     /// A shape by the numbers of a file: the kind, 0 or 1, the largest activation, 0 for the first
-    /// kind, blocks, channels, head, hidden, pooled.
+    /// kind, blocks, channels, head, hidden, pooled, the fewest and the most lines of a board.
     ///
     /// # Errors
     /// The number that is out of range.
@@ -55,6 +62,8 @@ impl Shape {
         };
         let blocks = within("number of blocks", 2, 1..=32, 1)?;
         let most = u32::MAX >> (32 - blocks);
+        let lines = *SIZES.start() as u32..=*SIZES.end() as u32;
+        let fewest = within("smallest board", 7, lines.clone(), 1)?;
         Ok(Shape {
             kind,
             blocks,
@@ -62,6 +71,7 @@ impl Shape {
             head: within("width of the head", 4, 16..=64, 16)?,
             hidden: within("number of hidden numbers", 5, 1..=256, 1)?,
             pooled: within("set of pooling blocks", 6, 0..=most, 1)? as u32,
+            sizes: fewest..=within("largest board", 8, fewest as u32..=*lines.end(), 1)?,
         })
     }
 

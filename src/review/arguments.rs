@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::effort::Effort;
+use super::effort::{Effort, Look};
 use super::run::Run;
 use crate::engine::Settings;
+use crate::net_choice::NetChoice;
 use crate::record::Language;
 use crate::record_commands::{Outcome, Tongue};
 
@@ -47,6 +48,8 @@ pub struct ReviewArguments {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) net: NetChoice,
     /// The language of pages and comments [default: of comments that of the environment, of pages
     /// that of the reader's browser]
     #[arg(long, value_enum)]
@@ -90,9 +93,10 @@ impl ReviewArguments {
         Run::begin(self)?.run(tell)
     }
 
-    pub(super) fn effort(&self) -> Effort {
+    pub(super) fn look(&self) -> Look {
         let playouts = Effort::Playouts(self.playouts.unwrap_or(USUAL));
-        self.seconds.map_or(playouts, Effort::Time)
+        let effort = self.seconds.map_or(playouts, Effort::Time);
+        Look { effort, seed: self.seed, net: self.net.net() }
     }
 
     /// The language of comments and messages.

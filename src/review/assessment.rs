@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::effort::Effort;
+use super::effort::{Effort, Look};
 use super::value::Value;
 use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
 use crate::go::{BoardSize, Color, Game, Move, Rules};
@@ -111,9 +111,11 @@ pub struct Assessor {
 }
 
 impl Assessor {
-    /// With a seed for all that is left to chance.
-    pub fn new(effort: Effort, seed: u64) -> Assessor {
-        let settings = Settings { seed: Some(seed), level: Level::FULL, ..Settings::default() };
+    /// Who looks in this way.
+    pub fn new(look: Look) -> Assessor {
+        let Look { effort, seed, net } = look;
+        let settings =
+            Settings { seed: Some(seed), net, level: Level::FULL, ..Settings::default() };
         Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), effort }
     }
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::assessment::Assessment;
 use super::course::{Course, Situation};
-use super::effort::Effort;
+use super::effort::Look;
 use crate::record::{Event, Record, replay};
 
 /// The file's name.
@@ -31,19 +31,13 @@ const SYNC: Duration = Duration::from_secs(1);
 pub struct Key(u64);
 
 impl Key {
-    /// The key of a situation under a seed and an effort.
-    pub fn of(
-        record: &Record,
-        course: &Course,
-        situation: Situation,
-        effort: Effort,
-        seed: u64,
-    ) -> Key {
+    /// The key of a situation that is looked at in some way.
+    pub fn of(record: &Record, course: &Course, situation: Situation, look: &Look) -> Key {
         let mut sum = Fnv(Fnv::START);
         let version = env!("CARGO_PKG_VERSION");
         let rules = course.rules;
         let color = situation.color;
-        sum.note(format_args!("{version} {seed} {effort} {} {rules:?} {color}", record.size));
+        sum.note(format_args!("{version} {look} {} {rules:?} {color}", record.size));
         for id in course.line_to(situation) {
             match record.tree.node(id).event {
                 Event::Move { color, point } => sum.note(format_args!(" {color}{point:?}")),

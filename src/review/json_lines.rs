@@ -126,7 +126,7 @@ fn game(review: &Review<'_>) -> GameLine {
     let (record, course) = (&review.subject.record, &review.subject.course);
     GameLine {
         engine: format!("Tianyuan {}", env!("CARGO_PKG_VERSION")),
-        effort: review.arguments.effort().to_string(),
+        effort: review.arguments.look().effort.to_string(),
         seed: review.arguments.seed,
         size: record.size.width(),
         komi: f64::from(course.rules.komi.half_points()) / 2.0,

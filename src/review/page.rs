@@ -100,7 +100,7 @@ impl Tongues {
 
 /// How each position was looked at.
 fn effort(review: &Review<'_>) -> String {
-    match review.arguments.effort() {
+    match review.arguments.look().effort {
         Effort::Playouts(playouts) => {
             both(&format!("每局面模拟 {playouts} 局"), &format!("{playouts} playouts each"))
         }

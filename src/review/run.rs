@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
 
     /// Assesses one situation after the other, until none is left.
     fn work(&self) {
-        let mut assessor = Assessor::new(self.arguments.effort(), self.arguments.seed);
+        let mut assessor = Assessor::new(self.arguments.look());
         while let Some(&(number, place)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
         {
             let game = &self.games[number];
@@ -192,8 +192,8 @@ impl<'a> Run<'a> {
 impl Game {
     fn new(subject: Subject, arguments: &ReviewArguments, journal: &Journal) -> Game {
         let Subject { record, course, .. } = &subject;
-        let (effort, seed) = (arguments.effort(), arguments.seed);
-        let key = |&situation| Key::of(record, course, situation, effort, seed);
+        let look = arguments.look();
+        let key = |&situation| Key::of(record, course, situation, &look);
         let keys: Vec<Key> = course.situations.iter().map(key).collect();
         let area = record.size.area();
         let known: Vec<Option<Assessment>> =

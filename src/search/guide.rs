@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::go::{Board, Color, Move, Scoring};
-use crate::net::{
-    Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, SIZES, place,
-};
+use crate::go::{Action, Board, Color, Game, Move, Scoring};
+use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, place};
+
+use crate::with_words;
 
 use super::opinions::{Opinions, key_of};
 use super::tree::{Stats, WIN};
@@ -39,13 +39,8 @@ impl<'n> Guide<'n> {
         Guide { evaluator: net.evaluator(), opinions, scoring, komi }
     }
 
-    /// Whether nets are for boards of so many lines.
-    pub(super) fn knows(lines: usize) -> bool {
-        SIZES.contains(&lines)
-    }
-
     /// What the net thinks of a position, for the player to move; `stones` is the key of its stones,
-    /// `last` are the moves before, the latest first. Nothing on a board that nets are not for.
+    /// `last` are the moves before, the latest first. Nothing on a board that the net is not for.
     pub(super) fn look<const W: usize>(
         &mut self,
         board: &Board<W>,
@@ -59,6 +54,29 @@ impl<'n> Guide<'n> {
             evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
         })
     }
+}
+
+/// The moves of a game, the latest first.
+pub(super) fn played(game: &Game) -> impl Iterator<Item = Move> {
+    game.turns().iter().rev().filter_map(|turn| match turn.action {
+        Action::Move(mv) => Some(mv),
+        Action::Resign => None,
+    })
+}
+
+/// What a net thinks of a game's position with a colour to move; nothing on a board that it is not
+/// for.
+pub(super) fn look_once(net: &Net, game: &Game, color: Color) -> Option<Opinion> {
+    let mut played = played(game);
+    let beside = Circumstances {
+        last: std::array::from_fn(|_| played.next()),
+        komi: game.compensation(),
+        scoring: game.rules().scoring,
+    };
+    let planes = with_words!(game.size(), W => {
+        Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
+    });
+    net.evaluator().evaluate(&planes)
 }
 
 /// The parts that a whole point is owned in where a net guides the search.
@@ -82,7 +100,7 @@ impl View {
         // Beyond any board; keeps sums in their range whatever a net says.
         const MOST: f32 = 2000.0;
         let sign = color.sign() as f32;
-        let chance = 1.0 / (1.0 + (-opinion.win * sign).exp());
+        let chance = 1.0 / (1.0 + libm::expf(-opinion.win * sign));
         let owned = opinion.ownership.iter();
         View {
             chance: (chance * WIN as f32) as i32,
@@ -103,8 +121,8 @@ pub(super) fn shares<const W: usize>(
         |mv: Move| mv.point().map_or(opinion.pass, |point| opinion.moves[place(size, point)]);
     let moves: Vec<(Move, f32)> = moves.map(|mv| (mv, nats(mv))).collect();
     let most = moves.iter().map(|&(_, nats)| nats).fold(f32::MIN, f32::max);
-    let sum: f32 = moves.iter().map(|&(_, nats)| (nats - most).exp()).sum();
-    let share = |nats: f32| ((nats - most).exp() / sum * SHARES as f32) as u32;
+    let sum: f32 = moves.iter().map(|&(_, nats)| libm::expf(nats - most)).sum();
+    let share = |nats: f32| (libm::expf(nats - most) / sum * SHARES as f32) as u32;
     moves.into_iter().map(|(mv, nats)| (mv, Stats::halves(0, share(nats)))).collect()
 }
 

@@ -59,7 +59,6 @@ pub use rng::Rng;
 pub const NODE_BYTES: usize = size_of::<tree::Node>();
 
 use grove::{Grove, Question};
-use guide::Guide;
 use opinions::Opinions;
 use round::{OnTick, Round};
 use tally::Tally;
@@ -191,7 +190,8 @@ impl Search {
         let tree = self.grove.regrown(&question, self.params.tree.expand);
         let restriction = &self.restriction;
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
-        let net = self.net.as_ref().filter(|_| Guide::knows(game.size().lines()));
+        let net =
+            self.net.as_ref().filter(|(net, _)| net.shape().sizes.contains(&game.size().lines()));
         round.net = net.map(|(net, opinions)| (&**net, &**opinions));
         round.bonus = self.bonus;
         for part in 0.. {

@@ -1,10 +1,12 @@
-//! Who will own each point, by playouts without a tree.
+//! Who will own each point, by playouts without a tree, and by a net.
 
 use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
+use crate::net::{Net, place};
 use crate::with_words;
 
+use super::guide::look_once;
 use super::heavy::Heavy;
-use super::params::PlayoutParams;
+use super::params::{NetParams, PlayoutParams};
 use super::playout::play_out;
 use super::report::Report;
 use super::rng::Rng;
@@ -21,6 +23,21 @@ impl Ownership {
     /// The same position always gets the same answer.
     pub fn estimate(game: &Game, playouts: u32) -> Ownership {
         with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
+    }
+
+    /// Together with what a net says, whoever is to move; unchanged on a board that it is not for.
+    pub fn with_net(mut self, game: &Game, net: &Net, params: &NetParams) -> Ownership {
+        let size = game.size();
+        let opinions = Color::BOTH.map(|color| (look_once(net, game, color), color.sign() as f32));
+        let [(Some(one), one_sign), (Some(other), other_sign)] = &opinions else { return self };
+        let part = params.playout_part.min(100) as f32 / 100.0;
+        for point in size.points() {
+            let place = place(size, point);
+            let mean =
+                (one_sign * one.ownership[place] + other_sign * other.ownership[place]) / 2.0;
+            self.black[point] = part * self.black[point] + (1.0 - part) * mean;
+        }
+        self
     }
 
     /// The ownership that a search for `color` found.

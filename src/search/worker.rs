@@ -1,6 +1,6 @@
 //! One thread of a search, with its own board, random numbers and tally.
 
-use crate::go::{Action, Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
+use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
 use crate::net::{LAST_MOVES, place};
 
 use super::guide::{self, Guide, POINT, View};
@@ -15,6 +15,15 @@ use super::tree::{Node, Stats, WIN};
 /// Who played a point first in a playout: nobody yet.
 const NOBODY: u8 = 0;
 
+/// How playouts end.
+#[derive(Debug, Clone, Copy, Default)]
+struct End {
+    /// Black's part of a [`WIN`].
+    won: i32,
+    /// His score.
+    half_points: i32,
+}
+
 /// What one thread needs for its playouts, allocated once.
 pub(super) struct Worker<'a, const W: usize> {
     round: &'a Round<'a>,
@@ -24,6 +33,8 @@ pub(super) struct Worker<'a, const W: usize> {
     /// The last two moves of the game, the latest first.
     last: [Option<Point>; 2],
     board: Board<W>,
+    /// The position that several playouts begin from.
+    leaf: Board<W>,
     /// The moves of the present playout from the root on, those in the tree first.
     moves: Vec<(Color, Move)>,
     /// The nodes of the present playout from the root on, with the key of each position.
@@ -47,6 +58,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             rng,
             last: round.game.last_points(),
             board: start.clone(),
+            leaf: start.clone(),
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
@@ -78,16 +90,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.board.clone_from(&self.start);
         self.moves.clear();
         let (to_play, root_child) = self.descend();
-        // Two passes do not end the playout: it shows which stones are dead.
-        let margin = self.playout(to_play);
-        let half_points = 2 * margin - self.round.game.compensation();
-        let won = (1 + (half_points - self.round.bonus).signum()) as u32 * (WIN / 2);
         if self.guide.is_some() {
-            return self.tell_guided(won, half_points, root_child);
+            return self.sound_out(to_play, root_child);
         }
-        self.update(won);
-        self.update_amaf(won);
-        self.tally.count(half_points, root_child);
+        let end = self.end_of_playout(to_play);
+        self.update(end.won as u32);
+        self.update_amaf(end.won as u32);
+        self.tally.count(end.half_points, root_child);
         score::add_owners(&self.board, &mut self.owned);
         if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
             let mut owners = PointMap::new(0);
@@ -96,30 +105,53 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Takes what the net thinks of the leaf and the end of a playout up the tree together.
-    fn tell_guided(&mut self, won: u32, half_points: i32, root_child: Option<usize>) {
+    /// Takes what the net thinks of the leaf and the ends of some playouts up the tree together.
+    fn sound_out(&mut self, to_play: Color, root_child: Option<usize>) {
         let size = self.start.size();
-        let mut owners = PointMap::new(0);
-        score::add_owners(&self.board, &mut owners);
-        let (mut won, mut half_points) = (won as i32, half_points);
-        let mixed = |net, playout| self.round.params.net.mixed(net, playout);
+        let net = &self.round.params.net;
         // Where two passes ended the game the net has no say.
         let view = self.view.take();
+        let (mut mean, mut owners) = self.mean_end(to_play, net.playouts_each.max(1) as i32);
         if let Some(view) = &view {
-            won = mixed(view.chance, won);
-            half_points = mixed(view.half_points, half_points);
+            mean.won = net.mixed(view.chance, mean.won);
+            // A bonus shifts who wins, not what the score is.
+            let half_points = view.half_points + self.round.bonus;
+            mean.half_points = net.mixed(half_points, mean.half_points);
+            for point in size.points() {
+                owners[point] = net.mixed(view.owned[place(size, point)], owners[point]);
+            }
         }
         for point in size.points() {
-            let played = POINT * owners[point];
-            owners[point] =
-                view.as_ref().map_or(played, |view| mixed(view.owned[place(size, point)], played));
             self.owned[point] += owners[point];
         }
-        self.update(won as u32);
-        self.tally.count(half_points, root_child);
+        self.update(mean.won as u32);
+        self.tally.count(mean.half_points, root_child);
         if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
             self.tally.tell_owned_after(child, size, &owners);
         }
+    }
+
+    /// How so many playouts from the leaf end on average, and who owns each point then, in parts of
+    /// [`POINT`].
+    fn mean_end(&mut self, to_play: Color, playouts: i32) -> (End, PointMap<i32, W>) {
+        let depth = self.moves.len();
+        let mut mean = End::default();
+        let mut owners = PointMap::new(0);
+        self.leaf.clone_from(&self.board);
+        for _ in 0..playouts {
+            self.board.clone_from(&self.leaf);
+            self.moves.truncate(depth);
+            let end = self.end_of_playout(to_play);
+            mean.won += end.won;
+            mean.half_points += end.half_points;
+            score::add_owners(&self.board, &mut owners);
+        }
+        mean.won /= playouts;
+        mean.half_points /= playouts;
+        for point in self.start.size().points() {
+            owners[point] = POINT * owners[point] / playouts;
+        }
+        (mean, owners)
     }
 
     /// Walks down the tree by the urgency of moves, making the children of a leaf that it comes to.
@@ -229,21 +261,21 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The moves before the present position, the latest first.
     fn last_turns(&self) -> [Option<Move>; LAST_MOVES] {
         let in_tree = self.moves.iter().rev().map(|&(_, mv)| mv);
-        let before = self.round.game.turns().iter().rev().filter_map(|turn| match turn.action {
-            Action::Move(mv) => Some(mv),
-            Action::Resign => None,
-        });
-        let mut all = in_tree.chain(before);
+        let mut all = in_tree.chain(guide::played(self.round.game));
         std::array::from_fn(|_| all.next())
     }
 
-    /// Plays the game out from the leaf; Black's margin in points.
-    fn playout(&mut self, to_play: Color) -> i32 {
+    /// Plays the game out from the leaf. Two passes do not end it before: it shows which stones are
+    /// dead.
+    fn end_of_playout(&mut self, to_play: Color) -> End {
         let last = self.last_moves();
-        let params = &self.round.params.playout;
-        let mut policy = Heavy::new(last, params, &mut self.rng);
+        let Round { params, game, bonus, .. } = self.round;
+        let mut policy = Heavy::new(last, &params.playout, &mut self.rng);
         let moves = &mut self.moves;
-        play_out(&mut self.board, to_play, &mut policy, |color, mv| moves.push((color, mv)))
+        let record = |color, mv| moves.push((color, mv));
+        let margin = play_out(&mut self.board, to_play, &mut policy, record);
+        let half_points = 2 * margin - game.compensation();
+        End { won: (1 + (half_points - bonus).signum()) * (WIN / 2) as i32, half_points }
     }
 
     /// Takes the result, Black's part of a [`WIN`], up to the nodes of the path.

@@ -3,11 +3,19 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
-use tianyuan::net::{GLOBALS, Kind, Net, PLANES, Planes, Shape, crc_32};
+use tianyuan::net::{GLOBALS, Kind, Net, PLANES, Planes, SIZES, Shape, crc_32};
 
 /// The shape of a net with pooling in its second block.
 pub fn shape(kind: Kind, blocks: usize, channels: usize) -> Shape {
-    Shape { kind, blocks, channels, head: 32, hidden: 64, pooled: 0b10 & ((1 << blocks) - 1) }
+    Shape {
+        kind,
+        blocks,
+        channels,
+        head: 32,
+        hidden: 64,
+        pooled: 0b10 & ((1 << blocks) - 1),
+        sizes: SIZES,
+    }
 }
 
 /// The file of a net of this shape, with weights that keep activations in their range.
@@ -17,8 +25,10 @@ pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
         Kind::Float => (0, 0),
         Kind::Integer { largest } => (1, largest),
     };
-    let numbers = [kind, largest.into(), shape.blocks, c, h, d, shape.pooled as usize];
-    let mut file = File { bytes: b"TYNET001".to_vec(), rng, is_integer: kind == 1 };
+    let (fewest, most) = (*shape.sizes.start(), *shape.sizes.end());
+    let numbers =
+        [kind, largest.into(), shape.blocks, c, h, d, shape.pooled as usize, fewest, most];
+    let mut file = File { bytes: b"TYNET002".to_vec(), rng, is_integer: kind == 1 };
     numbers.iter().for_each(|&number| file.bytes.extend((number as u32).to_le_bytes()));
     file.convolution(9 * PLANES, c, 20.0);
     file.floats(c * GLOBALS, 1.0);
