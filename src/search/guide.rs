@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use crate::go::{Action, Board, Color, Game, Move, Scoring};
 use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, place};
-
 use crate::with_words;
 
 use super::opinions::{Opinions, key_of};

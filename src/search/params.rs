@@ -75,14 +75,14 @@ params! {
     NetParams {
         /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
         /// from -1 to 1; Leela Zero: 80).
-        exploration = 80,
+        exploration = 60,
         /// By how much a move without visits is worth less than the others once they hold all
         /// shares, in percent (KataGo's 20 is for values from -1 to 1).
         first_play = 10,
         /// What playouts count for in the value of a leaf, in percent; the rest is the net's.
-        playout_part = 40,
-        /// Playouts of a leaf: on small boards four take a third of the time that the net takes.
-        playouts_each = 4,
+        playout_part = 15,
+        /// Playouts of a leaf: each takes a tenth of the time that a small net takes.
+        playouts_each = 2,
     }
 }
 
