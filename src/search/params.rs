@@ -81,7 +81,7 @@ params! {
         first_play = 10,
         /// What playouts count for in the value of a leaf, in percent; the rest is the net's.
         playout_part = 15,
-        /// Playouts of a leaf: each takes a tenth of the time that a small net takes.
+        /// Playouts of a leaf, 1 to 1000: each takes a tenth of the time that a small net takes.
         playouts_each = 2,
     }
 }

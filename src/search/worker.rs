@@ -111,7 +111,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         let net = &self.round.params.net;
         // Where two passes ended the game the net has no say.
         let view = self.view.take();
-        let (mut mean, mut owners) = self.mean_end(to_play, net.playouts_each.max(1) as i32);
+        let (mut mean, mut owners) =
+            self.mean_end(to_play, net.playouts_each.clamp(1, 1000) as i32);
         if let Some(view) = &view {
             mean.won = net.mixed(view.chance, mean.won);
             // A bonus shifts who wins, not what the score is.
