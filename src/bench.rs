@@ -4,12 +4,11 @@
 //! message. The numbers are the same on every machine: counts and single IEEE operations decide.
 
 use std::fmt;
-use std::sync::Arc;
 
 use clap::Args;
 
 use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
-use crate::net::Net;
+use crate::net::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
 use crate::with_words;
 
@@ -96,8 +95,8 @@ pub struct BenchArguments {
 impl BenchArguments {
     /// Tells the signature.
     pub fn run(&self, tell: &mut dyn FnMut(&str)) {
-        let net = (!self.no_net).then(Net::embedded);
-        tell(&Signature::of(net).to_string());
+        let nets = (!self.no_net).then(Nets::embedded);
+        tell(&Signature::of(nets).to_string());
     }
 }
 
@@ -125,20 +124,20 @@ impl fmt::Display for Signature {
 
 impl Signature {
     /// Plays and searches all positions, with a net too where there is one.
-    pub fn of(net: Option<&Arc<Net>>) -> Signature {
+    pub fn of(nets: Option<&Nets>) -> Signature {
         let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
         let playouts = games.iter().fold(
             SEED,
             |sum, game| with_words!(game.size(), W => playouts(&game.board().resized::<W>(), sum)),
         );
-        let search = |net, most| {
-            let searched = games.iter().fold(SEED, |sum, game| search(sum, game, net, most));
+        let search = |nets, most| {
+            let searched = games.iter().fold(SEED, |sum, game| search(sum, game, nets, most));
             searched as u32
         };
         Signature {
             playouts: playouts as u32,
-            search: search(None, PLAYOUTS),
-            guided: net.map(|net| search(Some(net), GUIDED)),
+            search: search(&Nets::default(), PLAYOUTS),
+            guided: nets.map(|nets| search(nets, GUIDED)),
         }
     }
 }
@@ -166,10 +165,10 @@ fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
 }
 
 /// Mixes every root move's visits and wins into a sum.
-fn search(sum: u64, game: &Game, net: Option<&Arc<Net>>, playouts: u64) -> u64 {
+fn search(sum: u64, game: &Game, nets: &Nets, playouts: u64) -> u64 {
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let mut search = Search::new(1, 64, SEED);
-    search.set_net(net);
+    search.set_nets(nets);
     let report = search.run(game, Color::Black, &limits, &mut |_| true);
     report.candidates.iter().fold(sum, |sum, candidate| {
         let wins = (candidate.winrate * candidate.visits as f64 * 2.0).round() as u64;

@@ -1,13 +1,12 @@
 //! How fast the board, the playouts and the search are on this machine.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use crate::go::{Board, BoardSize, Color, Game, Rules};
-use crate::net::Net;
+use crate::net::Nets;
 use crate::net_choice::NetChoice;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::usage;
@@ -34,9 +33,9 @@ impl SpeedArguments {
     pub fn run(&self, tell: &mut dyn FnMut(&str)) {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
-        let (time, net) = (Duration::from_secs_f64(self.seconds), self.net.net());
+        let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets());
         for size in sizes {
-            tell(&Speed::measure(size, self.threads.into(), time, net.as_ref()).to_string());
+            tell(&Speed::measure(size, self.threads.into(), time, &nets).to_string());
         }
     }
 }
@@ -80,12 +79,7 @@ struct Rate {
 
 impl Speed {
     /// Measures one size, each kind of playout for `time`.
-    pub fn measure(
-        size: BoardSize,
-        threads: usize,
-        time: Duration,
-        net: Option<&Arc<Net>>,
-    ) -> Speed {
+    pub fn measure(size: BoardSize, threads: usize, time: Duration, nets: &Nets) -> Speed {
         let params = PlayoutParams::default();
         let mut rng = Rng::new(1);
         let [light, light_with_ataris, heavy] = with_words!(size, W => {
@@ -107,9 +101,8 @@ impl Speed {
             });
             [light, with_ataris, heavy]
         });
-        let net = net.filter(|net| net.shape().sizes.contains(&size.lines()));
-        let guided = net.map(|net| search(size, threads, time, Some(net)));
-        let search = search(size, threads, time, None);
+        let guided = nets.of(size).map(|_| search(size, threads, time, nets));
+        let search = search(size, threads, time, &Nets::default());
         Speed { size, threads, light, light_with_ataris, heavy, search, guided }
     }
 }
@@ -129,10 +122,10 @@ fn raw<B: Clone>(empty: &B, time: Duration, mut play: impl FnMut(&mut B) -> u64)
     })
 }
 
-fn search(size: BoardSize, threads: usize, time: Duration, net: Option<&Arc<Net>>) -> Rate {
+fn search(size: BoardSize, threads: usize, time: Duration, nets: &Nets) -> Rate {
     let game = Game::new(size, Rules::CHINESE);
     let mut search = Search::new(threads, 1024, 1);
-    search.set_net(net);
+    search.set_nets(nets);
     let limits = Limits { time: Some(time), ..Limits::default() };
     timed(|rate, _| {
         rate.playouts = search.run(&game, Color::Black, &limits, &mut |_| true).playouts;

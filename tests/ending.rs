@@ -8,7 +8,7 @@ use support::positions::HANGING;
 use tianyuan::engine::{Answer, Engine, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
-use tianyuan::net::Net;
+use tianyuan::net::Nets;
 
 /// The diagram with an engine that a net guides, and with one that does without.
 fn engines_at(text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
@@ -16,9 +16,9 @@ fn engines_at(text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine
 }
 
 fn engines_with(seed: u64, text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
-    [None, Some(Net::embedded().clone())].into_iter().map(move |net| {
+    [Nets::default(), Nets::embedded().clone()].into_iter().map(move |nets| {
         let (playouts, seed) = (Some(400), Some(seed));
-        let settings = Settings { playouts, seed, net, memory: 16, ..Settings::default() };
+        let settings = Settings { playouts, seed, nets, memory: 16, ..Settings::default() };
         let diagram = Diagram::parse(text);
         let mut engine = Engine::new(settings, diagram.size, rules);
         engine.setup(&diagram.stones, Color::Black).expect("a legal position");

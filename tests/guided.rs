@@ -5,21 +5,19 @@ mod support {
     pub mod seeded;
 }
 
-use std::sync::Arc;
-
 use support::random_net::{random_net, shape};
 use support::seeded::with_seeds;
 use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
-use tianyuan::net::{Kind, Net};
+use tianyuan::net::{Kind, Net, Nets, Shape};
 use tianyuan::search::{Limits, Report, Search};
 
 const PLAYOUTS: u64 = 150;
 
-fn nets(test: impl Fn(&Arc<Net>)) {
+fn with_nets(test: impl Fn(&Nets)) {
     with_seeds(|rng| {
         for kind in [Kind::Float, Kind::Integer { largest: 127 }] {
-            test(&Arc::new(random_net(&shape(kind, 2, 16), rng)));
+            test(&Nets::new([random_net(&shape(kind, 2, 16), rng)]));
         }
     });
 }
@@ -28,9 +26,9 @@ fn game(lines: usize) -> Game {
     Game::new(BoardSize::new(lines).expect("a size"), Rules::CHINESE)
 }
 
-fn search(net: Option<&Arc<Net>>, threads: usize) -> Search {
+fn search(nets: &Nets, threads: usize) -> Search {
     let mut search = Search::new(threads, 16, 1);
-    search.set_net(net);
+    search.set_nets(nets);
     search
 }
 
@@ -47,19 +45,19 @@ fn told(report: &Report) -> Vec<(String, u64, u64)> {
 
 #[test]
 fn one_thread_finds_the_same_every_time() {
-    nets(|net| {
+    with_nets(|nets| {
         let game = game(9);
-        let found = [(); 2].map(|()| told(&run(&mut search(Some(net), 1), &game)));
+        let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game)));
         assert_eq!(found[0], found[1]);
-        assert_ne!(found[0], told(&run(&mut search(None, 1), &game)), "the net matters");
+        assert_ne!(found[0], told(&run(&mut search(&Nets::default(), 1), &game)), "nets matter");
     });
 }
 
 #[test]
 fn every_playout_is_counted_and_shares_make_a_whole() {
-    nets(|net| {
+    with_nets(|nets| {
         for threads in [1, 3] {
-            let report = run(&mut search(Some(net), threads), &game(7));
+            let report = run(&mut search(nets, threads), &game(7));
             assert_eq!((report.playouts, report.visits), (PLAYOUTS, PLAYOUTS));
             let visits: u64 = report.candidates.iter().map(|one| one.visits).sum();
             assert_eq!(visits, PLAYOUTS);
@@ -73,37 +71,70 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 
 #[test]
 fn boards_that_nets_are_not_for_do_without() {
-    nets(|net| {
+    with_nets(|nets| {
         for lines in [5, 21] {
             let game = game(lines);
-            let [with, without] = [Some(net), None].map(|net| run(&mut search(net, 1), &game));
+            let [with, without] =
+                [nets, &Nets::default()].map(|nets| run(&mut search(nets, 1), &game));
             assert_eq!(told(&with), told(&without), "{lines}");
         }
     });
 }
 
 #[test]
+fn what_was_thought_of_one_board_is_not_taken_for_another() {
+    with_nets(|nets| {
+        let mut several = search(nets, 1);
+        for lines in [9, 7, 9] {
+            let found = told(&run(&mut several, &game(lines)));
+            assert_eq!(found, told(&run(&mut search(nets, 1), &game(lines))), "{lines}");
+        }
+    });
+}
+
+#[test]
+fn each_board_gets_the_first_net_that_is_for_it() {
+    with_seeds(|rng| {
+        let net =
+            |sizes, rng: &mut _| random_net(&Shape { sizes, ..shape(Kind::Float, 1, 16) }, rng);
+        let nets = [7..=9, 8..=13].map(|sizes| net(sizes, rng));
+        let checks = [0, 1].map(|i| nets[i].check());
+        let nets = Nets::new(nets);
+        for (lines, expected) in
+            [(7, Some(0)), (9, Some(0)), (10, Some(1)), (13, Some(1)), (14, None)]
+        {
+            let size = BoardSize::new(lines).expect("a size");
+            assert_eq!(
+                nets.of(size).map(Net::check),
+                expected.map(|i: usize| checks[i]),
+                "{lines}"
+            );
+        }
+    });
+}
+
+#[test]
 fn lower_levels_do_without() {
-    nets(|net| {
-        let analysis = |net: Option<Arc<Net>>, level: u32| {
+    with_nets(|nets| {
+        let analysis = |nets: Nets, level: u32| {
             let level = Level::new(level).expect("a level");
             let playouts = Some(PLAYOUTS);
             let seed = Some(1);
-            let settings = Settings { net, level, playouts, seed, ..Settings::default() };
+            let settings = Settings { nets, level, playouts, seed, ..Settings::default() };
             let mut engine =
                 Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE);
             let request = AnalysisRequest { playouts, ..AnalysisRequest::of(Color::Black) };
             told(&engine.analyze(&request, &mut || false, &mut |_| {}))
         };
-        assert_eq!(analysis(Some(net.clone()), 9), analysis(None, 9));
-        assert_ne!(analysis(Some(net.clone()), 10), analysis(None, 10));
+        assert_eq!(analysis(nets.clone(), 9), analysis(Nets::default(), 9));
+        assert_ne!(analysis(nets.clone(), 10), analysis(Nets::default(), 10));
     });
 }
 
 #[test]
 fn a_bonus_shifts_who_wins_but_not_the_score() {
     let report = |half_points: i32| {
-        let mut search = search(Some(Net::embedded()), 1);
+        let mut search = search(Nets::embedded(), 1);
         search.set_bonus(half_points);
         run(&mut search, &game(9))
     };

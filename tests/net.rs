@@ -11,7 +11,7 @@ use support::random_net::{random_file, random_net, random_planes, shape};
 use support::seeded::with_seeds;
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    GLOBALS, Instructions, Kind, Net, NetError, Opinion, PLANES, Planes, SIZES, Shape, crc_32,
+    GLOBALS, Instructions, Kind, Net, NetError, Nets, Opinion, PLANES, Planes, SIZES, Shape, crc_32,
 };
 
 /// The bytes before the first weight.
@@ -148,10 +148,11 @@ fn a_net_is_for_the_boards_that_it_learnt_on() {
 }
 
 #[test]
-fn the_net_within_is_whole() {
-    let net = Net::embedded();
-    assert!(net.shape().sizes.contains(&9) && SIZES.contains(net.shape().sizes.end()));
-    assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
+fn the_nets_within_are_whole() {
+    assert!(Nets::embedded().of(BoardSize::new(9).expect("a size")).is_some());
+    for net in Nets::embedded().iter() {
+        assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
+    }
 }
 
 #[test]

@@ -97,7 +97,7 @@ impl Engine {
     /// Sets the search up for a request, with so many half points more for White in its thoughts.
     pub(super) fn prepare_search(&mut self, request: &AnalysisRequest, bonus: i32) {
         self.search.set_threads(self.settings.threads);
-        self.search.set_net(self.settings.guide());
+        self.search.set_nets(&self.settings.guides());
         self.search.set_bonus(bonus);
         self.search.set_restriction(request.restriction.clone());
         self.search.set_by_move(request.by_move);

@@ -1,9 +1,8 @@
 //! What the user may set, before the first move or between moves.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::net::Net;
+use crate::net::Nets;
 use crate::search::Params;
 
 use super::{Files, Level};
@@ -33,8 +32,8 @@ pub struct Settings {
     pub ponder: bool,
     /// Which files commands may touch.
     pub files: Files,
-    /// What guides the search at full strength, on boards that nets are for.
-    pub net: Option<Arc<Net>>,
+    /// What guides the search at full strength, on boards that they are for.
+    pub nets: Nets,
     /// What tunes the player.
     pub params: Params,
 }
@@ -53,7 +52,7 @@ impl Default for Settings {
             resign_after: 3,
             ponder: false,
             files: Files::All,
-            net: None,
+            nets: Nets::default(),
             params: Params::default(),
         }
     }
@@ -61,8 +60,8 @@ impl Default for Settings {
 
 impl Settings {
     /// What guides the search now: lower levels do without.
-    pub fn guide(&self) -> Option<&Arc<Net>> {
-        self.net.as_ref().filter(|_| self.level == Level::FULL)
+    pub fn guides(&self) -> Nets {
+        if self.level == Level::FULL { self.nets.clone() } else { Nets::default() }
     }
 
     /// The time for a move that a user writes in seconds.

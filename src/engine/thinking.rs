@@ -187,7 +187,7 @@ impl Engine {
         let start = Instant::now();
         let limits = Limits { playouts: Some(PONDERED), ..Limits::default() };
         self.search.set_threads(self.settings.threads);
-        self.search.set_net(self.settings.guide());
+        self.search.set_nets(&self.settings.guides());
         self.search.set_restriction(Restriction::default());
         self.search.set_by_move(false);
         let color = self.game.to_play();
@@ -212,7 +212,7 @@ impl Engine {
             {
                 judgement.clone()
             }
-            _ => match self.settings.guide() {
+            _ => match self.settings.guides().of(self.game.size()) {
                 Some(net) => Judgement::by_net(&self.game, net, &self.settings.params.net),
                 None => Judgement::by_playouts(&self.game),
             },

@@ -1,7 +1,6 @@
 //! A net, and what evaluates positions with it.
 
 use std::ops::RangeInclusive;
-use std::sync::{Arc, LazyLock};
 
 use super::arithmetic::{Float, Integer};
 use super::file::{AnyTower, Contents, NetError, decode};
@@ -10,11 +9,6 @@ use super::instructions::Instructions;
 use super::planes::Planes;
 use super::shape::Shape;
 use super::tower::{Room, Tower};
-
-static EMBEDDED: LazyLock<Arc<Net>> = LazyLock::new(|| {
-    let net = Net::decode(include_bytes!("embedded.net"));
-    Arc::new(net.expect("the net in the program is whole: a test reads it"))
-});
 
 /// The weights of a net, ready for use by any number of evaluators.
 #[derive(Debug)]
@@ -33,11 +27,6 @@ impl PartialEq for Net {
 }
 
 impl Net {
-    /// The net that the program comes with.
-    pub fn embedded() -> &'static Arc<Net> {
-        &EMBEDDED
-    }
-
     /// A net from the bytes of its file.
     ///
     /// # Errors

@@ -96,7 +96,7 @@ impl ReviewArguments {
     pub(super) fn look(&self) -> Look {
         let playouts = Effort::Playouts(self.playouts.unwrap_or(USUAL));
         let effort = self.seconds.map_or(playouts, Effort::Time);
-        Look { effort, seed: self.seed, net: self.net.net() }
+        Look { effort, seed: self.seed, nets: self.net.nets() }
     }
 
     /// The language of comments and messages.

@@ -113,9 +113,9 @@ pub struct Assessor {
 impl Assessor {
     /// Who looks in this way.
     pub fn new(look: Look) -> Assessor {
-        let Look { effort, seed, net } = look;
+        let Look { effort, seed, nets } = look;
         let settings =
-            Settings { seed: Some(seed), net, level: Level::FULL, ..Settings::default() };
+            Settings { seed: Some(seed), nets, level: Level::FULL, ..Settings::default() };
         Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), effort }
     }
 

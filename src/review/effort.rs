@@ -1,10 +1,9 @@
 //! How a situation is looked at, and for how long.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::net::Net;
+use crate::net::Nets;
 
 /// All that an assessment depends on beside the situation.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,14 +13,14 @@ pub struct Look {
     /// The seed of all that is left to chance.
     pub seed: u64,
     /// What guides the search.
-    pub net: Option<Arc<Net>>,
+    pub nets: Nets,
 }
 
 /// `2000 playouts, seed 1, net 1a2b3c4d`.
 impl fmt::Display for Look {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, seed {}", self.effort, self.seed)?;
-        self.net.as_ref().map_or(Ok(()), |net| write!(f, ", net {:08x}", net.check()))
+        self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.check()))
     }
 }
 

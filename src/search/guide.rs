@@ -6,11 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::go::{Action, Board, Color, Game, Move, Scoring};
+use crate::go::{Action, Board, Color, Game, Move, PointMap, Scoring};
+use crate::model::UNITS;
 use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, place};
 use crate::with_words;
 
 use super::opinions::{Opinions, key_of};
+use super::params::NetParams;
 use super::tree::{Stats, WIN};
 
 /// The parts that the share of a move is counted in.
@@ -109,20 +111,35 @@ impl View {
     }
 }
 
-/// The moves with the shares of a visit that the net gives to each, as priors without visits.
+/// The moves with the shares of a visit that each gets from the net and, in part, from the move
+/// model, as priors without visits: the net of all moves, the model of those on points. What the
+/// net has never seen, such as the vital point of an eye on a full board, the model still proposes.
 pub(super) fn shares<const W: usize>(
     board: &Board<W>,
     opinion: &Opinion,
+    likings: &PointMap<i32, W>,
+    params: &NetParams,
     moves: impl Iterator<Item = Move>,
 ) -> Vec<(Move, Stats)> {
     let size = board.size();
     let nats =
         |mv: Move| mv.point().map_or(opinion.pass, |point| opinion.moves[place(size, point)]);
-    let moves: Vec<(Move, f32)> = moves.map(|mv| (mv, nats(mv))).collect();
-    let most = moves.iter().map(|&(_, nats)| nats).fold(f32::MIN, f32::max);
-    let sum: f32 = moves.iter().map(|&(_, nats)| libm::expf(nats - most)).sum();
-    let share = |nats: f32| (libm::expf(nats - most) / sum * SHARES as f32) as u32;
-    moves.into_iter().map(|(mv, nats)| (mv, Stats::halves(0, share(nats)))).collect()
+    let liking = |mv: Move| mv.point().map_or(f32::MIN, |p| likings[p] as f32 / UNITS as f32);
+    let moves: Vec<Move> = moves.collect();
+    let net = distribution(moves.iter().map(|&mv| nats(mv)));
+    let model = distribution(moves.iter().map(|&mv| liking(mv)));
+    let part = params.model_part.min(100) as f32 * 0.01;
+    let share = |(net, model): (f32, f32)| ((net + part * (model - net)) * SHARES as f32) as u32;
+    let shares = net.into_iter().zip(model).map(share);
+    moves.into_iter().zip(shares).map(|(mv, share)| (mv, Stats::halves(0, share))).collect()
+}
+
+/// e to the power of each number, as parts of their sum.
+fn distribution(numbers: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
+    let most = numbers.clone().fold(f32::MIN, f32::max);
+    let powers: Vec<f32> = numbers.map(|number| libm::expf(number - most)).collect();
+    let sum: f32 = powers.iter().sum();
+    powers.into_iter().map(|power| power / sum).collect()
 }
 
 /// The share that a prior stands for, 0 to 1.
@@ -150,11 +167,20 @@ mod tests {
         };
         let [a, b] = [size.point(0, 0), size.point(6, 6)];
         opinion.moves[place(size, b)] = 5.0_f32.ln();
-        let moves = [Move::Play(a), Move::Play(b), Move::Pass];
-        let found: Vec<f32> =
-            shares(&board, &opinion, moves.into_iter()).iter().map(|&(_, s)| share(s)).collect();
-        for (found, expected) in found.iter().zip([0.125, 0.625, 0.25]) {
-            assert!((found - expected).abs() < 1e-4, "{found} {expected}");
+        let mut likings = PointMap::new(0);
+        likings[a] = (3.0_f32.ln() * UNITS as f32).round() as i32;
+        let of = |model_part| -> Vec<f32> {
+            let params = NetParams { model_part, ..NetParams::default() };
+            let moves = [Move::Play(a), Move::Play(b), Move::Pass];
+            let found = shares(&board, &opinion, &likings, &params, moves.into_iter());
+            found.into_iter().map(|(_, prior)| share(prior)).collect()
+        };
+        for (model_part, expected) in
+            [(0, [0.125, 0.625, 0.25]), (20, [0.25, 0.55, 0.2]), (100, [0.75, 0.25, 0.0])]
+        {
+            for (found, expected) in of(model_part).into_iter().zip(expected) {
+                assert!((found - expected).abs() < 4e-3, "{found} {expected}");
+            }
         }
         opinion.score = 3.5;
         opinion.ownership = vec![0.25];

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::Net;
+use crate::net::Nets;
 use crate::with_words;
 
 pub use allotment::{Allotment, parts};
@@ -73,8 +73,9 @@ pub struct Search {
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
     bonus: i32,
-    /// What guides it on boards that nets are for, with what that has thought before.
-    net: Option<(Arc<Net>, Arc<Opinions>)>,
+    /// What guides it on boards that they are for, and what they have thought before.
+    nets: Nets,
+    opinions: Arc<Opinions>,
     /// What the next searches leave out.
     restriction: Restriction,
     /// Whether they count who owns what by root move.
@@ -94,7 +95,8 @@ impl Search {
             seed,
             memory,
             bonus: 0,
-            net: None,
+            nets: Nets::default(),
+            opinions: Arc::new(Opinions::new(memory)),
             restriction: Restriction::default(),
             by_move: false,
             set_aside: false,
@@ -107,21 +109,21 @@ impl Search {
         Search { params, ..self }
     }
 
-    /// What guides it from the next search on, on boards that nets are for. What was found with
-    /// another guide is forgotten then.
-    pub fn set_net(&mut self, net: Option<&Arc<Net>>) {
-        if self.net.as_ref().map(|(net, _)| Arc::as_ptr(net)) != net.map(Arc::as_ptr) {
-            self.net = net.map(|net| (net.clone(), Arc::new(Opinions::new(self.memory))));
-            self.grove.clear();
+    /// What guides it from the next search on, on boards that they are for. What was found with
+    /// other guides is forgotten then.
+    pub fn set_nets(&mut self, nets: &Nets) {
+        if self.nets != *nets {
+            self.nets = nets.clone();
+            self.clear();
         }
     }
 
     /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
     /// aside.
     pub fn sibling(&self) -> Search {
-        let net = self.net.clone();
+        let (nets, opinions) = (self.nets.clone(), self.opinions.clone());
         let sibling = Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone());
-        Search { net, ..sibling }
+        Search { nets, opinions, ..sibling }
     }
 
     /// The seed of its playouts.
@@ -132,9 +134,7 @@ impl Search {
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
         self.grove.clear();
-        if let Some((_, opinions)) = &mut self.net {
-            *opinions = Arc::new(Opinions::new(self.memory));
-        }
+        self.opinions = Arc::new(Opinions::new(self.memory));
     }
 
     /// The number of threads from the next search on.
@@ -190,9 +190,7 @@ impl Search {
         let tree = self.grove.regrown(&question, self.params.tree.expand);
         let restriction = &self.restriction;
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
-        let net =
-            self.net.as_ref().filter(|(net, _)| net.shape().sizes.contains(&game.size().lines()));
-        round.net = net.map(|(net, opinions)| (&**net, &**opinions));
+        round.net = self.nets.of(game.size()).map(|net| (net, &*self.opinions));
         round.bonus = self.bonus;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);

@@ -51,8 +51,8 @@ impl Opinions {
     }
 }
 
-/// What tells positions apart: stones, whose turn it is, a ko that may not be retaken, the komi in
-/// half points, and what counts.
+/// What tells positions apart: the board's size, stones, whose turn it is, a ko that may not be
+/// retaken, the komi in half points, and what counts.
 pub(super) fn key_of<const W: usize>(
     board: &Board<W>,
     stones: u64,
@@ -64,7 +64,8 @@ pub(super) fn key_of<const W: usize>(
     let ko = ko.map_or(0, |(_, point)| point.index() as u64 + 1);
     let scoring = u64::from(scoring == Scoring::Area);
     let turn = u64::from(color as u8);
-    let beside = ko << 35 | scoring << 34 | turn << 32 | u64::from(komi as u32);
+    let lines = board.size().lines() as u64;
+    let beside = lines << 48 | ko << 35 | scoring << 34 | turn << 32 | u64::from(komi as u32);
     Rng::new(stones ^ Rng::new(beside).bits()).bits()
 }
 
@@ -88,7 +89,9 @@ mod tests {
     #[test]
     fn what_lies_beside_the_stones_tells_positions_apart() {
         let board = Board::<2>::new(BoardSize::new(7).expect("a size"));
+        let larger = Board::<2>::new(BoardSize::new(9).expect("a size"));
         let keys = [
+            key_of(&larger, 5, Color::Black, 15, Scoring::Area),
             key_of(&board, 5, Color::Black, 15, Scoring::Area),
             key_of(&board, 5, Color::White, 15, Scoring::Area),
             key_of(&board, 5, Color::Black, -15, Scoring::Area),

@@ -81,6 +81,8 @@ params! {
         first_play = 10,
         /// What playouts count for in the value of a leaf, in percent; the rest is the net's.
         playout_part = 15,
+        /// What the move model counts for in the share of a move, in percent; the rest is the net's.
+        model_part = 10,
         /// Playouts of a leaf, 1 to 1000: each takes a tenth of the time that a small net takes.
         playouts_each = 2,
     }

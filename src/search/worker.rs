@@ -1,6 +1,7 @@
 //! One thread of a search, with its own board, random numbers and tally.
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
+use crate::model::Model;
 use crate::net::{LAST_MOVES, place};
 
 use super::guide::{self, Guide, POINT, View};
@@ -204,7 +205,11 @@ impl<'a, const W: usize> Worker<'a, W> {
             return is_known;
         };
         let opinion = guide.look(&self.board, key, color, last).expect("the net is for this board");
-        tree.expand(leaf, || guide::shares(&self.board, &opinion, self.moves_of(color, key)));
+        tree.expand(leaf, || {
+            let likings = Model::embedded().scores(&self.board, color, self.last_moves());
+            let moves = self.moves_of(color, key);
+            guide::shares(&self.board, &opinion, &likings, &params.net, moves)
+        });
         self.view = Some(View::of(&opinion, color)).filter(|_| !is_root);
         is_root
     }

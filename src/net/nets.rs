@@ -1,0 +1,45 @@
+//! Several nets, each for boards of sizes of its own.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::go::BoardSize;
+
+use super::evaluator::Net;
+
+static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
+    let net = Net::decode(include_bytes!("embedded.net"));
+    Nets::new([net.expect("the net in the program is whole: a test reads it")])
+});
+
+/// Any number of nets. To copy them copies no weights.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Nets(Vec<Arc<Net>>);
+
+impl Nets {
+    /// These nets.
+    pub fn new(nets: impl IntoIterator<Item = Net>) -> Nets {
+        Nets(nets.into_iter().map(Arc::new).collect())
+    }
+
+    /// The nets that the program comes with.
+    pub fn embedded() -> &'static Nets {
+        &EMBEDDED
+    }
+
+    /// The first net that is for boards of a size.
+    pub fn of(&self, size: BoardSize) -> Option<&Net> {
+        let is_for = |net: &&Arc<Net>| net.shape().sizes.contains(&size.lines());
+        self.0.iter().find(is_for).map(|net| &**net)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Net> {
+        self.0.iter().map(|net| &**net)
+    }
+}
+
+impl FromIterator<Nets> for Nets {
+    fn from_iter<I: IntoIterator<Item = Nets>>(parts: I) -> Nets {
+        Nets(parts.into_iter().flat_map(|part| part.0).collect())
+    }
+}
