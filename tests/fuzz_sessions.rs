@@ -10,6 +10,8 @@ mod support {
     pub mod answered;
     pub mod mutation;
     pub mod pattern;
+    #[allow(dead_code)] // one net is enough here
+    pub mod random_net;
     pub mod random_session;
     pub mod seeded;
     #[allow(dead_code)] // dialogues are read here, not played
@@ -31,11 +33,13 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use support::answered::{Answered, Asked, answered, asked, protocol};
 use support::mutation::Grammar;
+use support::random_net::{self, random_net};
 use support::random_session::{WORDS, random_session};
 use support::transcript::Transcript;
 use support::trial::{Features, Tried, try_kept, try_spoilt};
 use tianyuan::engine::{Engine, Files, Folder, Settings};
 use tianyuan::go::{BoardSize, Rules};
+use tianyuan::net::{Kind, Nets};
 use tianyuan::protocol::{GTP, Protocol, WTP};
 use tianyuan::session::{self, Choice};
 
@@ -201,6 +205,12 @@ fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
+/// A small net, so that every search has a guide and takes no longer.
+static NETS: LazyLock<Nets> = LazyLock::new(|| {
+    let shape = random_net::shape(Kind::Integer { largest: 127 }, 1, 16);
+    Nets::new([random_net(&shape, &mut StdRng::seed_from_u64(1))])
+});
+
 fn engine() -> Engine {
     let settings = Settings {
         threads: 2,
@@ -209,6 +219,7 @@ fn engine() -> Engine {
         seed: Some(1),
         memory: 1,
         files: Files::Inside(folder()),
+        nets: NETS.clone(),
         ..Settings::default()
     };
     Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE)

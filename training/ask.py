@@ -1,0 +1,108 @@
+"""Asks KataGo's net what it thinks of positions of games, without search: samples and teacher files for train.py.
+ask.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K] GAMES.txt.xz...
+makes BASE.rec and BASE.tch, of what was answered within --minutes; games are drawn at random from all files."""
+import argparse
+import collections
+import json
+import lzma
+import random
+import shlex
+import subprocess
+import threading
+import time
+
+import numpy as np
+from data import header, write_teacher
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def vertex(pair, n):
+    column, row = ord(pair[0]) - 97, ord(pair[1]) - 97
+    return f"{LETTERS[column]}{n - row}" if column < n and row < n else "pass"
+
+
+def query(i, line, turns, n, komi, rules):
+    text = line.split()[2]
+    moves = [["BW"[j // 2 % 2], vertex(text[j:j + 2], n)] for j in range(0, len(text), 2)]
+    return json.dumps({"id": str(i), "moves": moves[:max(turns)], "analyzeTurns": turns, "rules": rules, "komi": komi,
+                       "boardXSize": n, "boardYSize": n, "maxVisits": 1, "includePolicy": True, "includeOwnership": True})
+
+
+def opinion(answer):
+    """For the player to move: policy, value, score, ownership, the first row and column first."""
+    root, policy = answer["rootInfo"], np.maximum(np.array(answer["policy"], np.float32), 0)
+    return policy, 2 * root["winrate"] - 1, root["scoreLead"], np.array(answer["ownership"], np.float32)
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__)
+    ap.add_argument("--tianyuan", required=True, help="the program")
+    ap.add_argument("--katago", required=True, help="the command of KataGo's analysis engine")
+    ap.add_argument("--out", required=True)
+    ap.add_argument("--games", type=int, default=4000)
+    ap.add_argument("--per-game", type=int, default=12)
+    ap.add_argument("--last", action="store_true", help="the last position of each game, in place of some")
+    ap.add_argument("--size", type=int, default=19)
+    ap.add_argument("--komi", type=float, default=7.5)
+    ap.add_argument("--territory", action="store_true", help="Japanese rules in place of Chinese")
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--minutes", type=float, default=1e9)
+    ap.add_argument("files", nargs="+")
+    a = ap.parse_args()
+    read = lambda f: (lzma.open(f, "rt") if f.endswith(".xz") else open(f)).read().splitlines()
+    lines = random.Random(a.seed).sample([line for f in a.files for line in read(f)], a.games)
+    command = [a.tianyuan, "features", "--output", a.out + ".all", "--size", str(a.size), f"--komi={a.komi}",
+               "--seed", str(a.seed)] + ([] if a.last else ["--per-game", str(a.per_game)]) + ([] if a.territory else ["--area"])
+    subprocess.run(command, input="\n".join(lines), text=True, check=True)
+    hs, n, rs, _, count = header(a.out + ".all", b"GOREC001")
+    records = np.fromfile(a.out + ".all", np.uint8, offset=hs).reshape(count, rs)
+    part = lambda records, at, kind: records[:, rs - 28 + at:][:, :np.dtype(kind).itemsize].copy().view(kind)[:, 0]
+    if a.last:
+        records = records[part(records, 22, "<u2") == 1]
+    games, before = part(records, 24, "<u4"), part(records, 20, "<u2")
+    row_of = {(int(g), int(b)): row for row, (g, b) in enumerate(zip(games, before))}
+
+    # KataGo says everything for the player to move; it answers in any order.
+    engine = subprocess.Popen(shlex.split(a.katago) + ["-override-config", "reportAnalysisWinratesAs=SIDETOMOVE"],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def send():
+        try:
+            turns_of = collections.defaultdict(list)
+            for game, turn in row_of:
+                turns_of[game].append(turn)
+            for game, turns in turns_of.items():
+                engine.stdin.write(query(game, lines[game], turns, n, a.komi, "japanese" if a.territory else "chinese") + "\n")
+            engine.stdin.close()
+        except BrokenPipeError:
+            pass                                            # time was up
+
+    threading.Thread(target=send, daemon=True).start()
+    end, found = time.time() + 60 * a.minutes, {}
+    for line in engine.stdout:
+        answer = json.loads(line)
+        if "error" in answer or "warning" in answer:
+            print(line.strip())
+            continue
+        found[row_of[int(answer["id"]), answer["turnNumber"]]] = opinion(answer)
+        if len(found) % 5000 == 0:
+            print(f"{len(found)} of {len(records)}", flush=True)
+        if time.time() > end:
+            break
+    engine.kill()
+    rows = sorted(found)
+    policy, value, score, own = (np.array([found[row][i] for row in rows]) for i in range(4))
+    records, first = records[rows], policy.argmax(1).astype("<u2")
+    same = np.mean(first == part(records, 0, "<u2"))
+    if a.last:
+        records[:, rs - 28:rs - 26] = first[:, None].view(np.uint8)   # nobody moved there
+    with open(a.out + ".rec", "wb") as f:
+        head = bytearray(open(a.out + ".all", "rb").read(hs))
+        head[24:32] = len(rows).to_bytes(8, "little")
+        f.write(head + records.tobytes())
+    write_teacher(a.out + ".tch", n, policy, value, score, own)
+    print(f"{a.out}: {len(rows)} positions; the move played is the teacher's first in {same:.3f}")
+
+
+main()
