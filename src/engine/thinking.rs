@@ -168,7 +168,9 @@ impl Engine {
             Allotment::Free if playouts.is_some() => (None, None),
             Allotment::Free => (None, Some(self.settings.move_time)),
         };
-        Limits { playouts, time, wanted, end_when_decided: true }
+        // What is given for this move alone cannot be saved for another; the tree can.
+        let end_when_decided = wanted.is_some() || playouts.is_some();
+        Limits { playouts, time, wanted, end_when_decided }
     }
 
     /// The most playouts for a move, where something bounds them.
@@ -213,7 +215,10 @@ impl Engine {
                 judgement.clone()
             }
             _ => match self.settings.guides().of(self.game.size()) {
-                Some(net) => Judgement::by_net(&self.game, net, &self.settings.params.net),
+                Some(net) => {
+                    let params = self.settings.params.net_on(self.game.size());
+                    Judgement::by_net(&self.game, net, &params)
+                }
                 None => Judgement::by_playouts(&self.game),
             },
         }

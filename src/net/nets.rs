@@ -7,8 +7,9 @@ use crate::go::BoardSize;
 use super::evaluator::Net;
 
 static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
-    let net = Net::decode(include_bytes!("embedded.net"));
-    Nets::new([net.expect("the net in the program is whole: a test reads it")])
+    let files: [&[u8]; 2] = [include_bytes!("boards-9-13.net"), include_bytes!("boards-14-19.net")];
+    let net = |file| Net::decode(file).expect("the nets within are whole: a test reads them");
+    Nets::new(files.map(net))
 });
 
 /// Any number of nets. To copy them copies no weights.

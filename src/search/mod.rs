@@ -47,8 +47,8 @@ pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{
-    HandicapParams, NetParams, Params, PlayoutParams, PriorParams, TimeParams, TreeParams,
-    UnknownParam,
+    HandicapParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, TimeParams,
+    TreeParams, UnknownParam,
 };
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};

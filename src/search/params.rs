@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::go::BoardSize;
+
 /// A group of numbers, each with a name and a value to begin with.
 macro_rules! params {
     ($(#[$about:meta])* $group:ident { $($(#[$origin:meta])* $name:ident = $value:expr,)* }) => {
@@ -71,7 +73,7 @@ params! {
 }
 
 params! {
-    /// How a net guides the search.
+    /// How a net guides the search; the numbers are those of boards up to 13 lines.
     NetParams {
         /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
         /// from -1 to 1; Leela Zero: 80).
@@ -85,6 +87,17 @@ params! {
         model_part = 10,
         /// Playouts of a leaf, 1 to 1000: each takes a tenth of the time that a small net takes.
         playouts_each = 2,
+    }
+}
+
+params! {
+    /// What is otherwise on boards from 14 lines on, where a net is slower and less sure of the
+    /// winner.
+    LargeBoardParams {
+        /// As `playout_part`.
+        large_playout_part = 40,
+        /// As `playouts_each`.
+        large_playouts_each = 2,
     }
 }
 
@@ -141,6 +154,8 @@ pub struct Params {
     pub tree: TreeParams,
     /// The net.
     pub net: NetParams,
+    /// The net on large boards.
+    pub large: LargeBoardParams,
     /// Time.
     pub time: TimeParams,
     /// Handicap games.
@@ -148,6 +163,17 @@ pub struct Params {
 }
 
 impl Params {
+    /// How a net guides the search on boards of a size.
+    pub fn net_on(&self, size: BoardSize) -> NetParams {
+        let LargeBoardParams { large_playout_part, large_playouts_each } = self.large;
+        let net = self.net.clone();
+        if size.lines() <= 13 {
+            return net;
+        }
+        let (playout_part, playouts_each) = (large_playout_part, large_playouts_each);
+        NetParams { playout_part, playouts_each, ..net }
+    }
+
     /// Changes the number of this name.
     ///
     /// # Errors
@@ -157,6 +183,7 @@ impl Params {
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
             .or_else(|| self.net.named(name))
+            .or_else(|| self.large.named(name))
             .or_else(|| self.time.named(name))
             .or_else(|| self.handicap.named(name))
             .ok_or_else(|| UnknownParam(name.into()))?;
@@ -181,6 +208,9 @@ mod tests {
             params.set(name, 7).expect("it is known");
         }
         assert_eq!([params.playout.pattern, params.prior.model, params.tree.expand], [7; 3]);
+        params.set("large_playouts_each", 7).expect("it is known");
+        let each = |lines| params.net_on(BoardSize::new(lines).expect("a size")).playouts_each;
+        assert_eq!([each(13), each(14)], [NetParams::default().playouts_each, 7]);
         let error = params.set("komi", 7).expect_err("it is none");
         assert_eq!(error.to_string(), "no parameter is called komi");
     }

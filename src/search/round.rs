@@ -10,7 +10,7 @@ use crate::net::Net;
 use super::guide::{Guide, POINT};
 use super::limits::{Limits, Progress};
 use super::opinions::Opinions;
-use super::params::Params;
+use super::params::{NetParams, Params};
 use super::patience::{Outlook, has_thought_enough};
 use super::report::{self, Report};
 use super::restriction::Restriction;
@@ -35,6 +35,8 @@ pub(super) struct Round<'a> {
     pub(super) game: &'a Game,
     pub(super) color: Color,
     pub(super) params: &'a Params,
+    /// How a net guides it on this board.
+    pub(super) net_params: NetParams,
     pub(super) restriction: &'a Restriction,
     pub(super) tree: Tree,
     /// What guides it, if anything does, with what that has thought before.
@@ -67,6 +69,7 @@ impl<'a> Round<'a> {
             game,
             color,
             params,
+            net_params: params.net_on(game.size()),
             restriction,
             net: None,
             tree,
@@ -137,7 +140,7 @@ impl<'a> Round<'a> {
         is_allowed: impl Fn(&Node) -> bool,
     ) -> Option<usize> {
         match self.net {
-            Some(_) => select::best_guided(children, &self.params.net, is_allowed),
+            Some(_) => select::best_guided(children, &self.net_params, is_allowed),
             None => select::best_child(children, self.params.tree.rave_equiv as f32, is_allowed),
         }
     }

@@ -109,7 +109,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Takes what the net thinks of the leaf and the ends of some playouts up the tree together.
     fn sound_out(&mut self, to_play: Color, root_child: Option<usize>) {
         let size = self.start.size();
-        let net = &self.round.params.net;
+        let net = &self.round.net_params;
         // Where two passes ended the game the net has no say.
         let view = self.view.take();
         let (mut mean, mut owners) =
@@ -208,7 +208,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         tree.expand(leaf, || {
             let likings = Model::embedded().scores(&self.board, color, self.last_moves());
             let moves = self.moves_of(color, key);
-            guide::shares(&self.board, &opinion, &likings, &params.net, moves)
+            guide::shares(&self.board, &opinion, &likings, &self.round.net_params, moves)
         });
         self.view = Some(View::of(&opinion, color)).filter(|_| !is_root);
         is_root
