@@ -252,7 +252,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         fs::write(folder.join(name), GAME.replace("KM[7]", komi)).expect("written");
     }
     let arguments = |out: &'static str| {
-        ["a.sgf", "b.sgf", "c.sgf", "-o", out, "--playouts", "3000", "--format", ALL, "--resume"]
+        ["a.sgf", "b.sgf", "c.sgf", "-o", out, "--playouts", "400", "--format", ALL, "--resume"]
     };
     assert!(run(&folder, &arguments("whole")).status.success());
     let whole = contents(&folder.join("whole"));
@@ -289,7 +289,7 @@ fn a_journal_answers_for_nothing_else() {
         ["game.sgf", "-o", out, "--playouts", "40", "--format", "csv", "--resume", "--seed", seed]
     };
     assert!(run(&folder, &arguments("two", "2")).status.success());
-    let mut child = review(&folder, &["game.sgf", "-o", "one", "--playouts", "20000"]);
+    let mut child = review(&folder, &["game.sgf", "-o", "one", "--playouts", "3000"]);
     let mut child = child.spawn().expect("it starts");
     let journal = folder.join("one/.tianyuan-review.jsonl");
     let start = Instant::now();

@@ -10,12 +10,16 @@ use clap::{Args, ValueEnum};
 use super::effort::{Effort, Look};
 use super::run::Run;
 use crate::engine::Settings;
+use crate::net::Nets;
 use crate::net_choice::NetChoice;
 use crate::record::Language;
 use crate::record_commands::{Outcome, Tongue};
 
 /// The playouts of a position where nothing else is said.
 const USUAL: u64 = 2000;
+
+/// The same where nets guide the search: they take longer, and say more.
+const GUIDED: u64 = 500;
 
 /// What to review, how long, and what to write.
 #[derive(Debug, Args)]
@@ -26,7 +30,7 @@ pub struct ReviewArguments {
     /// The folder where the reviews go, and the journal while they are made
     #[arg(short, long, value_name = "DIR", default_value = "review")]
     pub(super) output: PathBuf,
-    /// Playouts for each position [default: 2000]
+    /// Playouts for each position [default: 500 with nets, else 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Time for each position, in place of playouts: then no two reviews are the same
@@ -94,9 +98,11 @@ impl ReviewArguments {
     }
 
     pub(super) fn look(&self) -> Look {
-        let playouts = Effort::Playouts(self.playouts.unwrap_or(USUAL));
+        let nets = self.net.nets();
+        let usual = if nets == Nets::default() { USUAL } else { GUIDED };
+        let playouts = Effort::Playouts(self.playouts.unwrap_or(usual));
         let effort = self.seconds.map_or(playouts, Effort::Time);
-        Look { effort, seed: self.seed, nets: self.net.nets() }
+        Look { effort, seed: self.seed, nets }
     }
 
     /// The language of comments and messages.
