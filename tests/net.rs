@@ -149,7 +149,9 @@ fn a_net_is_for_the_boards_that_it_learnt_on() {
 
 #[test]
 fn the_nets_within_are_whole() {
-    assert!(Nets::embedded().of(BoardSize::new(9).expect("a size")).is_some());
+    for size in SIZES.filter_map(BoardSize::new) {
+        assert_eq!(Nets::embedded().of(size).is_some(), size.lines() >= 9, "{}", size.lines());
+    }
     for net in Nets::embedded().iter() {
         assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
     }

@@ -42,7 +42,6 @@ def main():
     ap.add_argument("--out", required=True)
     ap.add_argument("--games", type=int, default=4000)
     ap.add_argument("--per-game", type=int, default=12)
-    ap.add_argument("--last", action="store_true", help="the last position of each game, in place of some")
     ap.add_argument("--size", type=int, default=19)
     ap.add_argument("--komi", type=float, default=7.5)
     ap.add_argument("--territory", action="store_true", help="Japanese rules in place of Chinese")
@@ -53,13 +52,11 @@ def main():
     read = lambda f: (lzma.open(f, "rt") if f.endswith(".xz") else open(f)).read().splitlines()
     lines = random.Random(a.seed).sample([line for f in a.files for line in read(f)], a.games)
     command = [a.tianyuan, "features", "--output", a.out + ".all", "--size", str(a.size), f"--komi={a.komi}",
-               "--seed", str(a.seed)] + ([] if a.last else ["--per-game", str(a.per_game)]) + ([] if a.territory else ["--area"])
+               "--per-game", str(a.per_game), "--seed", str(a.seed)] + ([] if a.territory else ["--area"])
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
     hs, n, rs, _, count = header(a.out + ".all", b"GOREC001")
     records = np.fromfile(a.out + ".all", np.uint8, offset=hs).reshape(count, rs)
     part = lambda records, at, kind: records[:, rs - 28 + at:][:, :np.dtype(kind).itemsize].copy().view(kind)[:, 0]
-    if a.last:
-        records = records[part(records, 22, "<u2") == 1]
     games, before = part(records, 24, "<u4"), part(records, 20, "<u2")
     row_of = {(int(g), int(b)): row for row, (g, b) in enumerate(zip(games, before))}
 
@@ -87,16 +84,14 @@ def main():
             continue
         found[row_of[int(answer["id"]), answer["turnNumber"]]] = opinion(answer)
         if len(found) % 5000 == 0:
-            print(f"{len(found)} of {len(records)}", flush=True)
+            print(f"{len(found)} of {count}", flush=True)
         if time.time() > end:
             break
     engine.kill()
     rows = sorted(found)
     policy, value, score, own = (np.array([found[row][i] for row in rows]) for i in range(4))
-    records, first = records[rows], policy.argmax(1).astype("<u2")
-    same = np.mean(first == part(records, 0, "<u2"))
-    if a.last:
-        records[:, rs - 28:rs - 26] = first[:, None].view(np.uint8)   # nobody moved there
+    records = records[rows]
+    same = np.mean(policy.argmax(1) == part(records, 0, "<u2"))
     with open(a.out + ".rec", "wb") as f:
         head = bytearray(open(a.out + ".all", "rb").read(hs))
         head[24:32] = len(rows).to_bytes(8, "little")
