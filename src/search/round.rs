@@ -89,6 +89,8 @@ impl<'a> Round<'a> {
     pub(super) fn run<const W: usize>(&self, tallies: &[Tally], seed: u64, on_tick: OnTick<'_>) {
         let rng = |i: usize| Rng::new(seed.wrapping_add(i as u64));
         let worker = |i: usize| Worker::<W>::new(self, &tallies[i], rng(i));
+        let mut first = worker(0);
+        first.plant();
         thread::scope(|scope| {
             for i in 1..tallies.len() {
                 // A system that has no more to give is no reason to fail: fewer will do.
@@ -108,7 +110,7 @@ impl<'a> Round<'a> {
             }
             let _ending = Ending(&self.stop);
             let mut next_tick = self.start.elapsed();
-            worker(0).run(|| {
+            first.run(|| {
                 let elapsed = self.start.elapsed();
                 let mut over = self.limits.end_when_decided && self.is_enough(tallies, elapsed);
                 if elapsed >= next_tick {

@@ -70,6 +70,19 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
+    /// Makes the children of the root, where it has none, so that threads that begin together find
+    /// them.
+    pub(super) fn plant(&mut self) {
+        let Round { tree, color, game, .. } = self.round;
+        self.board.clone_from(&self.start);
+        self.moves.clear();
+        self.path.clear();
+        self.path.push((tree.root(), game.key()));
+        if tree.is_leaf(tree.root()) {
+            self.grow(tree.root(), *color, game.key());
+        }
+    }
+
     /// Plays out until time or the budget is used up, with a call of `between` after each batch.
     pub(super) fn run(mut self, mut between: impl FnMut()) {
         loop {
