@@ -74,11 +74,8 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// them.
     pub(super) fn plant(&mut self) {
         let Round { tree, color, game, .. } = self.round;
-        self.board.clone_from(&self.start);
-        self.moves.clear();
-        self.path.clear();
-        self.path.push((tree.root(), game.key()));
         if tree.is_leaf(tree.root()) {
+            self.path.push((tree.root(), game.key()));
             self.grow(tree.root(), *color, game.key());
         }
     }
