@@ -238,6 +238,23 @@ fn little_memory_makes_it_weaker_and_nothing_else() {
     }
 }
 
+/// A megabyte is what Windows gives the first thread of a program.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_megabyte_of_stack_is_enough() {
+    for size in [9, 13, 19, 25] {
+        let (child, mut talk) =
+            start_in_shell("ulimit -s 1024; exec $engine --threads 2 --time 0.1");
+        assert_eq!(ask(&mut talk, &format!("boardsize {size}")), "= ");
+        for command in ["genmove B", "genmove W", "kata-analyze B 10 maxmoves 1", "final_score"] {
+            let answer = ask(&mut talk, command_ended(command));
+            assert!(answer.starts_with('='), "{size} lines: {answer}");
+        }
+        talk.close();
+        assert!(ended(child).success(), "{size} lines");
+    }
+}
+
 /// A command with a line that ends it, where nothing else does.
 fn command_ended(command: &str) -> &str {
     if command.starts_with("kata") { "kata-analyze B 10 maxmoves 1\n#" } else { command }

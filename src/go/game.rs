@@ -77,7 +77,8 @@ pub enum SetupError {
 #[derive(Debug, Clone)]
 pub struct Game {
     rules: Rules,
-    board: Board,
+    /// Elsewhere than in the game, which is moved about: it is 77 kB.
+    board: Box<Board>,
     key: u64,
     to_play: Color,
     handicap: usize,
@@ -99,7 +100,7 @@ impl Game {
         let handicap = handicap_stones(&board);
         let mut game = Game {
             rules,
-            board,
+            board: Box::new(board),
             key,
             to_play,
             handicap,

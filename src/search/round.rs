@@ -85,7 +85,9 @@ impl<'a> Round<'a> {
 
     /// Runs all threads until the limits, the memory or the patience outside ends.
     ///
-    /// This thread plays out too, and watches whatever is not time.
+    /// This thread plays out too, and watches whatever is not time. It is called for several numbers
+    /// of words: inlined there, the boards of all of them would take room on the stack together.
+    #[inline(never)]
     pub(super) fn run<const W: usize>(&self, tallies: &[Tally], seed: u64, on_tick: OnTick<'_>) {
         let rng = |i: usize| Rng::new(seed.wrapping_add(i as u64));
         let worker = |i: usize| Worker::<W>::new(self, &tallies[i], rng(i));

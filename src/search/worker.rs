@@ -81,7 +81,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     /// Plays out until time or the budget is used up, with a call of `between` after each batch.
-    pub(super) fn run(mut self, mut between: impl FnMut()) {
+    pub(super) fn run(&mut self, mut between: impl FnMut()) {
         loop {
             let batch = self.round.take_batch();
             for _ in 0..batch {
