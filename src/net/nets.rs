@@ -7,7 +7,11 @@ use crate::go::BoardSize;
 use super::evaluator::Net;
 
 static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
-    let files: [&[u8]; 2] = [include_bytes!("boards-9-13.net"), include_bytes!("boards-14-19.net")];
+    let files: [&[u8]; 3] = [
+        include_bytes!("boards-9-11.net"),
+        include_bytes!("boards-12-13.net"),
+        include_bytes!("boards-14-19.net"),
+    ];
     let net = |file| Net::decode(file).expect("the nets within are whole: a test reads them");
     Nets::new(files.map(net))
 });
