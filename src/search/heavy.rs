@@ -75,7 +75,10 @@ impl<'a> Heavy<'a> {
     fn pinches<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         if let Some(last) = self.last[0] {
-            propose_pinch(board, color, last, &mut proposals);
+            // A suicide leaves no stone.
+            if !board.is_empty(last) {
+                propose_pinch(board, color, last, &mut proposals);
+            }
             for stone in board.stones_beside(last) {
                 propose_pinch(board, color, stone, &mut proposals);
             }
