@@ -78,6 +78,14 @@ params! {
         /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
         /// from -1 to 1; Leela Zero: 80).
         exploration = 60,
+        /// How much of that goes with the spread of the results at a node, in percent (KataGo: 85).
+        spread_part = 85,
+        /// Their standard deviation, in percent, with which it is as above (KataGo's 40 is for values
+        /// from -1 to 1).
+        usual_spread = 20,
+        /// The most lines of boards where it does: on larger ones results are closer together, and
+        /// 13x13 lost by it.
+        spread_lines = 11,
         /// By how much a move without visits is worth less than the others once they hold all
         /// shares, in percent (KataGo's 20 is for values from -1 to 1).
         first_play = 10,
@@ -166,7 +174,10 @@ impl Params {
     /// How a net guides the search on boards of a size.
     pub fn net_on(&self, size: BoardSize) -> NetParams {
         let LargeBoardParams { large_playout_part, large_playouts_each } = self.large;
-        let net = self.net.clone();
+        let mut net = self.net.clone();
+        if size.lines() > net.spread_lines as usize {
+            net.spread_part = 0;
+        }
         if size.lines() <= 13 {
             return net;
         }

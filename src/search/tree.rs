@@ -42,8 +42,9 @@ pub struct Node {
     first_child: AtomicU32,
     wins: AtomicU64,
     visits: AtomicU32,
-    amaf_visits: AtomicU32,
-    amaf_half_wins: AtomicU32,
+    /// Where playouts alone are searched, AMAF: the visits in the low half, the half wins in the high
+    /// half. Where a net guides the search, the sum of the squares of results, in parts of [`WIN`].
+    beside: AtomicU64,
     /// Visits taken for granted in the low half, half wins of them in the high half.
     prior: AtomicU32,
 }
@@ -81,9 +82,8 @@ impl Node {
         self.mv_and_children.store(u32::from(mv.code()), Relaxed);
         self.first_child.store(LEAF, Relaxed);
         self.wins.store(0, Relaxed);
-        for count in [&self.visits, &self.amaf_visits, &self.amaf_half_wins] {
-            count.store(0, Relaxed);
-        }
+        self.visits.store(0, Relaxed);
+        self.beside.store(0, Relaxed);
         let half_wins = (prior.wins / u64::from(WIN / 2)) as u32;
         self.prior.store(prior.visits | half_wins << 16, Relaxed);
     }
@@ -103,7 +103,8 @@ impl Node {
     /// Playouts in which the move was played later by the same player.
     #[inline]
     pub fn amaf(&self) -> Stats {
-        Stats::halves(self.amaf_visits.load(Relaxed), self.amaf_half_wins.load(Relaxed))
+        let both = self.beside.load(Relaxed);
+        Stats::halves(both as u32, (both >> 32) as u32)
     }
 
     /// What was known beforehand.
@@ -116,13 +117,8 @@ impl Node {
     /// Takes over what playouts said of another node.
     pub(super) fn graft(&self, from: &Node) {
         self.wins.store(from.wins.load(Relaxed), Relaxed);
-        for (count, from) in [
-            (&self.visits, &from.visits),
-            (&self.amaf_visits, &from.amaf_visits),
-            (&self.amaf_half_wins, &from.amaf_half_wins),
-        ] {
-            count.store(from.load(Relaxed), Relaxed);
-        }
+        self.visits.store(from.visits.load(Relaxed), Relaxed);
+        self.beside.store(from.beside.load(Relaxed), Relaxed);
     }
 
     /// Counts a playout that is about to begin: until its result is in, it stands for a loss.
@@ -137,6 +133,19 @@ impl Node {
         self.wins.fetch_add(won.into(), Relaxed);
     }
 
+    /// The sum of the squares of results, in parts of [`WIN`], where a net guides the search.
+    #[inline]
+    pub fn squares(&self) -> u64 {
+        self.beside.load(Relaxed)
+    }
+
+    /// Adds the square of a result, up to a [`WIN`], where a net guides the search.
+    #[inline]
+    pub fn add_square(&self, won: u32) {
+        let square = u64::from(won) * u64::from(won) / u64::from(WIN);
+        self.beside.fetch_add(square, Relaxed);
+    }
+
     /// Adds a result, 0 to 2 half wins, to the AMAF statistics where the move `was_played`.
     ///
     /// This is asked of all moves beside every node of a playout and true of about half of them, so
@@ -144,9 +153,8 @@ impl Node {
     /// lost among thousands.
     #[inline]
     pub fn amaf_update(&self, was_played: bool, half_wins: u32) {
-        let [visits, so_far] = [&self.amaf_visits, &self.amaf_half_wins].map(|n| n.load(Relaxed));
-        self.amaf_visits.store(visits + u32::from(was_played), Relaxed);
-        self.amaf_half_wins.store(so_far + u32::from(was_played) * half_wins, Relaxed);
+        let update = u64::from(was_played) * (1 | u64::from(half_wins) << 32);
+        self.beside.store(self.beside.load(Relaxed) + update, Relaxed);
     }
 }
 

@@ -298,7 +298,11 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn update(&mut self, black: u32) {
         for (place, &(node, _)) in self.path.iter().enumerate().skip(1) {
             let mover = if place % 2 == 1 { self.round.color } else { !self.round.color };
-            node.win(part_of(mover, black));
+            let won = part_of(mover, black);
+            node.win(won);
+            if self.guide.is_some() {
+                node.add_square(won);
+            }
         }
     }
 
