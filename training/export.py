@@ -48,21 +48,56 @@ def step_size(x, top):
     return best[1]
 
 
-def activations(net, batches, top):
-    """steps of: stem's output, then each block's middle and output"""
+def activations(net, batches, points=20000):
+    """what enters the layers, of points drawn at random, [points, channels]: the stem's output, then each block's middle
+    and output"""
     seen = []
-    hooks = [b.conv1.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
-    hooks += [b.conv2.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for b in net.blocks]
-    hooks.append(net.head.register_forward_pre_hook(lambda m, i: seen.append(i[0])))
+    enters = [layer for b in net.blocks for layer in (b.conv1, b.conv2)] + [net.head]
+    hooks = [layer.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for layer in enters]
     rng = np.random.default_rng(1)
     samples = []
     for planes, glob in batches:
         net(planes, glob)
-        samples.append([rng.choice(v.numpy().ravel(), 400000) for v in seen])   # order: x0 mid0 x1 mid1 ... head
+        samples.append([rng.choice(v.permute(0, 2, 3, 1).flatten(0, 2).numpy(), points) for v in seen])
         seen.clear()
     for h in hooks:
         h.remove()
-    return [step_size(np.concatenate(v), top) for v in zip(*samples)]
+    return [np.concatenate(v) for v in zip(*samples)]
+
+
+def even_out(t, blocks, seen, top):
+    """divides the channels that run through all blocks so that each needs about the same step, which changes nothing of
+    what the net says, and what was seen of them likewise (after Nagel and others 2019)"""
+    steps = np.array([[step_size(c, top) if c.any() else 0 for c in x.T] for x in seen[::2]])
+    by = (steps / steps.mean(1, keepdims=True)).mean(0)
+    by = np.maximum(by / np.median(by[by > 0]), 0.1)
+    for x in seen[::2]:
+        x /= by
+    for name in ["stem"] + [f"b{i}.2" for i in range(blocks)]:
+        t[name + ".w"] /= by[:, None, None, None]
+        t[name + ".b"] /= by
+    t["stem.g"] /= by[:, None]
+    for name in [f"b{i}.1" for i in range(blocks)] + ["head"]:
+        t[name + ".w"] *= by
+    for i in range(blocks):
+        if f"b{i}.pool" in t:
+            t[f"b{i}.pool"] *= np.tile(by, 3)
+
+
+def correct(shape, q, floats, t, steps, positions):
+    """changes the biases of integers so that the outputs of each layer are on average those of floating point; sums over
+    the board, as of the value, would add up what is lost in rounding (Nagel and others 2019)"""
+    def means(shape, t):
+        sums = 0
+        for planes, glob in positions:
+            forward.forward(shape, t, planes, glob, maps := [])
+            sums = sums + np.array([m.mean((0, 1)) for m in maps], dtype=object)
+        return sums / len(positions)
+
+    wanted = means(floats, t)
+    layers = ["stem"] + [f"b{i}.{j}" for i in range(shape["blocks"]) for j in (1, 2)] + ["head"]
+    for k, (name, step) in enumerate(zip(layers, steps + [1.0])):
+        q[name + ".b"] += (wanted[k] / step - means(shape, q)[k]).astype(np.float32)
 
 
 def quantize(t, blocks, acts, wmax):
@@ -94,12 +129,20 @@ def shape_of(net, kind, largest, sizes):
                 pooled=sum(1 << i for i in net.gpool), fewest=sizes[0], most=sizes[1], planes=netlib.PLANES, globals=netlib.GLOBALS)
 
 
-def export(net, batches, out, sizes=(7, 19), largest=127, weight_max=127):
-    """writes both files; batches (planes and glob) are what the steps of the integers are measured on"""
+def export(net, batches, out, sizes=(7, 19), largest=127, weight_max=127, even=True):
+    """writes both files; batches (planes and glob) are what the integers are fitted to"""
     t = tensors(net)
-    save_net(out + ".f32.net", shape_of(net, 0, 0, sizes), t)
-    acts = activations(net, batches, largest)
-    save_net(out + ".i8.net", shape_of(net, 1, largest, sizes), quantize(t, net.blocks_n, acts, weight_max))
+    floats, integers = (shape_of(net, kind, kind * largest, sizes) for kind in (0, 1))
+    save_net(out + ".f32.net", floats, t)
+    seen = activations(net, batches)
+    if even:
+        even_out(t, net.blocks_n, seen, largest)
+    steps = [step_size(x, largest) for x in seen]
+    q = quantize(t, net.blocks_n, steps, weight_max)
+    few = [(planes[i].reshape(netlib.PLANES, -1).numpy(), glob[i].numpy()) for planes, glob in batches
+           for i in np.linspace(0, len(planes) - 1, min(64, len(planes))).astype(int)]
+    correct(integers, q, floats, t, steps, few)
+    save_net(out + ".i8.net", integers, q)
 
 
 @torch.no_grad()
@@ -112,6 +155,7 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--calib", type=int, default=512)
     p.add_argument("--check", type=int, default=200, help="positions on which integers are compared with floating point")
+    p.add_argument("--keep-channels", action="store_true", help="for weights of restore.py, which are whole steps already")
     a = p.parse_args()
     m = torch.load(a.weights, map_location="cpu", weights_only=True)
     net = netlib.parse(m["net"])
@@ -120,7 +164,7 @@ def main():
     data = [Data(file, torch.device("cpu")) for file in a.records]
     pick = lambda d, k: d.batch(torch.from_numpy(np.linspace(0, d.count - 1, min(k, d.count)).astype(np.int64)))
     measured = [pick(d, a.calib) for d in data]
-    export(net, [(b["planes"].float(), b["glob"]) for b in measured], a.out, a.sizes)
+    export(net, [(b["planes"].float(), b["glob"]) for b in measured], a.out, a.sizes, even=not a.keep_channels)
     shape, q = load_net(a.out + ".i8.net")
     for d in data:
         compare(net, shape, q, pick(d, a.check), d.path)

@@ -16,8 +16,9 @@ def pool(x, n, top=True):
     return np.concatenate((m, m * (d / 10), x.max((0, 1)) if top else m * (d * d / 100 - 0.1)))
 
 
-def forward(h, t, planes, glob, taps=None):
-    """planes [17, n*n] 0/1, glob [4] -> policy logits [n*n+1], win logit, score / 20, own [n*n]"""
+def forward(h, t, planes, glob, maps=None):
+    """planes [17, n*n] 0/1, glob [4] -> policy logits [n*n+1], win logit, score / 20, own [n*n]; the output of every
+    convolution, [n, n, channels], is appended to maps"""
     f, n = np.float32, int(round(planes.shape[1] ** 0.5))
     x = planes.reshape(-1, n, n).transpose(1, 2, 0).astype(np.float64)
     q = h["kind"] == 1
@@ -31,16 +32,16 @@ def forward(h, t, planes, glob, taps=None):
     def act(y):                                  # int8: whole steps, half to even, 0..act_max
         return np.clip(np.rint(y), 0, h["largest"]) if q else np.maximum(y, 0)
 
+    maps = [] if maps is None else maps
     x = act(layer(x, "stem", t["stem.g"].astype(np.float64) @ glob))
+    maps.append(x)
     for i in range(h["blocks"]):
-        if taps is not None:
-            taps.append(x)
         b = f"b{i}."
         y = act(layer(x, b + "1", t[b + "pool"].astype(np.float64) @ pool(x, n) if h["pooled"] >> i & 1 else 0.0))
         x = act(layer(y, b + "2", res=x.astype(f) * t[b + "res"] if q else x))
-    if taps is not None:
-        taps.append(x)
+        maps += [y, x]
     y = layer(x, "head").astype(np.float64)
+    maps.append(y)
     k = h["head"]
     p, g, v = y[..., :k], np.maximum(y[..., k:2 * k], 0), np.maximum(y[..., 2 * k:], 0)
     g = pool(g, n)

@@ -159,11 +159,14 @@ impl Game {
                 info.participants.push(Participant { name, rank, team, ..Participant::default() });
             }
         }
-        // A private property tells names that are empty.
+        // A private property tells names that are empty, and where they have line breaks.
         for (name, text) in [("GN", self.text("GN")), ("PC", self.text("PC"))] {
             let info = &mut self.record.info;
             let field = if name == "GN" { &mut info.name } else { &mut info.place };
-            *field = text.or(field.take());
+            let private = field.take();
+            let is_same =
+                |private: &String| text.as_deref() == Some(private.replace('\n', " ").as_str());
+            *field = if private.as_ref().is_some_and(is_same) { private } else { text.or(private) };
         }
         // The writer gives the day of a time that it tells in full.
         let day = self.record.info.time.as_ref().map(|time| time.date());

@@ -5,7 +5,7 @@
 //!
 //! | name | value | says |
 //! | --- | --- | --- |
-//! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank |
+//! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank or have line breaks |
 //! | `XWT` | `2013-03-06T10:10Z` | when it began, `DT` being only a date |
 //! | `XWC` | `area`, `territory`, `none` | what counts, where `RU` says something else |
 //! | `XWU` | `0:`, `0.name:…` | the participants, where `PB` and its like cannot say all |

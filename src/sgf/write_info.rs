@@ -81,12 +81,12 @@ fn rules(page: &mut Page<'_>, info: &Info) {
 }
 
 fn private(page: &mut Page<'_>, info: &Info) {
-    let blank = |text: &Option<String>| text.clone().filter(|text| text.trim().is_empty());
+    let unsaid = |text: &Option<String>| text.clone().filter(|text| !is_a_line(text));
     let named = [
         ("domain", info.domain.clone()),
         ("id", info.id.clone()),
-        ("name", blank(&info.name)),
-        ("place", blank(&info.place)),
+        ("name", unsaid(&info.name)),
+        ("place", unsaid(&info.place)),
     ];
     let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text?)));
     page.pairs("XWD", named);
@@ -102,6 +102,11 @@ fn private(page: &mut Page<'_>, info: &Info) {
     }
 }
 
+/// Whether a property that holds one line of text brings a text back.
+fn is_a_line(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(['\n', '\r'])
+}
+
 /// Whether `PB` and its like say all that is known of the people.
 fn says_all(info: &Info) -> bool {
     let shown = |one: &Participant| {
@@ -109,7 +114,7 @@ fn says_all(info: &Info) -> bool {
         let texts = [&one.name, &one.rank, &one.team];
         rest == Participant::default()
             && texts.iter().any(|text| text.is_some())
-            && texts.into_iter().flatten().all(|text| !text.trim().is_empty())
+            && texts.into_iter().flatten().all(|text| is_a_line(text))
     };
     let colors: Vec<Option<Color>> = info.players.iter().map(|player| player.color).collect();
     let in_order = info.players.iter().enumerate().all(|(i, p)| p.participant as usize == i);
