@@ -118,6 +118,7 @@ impl<'a> Round<'a> {
                 if elapsed >= next_tick {
                     next_tick = elapsed + Duration::from_millis(1);
                     over |= !on_tick(&|| report::report(self, tallies));
+                    over |= self.tree.is_counted_out();
                 }
                 self.stop.fetch_or(over, Relaxed);
             });

@@ -28,6 +28,10 @@ const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
 const LEAF: u32 = 0;
 const EXPANDING: u32 = u32::MAX;
 
+/// Visits of the root's children from which on a tree takes no more: counts have 32 bits, and AMAF
+/// has two half wins for each. One thread takes hours for so many.
+const MOST_VISITS: u32 = 1 << 30;
+
 /// The index of a node in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NodeId(u32);
@@ -243,6 +247,11 @@ impl Tree {
         self.children(self.root()).iter().map(|child| child.own().visits).sum()
     }
 
+    /// Whether it was visited so often that it cannot count on.
+    pub fn is_counted_out(&self) -> bool {
+        self.visits() >= MOST_VISITS
+    }
+
     /// Whether a node has no children yet.
     #[inline]
     pub fn is_leaf(&self, node: &Node) -> bool {
@@ -323,6 +332,17 @@ mod tests {
             assert_eq!((node.mv(), node.prior(), node.own()), (mv, prior, Stats::default()));
         }
         tree.expand(root, || unreachable!("a node is expanded once"));
+    }
+
+    #[test]
+    fn counts_end_before_they_overflow() {
+        let tree = Tree::new(1);
+        tree.expand(tree.root(), family);
+        let child = &tree.children(tree.root())[7];
+        child.visits.store(MOST_VISITS - 1, Relaxed);
+        assert!(!tree.is_counted_out());
+        child.enter();
+        assert!(tree.is_counted_out());
     }
 
     #[test]
