@@ -29,7 +29,7 @@ use crate::record::finding::{Findings, Place, shortened};
 use crate::record::property::text;
 use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 
-/// The most participants that are read: each index makes room for all below.
+/// The most participants that an index makes room for at once; one after the other there may be more.
 const MOST_PARTICIPANTS: usize = 10_000;
 
 /// Whether a property is one of these.
@@ -109,7 +109,8 @@ fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
 
 fn read_participant(all: &mut Vec<Participant>, key: &str, value: String) -> Option<()> {
     let (index, field) = key.split_once('.').unwrap_or((key, ""));
-    let index: usize = index.parse().ok().filter(|index| *index < MOST_PARTICIPANTS)?;
+    let most = MOST_PARTICIPANTS.max(all.len() + 1);
+    let index: usize = index.parse().ok().filter(|index| *index < most)?;
     if all.len() <= index {
         all.resize_with(index + 1, Participant::default);
     }
