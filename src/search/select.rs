@@ -18,10 +18,9 @@ pub fn best_child(
 /// The child that a net and the visits so far make the most urgent, the first of equals.
 ///
 /// With a share P, n visits won at rate q, and N visits of all children, the value is
-/// q + c·P·√(N + 1) / (1 + n) (PUCT: Rosin 2011, as used by AlphaZero), where c is larger the further
-/// the results are apart. A child without visits is
-/// taken to win somewhat less than those that have some, the less the more of the shares they hold
-/// (KataGo's form).
+/// q + c·P·√(N + 1) / (1 + n) (PUCT: Rosin 2011, as used by AlphaZero), where c may be larger the
+/// further the results are apart. A child without visits is taken to win somewhat less than those
+/// that have some, the less the more of the shares they hold (KataGo's form).
 #[inline]
 pub fn best_guided(
     children: &[Node],
