@@ -191,6 +191,7 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
+            live_graphics: false,
             nets: self.net.nets(),
             files: match (&self.files, self.no_files) {
                 (Some(folder), _) => Files::Inside(folder.clone()),

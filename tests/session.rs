@@ -78,6 +78,31 @@ fn it_ends_quietly_when_nobody_listens() {
 }
 
 #[test]
+fn gogui_is_shown_what_is_thought_of_where_it_asks_for_that() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(["--threads", "1", "--playouts", "50"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let commands = "boardsize 5\ngenmove b\nkata-set-param liveGraphics true\ngenmove w\n";
+    std::io::Write::write_all(&mut input, commands.as_bytes()).expect("it listens");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("= ").count(), 4);
+    let drawn = String::from_utf8_lossy(&output.stderr);
+    let drawing: Vec<&str> = drawn.lines().collect();
+    // How many there are is a matter of time; the last is of the whole search, and White's.
+    let [.., head, variation, labels, text, ""] = drawing[..] else { panic!("{drawn}") };
+    assert_eq!(head, "gogui-gfx:");
+    assert!(variation.starts_with("VAR w ") && labels.starts_with("LABEL "), "{drawn}");
+    assert!(text.starts_with("TEXT winrate ") && text.ends_with(" visits"), "{drawn}");
+    assert!(!drawn.contains("VAR b"), "nobody had asked when Black thought: {drawn}");
+}
+
+#[test]
 fn an_analysis_ends_when_nobody_listens() {
     let (mut from_engine, to_us) = std::io::pipe().expect("a pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))

@@ -30,6 +30,8 @@ pub struct Settings {
     pub resign_after: u32,
     /// Whether it thinks in the opponent's time.
     pub ponder: bool,
+    /// Whether clients are to be shown what it thinks of while it does.
+    pub live_graphics: bool,
     /// Which files commands may touch.
     pub files: Files,
     /// What guides the search at full strength, on boards that they are for.
@@ -51,6 +53,7 @@ impl Default for Settings {
             resign_below: 0.05,
             resign_after: 3,
             ponder: false,
+            live_graphics: false,
             files: Files::All,
             nets: Nets::default(),
             params: Params::default(),

@@ -27,7 +27,7 @@ use super::gtp_game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
 use super::gtp_gogui::{
-    analyze_commands, ownership, play_sequence, playout_policy, setup, setup_player, tree,
+    analyze_commands, genmove, ownership, play_sequence, playout_policy, setup, setup_player, tree,
     variation,
 };
 use super::gtp_params::{get_param, gogui_param, list_params, set_param};
@@ -38,7 +38,7 @@ use super::gtp_player::{
 use super::gtp_rules::{get_rules, kgs_rules, set_rule, set_rules};
 use super::gtp_time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
 use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set_free_handicap};
-use super::player::{genmove, level, time_left};
+use super::player::{level, time_left};
 use super::score::{final_score, final_status_list};
 use super::{Command, Line, Protocol, Words};
 use crate::charset::Charset;

@@ -1,7 +1,11 @@
 //! Commands of GoGui: set up a position, replay a game in one command, and show what is known.
 
+use std::time::Duration;
+
+use super::analysis::Place;
 use super::command::Answer;
-use super::{Call, Failure, Reply, gtp_game, gtp_player, vertex};
+use super::{Call, Failure, Reply, gtp_game, gtp_player, player, vertex};
+use crate::engine::{AnalysisRequest, Report};
 use crate::go::{Color, Move, Point};
 
 /// What GoGui's analysis window offers: the type of the answer, a label and the command.
@@ -24,6 +28,9 @@ const ANALYZE_COMMANDS: &[&str] = &[
 
 /// The most moves that are drawn or told of.
 const SHOWN: usize = 8;
+
+/// Time between drawings while a move is thought of.
+const DRAWN_EVERY: Duration = Duration::from_millis(500);
 
 /// Draws from the playout policy.
 const DRAWS: u32 = 2000;
@@ -83,17 +90,43 @@ pub fn playout_policy(call: &mut Call) -> Answer {
 pub fn variation(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
     let report = gtp_player::opinion(call, color);
-    let (size, words) = (call.engine.game().size(), &call.protocol.words);
-    let Some(best) = report.best() else { return Ok(Reply::Done) };
+    Ok(drawing(&report, color, place(call)).map_or(Reply::Done, Reply::lines))
+}
+
+/// Thinks, plays and says the move; where that is wanted, GoGui is shown on the way what
+/// [`variation`] shows, by the lines of the standard error that it takes for live graphics.
+pub fn genmove(call: &mut Call) -> Answer {
+    if !call.engine.settings().live_graphics {
+        return player::genmove(call);
+    }
+    let [color] = call.exactly()?;
+    let (color, channel, place) = (vertex::color(color)?, call.channel, place(call));
+    let request = AnalysisRequest { interval: Some(DRAWN_EVERY), ..AnalysisRequest::of(color) };
+    let mut show = |report: &Report| {
+        if let Some(lines) = drawing(report, color, place) {
+            channel.show(&format!("gogui-gfx:\n{}\n\n", lines.join("\n")));
+        }
+    };
+    let answer = call.engine.genmove_telling(&request, &mut || channel.must_move(), &mut show);
+    Ok(player::said(call, answer))
+}
+
+fn place(call: &Call) -> Place {
+    Place { size: call.engine.game().size(), words: &call.protocol.words }
+}
+
+/// What a colour thinks of, in GoGui's words for drawings; none where nothing was searched.
+fn drawing(report: &Report, color: Color, place: Place) -> Option<[String; 3]> {
+    let Place { size, words } = place;
     let letters = [color, !color].map(|color| color.letter().to_ascii_lowercase());
-    let line = best.pv.iter().zip(letters.iter().cycle());
+    let line = report.best()?.pv.iter().zip(letters.iter().cycle());
     let line = line.map(|(&mv, letter)| format!(" {letter} {}", words.of_move(size, mv)));
     let others = report.candidates.iter().skip(1).take(SHOWN);
     let labels = others.filter_map(|other| {
         let vertex = vertex::vertex(size, other.mv.point()?);
         Some(format!(" {vertex} {:.0}", 100.0 * other.winrate))
     });
-    Ok(Reply::lines([
+    Some([
         format!("VAR{}", line.collect::<String>()),
         format!("LABEL{}", labels.collect::<String>()),
         format!(
@@ -102,7 +135,7 @@ pub fn variation(call: &mut Call) -> Answer {
             report.score_lead,
             report.visits
         ),
-    ]))
+    ])
 }
 
 /// The moves that were searched most, each with the line that it leads to and its visits.

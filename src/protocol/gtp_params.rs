@@ -47,11 +47,7 @@ const PARAMS: &[Param] = &[
         name: "ponderingEnabled",
         value: |settings| settings.ponder.to_string(),
         change: |settings, text| {
-            settings.ponder = match text {
-                "true" | "1" => true,
-                "false" | "0" => false,
-                _ => return Err(Failure::Value),
-            };
+            settings.ponder = truth(text)?;
             Ok(())
         },
     },
@@ -89,10 +85,26 @@ const PARAMS: &[Param] = &[
             Ok(())
         },
     },
+    Param {
+        name: "liveGraphics",
+        value: |settings| settings.live_graphics.to_string(),
+        change: |settings, text| {
+            settings.live_graphics = truth(text)?;
+            Ok(())
+        },
+    },
 ];
 
 fn named(name: &str) -> Result<&'static Param, Failure> {
     PARAMS.iter().find(|param| param.name == name).ok_or(Failure::UnknownParameter)
+}
+
+fn truth(text: &str) -> Result<bool, Failure> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(Failure::Value),
+    }
 }
 
 fn from_one(text: &str) -> Result<usize, Failure> {

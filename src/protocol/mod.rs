@@ -65,6 +65,9 @@ pub trait Channel {
     /// Sends a piece of a response now.
     fn send(&self, piece: &str);
 
+    /// Shows something beside the talk, now.
+    fn show(&self, drawing: &str);
+
     /// Whether a piece of the present response was sent.
     fn has_sent(&self) -> bool;
 
@@ -226,6 +229,7 @@ mod tests {
         fn send(&self, _: &str) {
             self.0.set(true);
         }
+        fn show(&self, _: &str) {}
         fn has_sent(&self) -> bool {
             self.0.get()
         }
