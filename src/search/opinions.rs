@@ -11,7 +11,7 @@ use crate::net::Opinion;
 use super::rng::Rng;
 
 /// The part of the memory of a search that opinions may take beside its trees.
-const PART: usize = 16;
+const PART: usize = 4;
 
 /// The most memory that one takes.
 const BYTES: usize = 2 * BoardSize::STANDARD.area() * size_of::<f32>() + 128;

@@ -2,7 +2,7 @@
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
 use crate::model::Model;
-use crate::net::{LAST_MOVES, place};
+use crate::net::{LAST_MOVES, Opinion, place};
 
 use super::guide::{self, Guide, POINT, View};
 use super::heavy::Heavy;
@@ -201,27 +201,27 @@ impl<'a, const W: usize> Worker<'a, W> {
         (color, root_child)
     }
 
-    /// Makes the children of a leaf: with a net at its first visit, from what it thinks, else once
-    /// it was visited often enough. Answers whether to go on to one of them.
+    /// Makes the children of a leaf once it was visited often enough, with a net at its second visit:
+    /// at the first one the net only says what the leaf is worth. Answers whether to go on to one of
+    /// them.
     fn grow(&mut self, leaf: &Node, color: Color, key: u64) -> bool {
-        let is_root = self.path.len() == 1;
         let Round { tree, params, .. } = self.round;
+        let expand = if self.guide.is_some() { 1 } else { params.tree.expand };
+        let is_known = leaf.own().visits > expand || self.path.len() == 1;
         let last = self.last_turns();
         let Some(guide) = &mut self.guide else {
-            let is_known = leaf.own().visits > params.tree.expand || is_root;
             if is_known {
                 tree.expand(leaf, || self.family(color, key));
             }
             return is_known;
         };
         let opinion = guide.look(&self.board, key, color, last).expect("the net is for this board");
-        tree.expand(leaf, || {
-            let likings = Model::embedded().scores(&self.board, color, self.last_moves());
-            let moves = self.moves_of(color, key);
-            guide::shares(&self.board, &opinion, &likings, &self.round.net_params, moves)
-        });
-        self.view = Some(View::of(&opinion, color)).filter(|_| !is_root);
-        is_root
+        if is_known {
+            tree.expand(leaf, || self.guided_family(&opinion, color, key));
+        } else {
+            self.view = Some(View::of(&opinion, color));
+        }
+        is_known
     }
 
     /// Whether two passes ended the game within the tree.
@@ -242,6 +242,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         let priors = Priors::new(&self.board, color, self.last_moves(), &self.round.params.prior);
         let prior = |mv: Move| mv.point().map_or(priors.of_pass(), |point| priors.of(point));
         self.moves_of(color, key).map(|mv| (mv, prior(mv))).collect()
+    }
+
+    /// The same with what a net and, in part, the move model think of them.
+    fn guided_family(&self, opinion: &Opinion, color: Color, key: u64) -> Vec<(Move, Stats)> {
+        let likings = Model::embedded().scores(&self.board, color, self.last_moves());
+        let moves = self.moves_of(color, key);
+        guide::shares(&self.board, opinion, &likings, &self.round.net_params, moves)
     }
 
     /// Every legal move that does not fill an eye of its own, and a pass.
