@@ -10,7 +10,7 @@ use support::seeded::with_seeds;
 use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
 use tianyuan::net::{Kind, Net, Nets, Shape};
-use tianyuan::search::{Limits, Report, Search};
+use tianyuan::search::{LargeBoardParams, Limits, Params, Report, Search};
 
 const PLAYOUTS: u64 = 150;
 
@@ -67,6 +67,22 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
             assert!(report.candidates.iter().all(|one| is_chance(one.winrate)));
         }
     });
+}
+
+#[test]
+fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
+    let with_seed = |seed| {
+        // Enough for the children of some ninety nodes.
+        let params = Params {
+            large: LargeBoardParams { large_playout_part: 0, ..LargeBoardParams::default() },
+            ..Params::default()
+        };
+        let mut search = Search::new(1, 1, seed).tuned(params);
+        search.set_nets(Nets::embedded());
+        let limits = Limits { playouts: Some(5 * PLAYOUTS), ..Limits::default() };
+        told(&search.run(&game(19), Color::Black, &limits, &mut |_| true))
+    };
+    assert_eq!(with_seed(1), with_seed(2), "playouts alone are drawn by the seed");
 }
 
 #[test]

@@ -5,6 +5,7 @@ import argparse
 import collections
 import json
 import lzma
+import os
 import random
 import shlex
 import subprocess
@@ -92,10 +93,12 @@ def main():
     policy, value, score, own = (np.array([found[row][i] for row in rows]) for i in range(4))
     records = records[rows]
     same = np.mean(policy.argmax(1) == part(records, 0, "<u2"))
+    with open(a.out + ".all", "rb") as f:
+        head = bytearray(f.read(hs))
+    head[24:32] = len(rows).to_bytes(8, "little")
     with open(a.out + ".rec", "wb") as f:
-        head = bytearray(open(a.out + ".all", "rb").read(hs))
-        head[24:32] = len(rows).to_bytes(8, "little")
         f.write(head + records.tobytes())
+    os.remove(a.out + ".all")
     write_teacher(a.out + ".tch", n, policy, value, score, own)
     print(f"{a.out}: {len(rows)} positions; the move played is the teacher's first in {same:.3f}")
 

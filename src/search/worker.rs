@@ -177,7 +177,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.path.clear();
         self.path.push((node, key));
         while !self.ended() {
-            if tree.is_leaf(node) && !self.grow(node, color, key) {
+            if tree.children(node).is_empty() && !self.grow(node, color, key) {
                 break;
             }
             let children = tree.children(node);
@@ -218,10 +218,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         let opinion = guide.look(&self.board, key, color, last).expect("the net is for this board");
         if is_known {
             tree.expand(leaf, || self.guided_family(&opinion, color, key));
-        } else {
-            self.view = Some(View::of(&opinion, color));
         }
-        is_known
+        // There may be no room for children, or another thread may still be making them.
+        let goes_on = !tree.children(leaf).is_empty();
+        self.view = Some(View::of(&opinion, color)).filter(|_| !goes_on);
+        goes_on
     }
 
     /// Whether two passes ended the game within the tree.
