@@ -16,8 +16,6 @@ pub(super) struct Outlook {
     /// Visits of the move that would be visited next, and the most that another one has.
     next: u64,
     others: u64,
-    /// Whether a move is played for its visits alone, whatever the winrates say.
-    by_visits: bool,
     /// Winrate of that move, and of the best other one with a share of the visits.
     value: f64,
     rival: f64,
@@ -54,7 +52,6 @@ impl Outlook {
             all: children.iter().map(visits).sum(),
             next: visits(chosen),
             others: others().map(|(_, child)| visits(child)).max().unwrap_or(0),
-            by_visits: round.net.is_none(),
             value: chosen.own().winrate(),
             rival: rivals.map(|(_, child)| child.own().winrate()).fold(0.0, f64::max),
             after_reply: reply
@@ -72,11 +69,9 @@ impl Outlook {
     }
 
     /// Whether the most visited move keeps that place whatever the playouts still to come do, and
-    /// is also the one that the search would visit next, or the surest one where that is played.
+    /// is also the one that the search would visit next.
     fn is_decided(&self, left: u64) -> bool {
-        left <= self.all / 2
-            && self.next > self.others + left
-            && (self.by_visits || self.value >= self.rival)
+        left <= self.all / 2 && self.next > self.others + left
     }
 
     /// Whether a move wins so surely that no better one is looked for.
@@ -122,15 +117,8 @@ mod tests {
             let done = (speed as f64 * elapsed.as_secs_f64()) as u64;
             let [next, others] = shares.map(|share| (done as f64 * share) as u64);
             let [value, rival] = values;
-            let outlook = Outlook {
-                all: done,
-                next,
-                others,
-                by_visits: true,
-                value,
-                rival,
-                after_reply: Some(after_reply),
-            };
+            let outlook =
+                Outlook { all: done, next, others, value, rival, after_reply: Some(after_reply) };
             let progress = Progress { playouts: done, elapsed, prepared: Duration::ZERO };
             has_thought_enough(&outlook, &limits, &TimeParams::default(), progress)
         });
@@ -157,22 +145,6 @@ mod tests {
             let forced = ends_after(speed, [0.98, 0.01], [0.5, 0.1], 0.5);
             assert!(forced < 3 * SECOND / 2, "{forced:?}");
         }
-    }
-
-    #[test]
-    fn a_choice_by_winrates_is_open_while_another_move_wins_more() {
-        let outlook = Outlook {
-            all: 900,
-            next: 600,
-            others: 300,
-            by_visits: false,
-            value: 0.5,
-            rival: 0.6,
-            after_reply: None,
-        };
-        assert!(!outlook.is_decided(100));
-        assert!(Outlook { by_visits: true, ..outlook }.is_decided(100));
-        assert!(Outlook { rival: 0.4, ..outlook }.is_decided(100));
     }
 
     #[test]
