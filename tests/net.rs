@@ -186,7 +186,7 @@ fn what_is_no_net_is_refused() {
         }
         let file = |shape: [u32; 7], sizes: [u32; 2]| {
             let numbers = shape.into_iter().chain(sizes).flat_map(u32::to_le_bytes);
-            with_check(b"TYNET002".iter().copied().chain(numbers).collect())
+            with_check(b"TYNET003".iter().copied().chain(numbers).collect())
         };
         let numbers = |shape: [u32; 7]| file(shape, [7, 19]);
         let short = Err(NetError::Short("stem"));

@@ -31,7 +31,8 @@ def tensors(net):
     t["head.w"] = t["head.w"][:, 0, 0]
     t.update({"pol.pool": net.pol_pool.weight, "pol.out": net.pol_out.weight[0], "pol.pass.w": net.pol_pass.weight[0],
               "pol.pass.b": net.pol_pass.bias, "val.1.w": net.val_1.weight, "val.1.b": net.val_1.bias,
-              "val.2.w": net.val_2.weight, "val.2.b": net.val_2.bias, "own.w": net.own.weight[0], "own.b": net.own.bias})
+              "val.2.w": net.val_2.weight, "val.2.b": net.val_2.bias,
+              "gain.w": net.gain.weight[0], "gain.b": net.gain.bias, "own.w": net.own.weight[0], "own.b": net.own.bias})
     return {k: np.asarray(v, np.float64) for k, v in t.items()}
 
 
@@ -120,7 +121,7 @@ def quantize(t, blocks, acts, wmax):
         layer(f"b{i}.2", mid, out)
         q[f"b{i}.res"] = np.array([x / out])
     layer("head", acts[-1], 1.0)
-    q.update({k: v for k, v in t.items() if k[:3] in ("pol", "val", "own")})
+    q.update({k: v for k, v in t.items() if k.split(".")[0] in ("pol", "val", "gain", "own")})
     return {k: v if v.dtype == np.int8 else v.astype(np.float32) for k, v in q.items()}
 
 

@@ -2,6 +2,8 @@
 exact; all else of an integer net is in 32-bit floating point, multiplied and then added."""
 import numpy as np
 
+from net import KOMI_UNIT
+
 
 def conv3(x, w):
     """x [n, n, I], w [O, 3, 3, I]: sums in f64, so exact for int8 inputs and weights"""
@@ -49,4 +51,6 @@ def forward(h, t, planes, glob, maps=None):
     logits = np.append((p @ t["pol.out"].astype(np.float64)).ravel(), t["pol.pass.w"].astype(np.float64) @ g + t["pol.pass.b"])
     z = np.maximum(t["val.1.w"].astype(np.float64) @ pool(v, n, False) + t["val.1.b"], 0)
     win, score = t["val.2.w"].astype(np.float64) @ z + t["val.2.b"]
-    return logits, win, score, np.tanh(v @ t["own.w"].astype(np.float64) + t["own.b"]).ravel()
+    own = np.tanh(v @ t["own.w"].astype(np.float64) + t["own.b"]).ravel()
+    gain = np.logaddexp(0, t["gain.w"].astype(np.float64) @ z + t["gain.b"][0])
+    return logits, win + gain * (own.sum() + KOMI_UNIT * glob[0]), score, own

@@ -3,12 +3,16 @@
 Inputs: planes [B, 17, n, n] (0/1) and globals [B, 4]. A batch holds one board size.
 Outputs: policy logits [B, n*n + 1] (last = pass), win logit [B], score / 20 [B]
 and ownership in -1..1 [B, n*n], all for the side to move.
+
+The win logit has a part that is counted: the sum of the owners and the komi, times a
+gain that the net finds. Means over the board cannot tell half a point.
 """
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
 PLANES, GLOBALS = 17, 4
+KOMI_UNIT = 15          # points, of the first global
 
 
 def pool(x):
@@ -59,6 +63,7 @@ class Net(nn.Module):
         self.pol_pass = nn.Linear(3 * head, 1)
         self.val_1 = nn.Linear(3 * head, hidden)
         self.val_2 = nn.Linear(hidden, 2)
+        self.gain = nn.Linear(hidden, 1)
         self.own = nn.Linear(head, 1)
         for m in self.modules():
             if isinstance(m, nn.Conv2d):
@@ -67,6 +72,8 @@ class Net(nn.Module):
             nn.init.constant_(b.bn2.weight, 0.3)
             if b.pool is not None:
                 nn.init.normal_(b.pool.weight, std=0.01)
+        nn.init.zeros_(self.gain.weight)
+        nn.init.constant_(self.gain.bias, -4)
         nn.init.zeros_(self.stem_g.weight)      # a global never seen in training stays without effect
 
     def forward(self, planes, glob):
@@ -77,9 +84,12 @@ class Net(nn.Module):
         g, v = pool(F.relu(g)), F.relu(v)
         p = F.relu(p + self.pol_pool(g)[:, :, None, None]).flatten(2).transpose(1, 2)
         logits = torch.cat((self.pol_out(p).squeeze(2), self.pol_pass(g)), 1)
-        val = self.val_2(F.relu(self.val_1(pool_value(v))))
-        own = torch.tanh(self.own(v.flatten(2).transpose(1, 2)).squeeze(2))
-        return logits.float(), val[:, 0].float(), val[:, 1].float(), own.float()
+        hidden = F.relu(self.val_1(pool_value(v)))
+        win, score = self.val_2(hidden).float().unbind(1)
+        own = torch.tanh(self.own(v.flatten(2).transpose(1, 2)).squeeze(2).float())
+        lead = own.sum(1) + KOMI_UNIT * glob[:, 0]
+        win = win + F.softplus(self.gain(hidden).float())[:, 0] * lead
+        return logits.float(), win, score, own
 
 
 def parse(shape):

@@ -8,7 +8,7 @@ import struct
 
 import numpy as np
 
-MAGIC = b"TYNET002"
+MAGIC = b"TYNET003"
 NUMBERS = ("kind", "largest", "blocks", "channels", "head", "hidden", "pooled", "fewest", "most")
 CONVOLUTION, PLAIN = "convolution", "plain"
 
@@ -27,7 +27,7 @@ def order(shape):
             yield f"b{i}.res", (1,), PLAIN
     yield "head", (3 * h, c), CONVOLUTION
     for name, dims in (("pol.pool", (h, 3 * h)), ("pol.out", (h,)), ("pol.pass.w", (3 * h,)), ("pol.pass.b", (1,)),
-                       ("val.1.w", (d, 3 * h)), ("val.1.b", (d,)), ("val.2.w", (2, d)), ("val.2.b", (2,)),
+                       ("val.1.w", (d, 3 * h)), ("val.1.b", (d,)), ("val.2.w", (2, d)), ("val.2.b", (2,)), ("gain.w", (d,)), ("gain.b", (1,)),
                        ("own.w", (h,)), ("own.b", (1,))):
         yield name, dims, PLAIN
 

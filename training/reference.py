@@ -20,7 +20,7 @@ def randomize(net):
     for name, value in net.state_dict().items():
         if "bn" in name and value.dtype.is_floating_point:
             value.copy_(torch.rand_like(value) + (0.5 if "var" in name or name.endswith("weight") else -0.5))
-        elif name == "stem_g.weight":
+        elif name in ("stem_g.weight", "gain.weight"):
             value.normal_(std=0.3)
 
 

@@ -53,7 +53,8 @@ def restore(shape, t):
     put(net.head, net.head_bn, floats(t, "head", here, 1.0))
     for to, name in ((net.pol_pool.weight, "pol.pool"), (net.pol_out.weight, "pol.out"), (net.pol_pass.weight, "pol.pass.w"),
                      (net.pol_pass.bias, "pol.pass.b"), (net.val_1.weight, "val.1.w"), (net.val_1.bias, "val.1.b"),
-                     (net.val_2.weight, "val.2.w"), (net.val_2.bias, "val.2.b"), (net.own.weight, "own.w"), (net.own.bias, "own.b")):
+                     (net.val_2.weight, "val.2.w"), (net.val_2.bias, "val.2.b"),
+                     (net.gain.weight, "gain.w"), (net.gain.bias, "gain.b"), (net.own.weight, "own.w"), (net.own.bias, "own.b")):
         copy(to, name)
     return net.eval()
 

@@ -96,7 +96,7 @@ impl Evaluator<'_> {
                 tower.run(self.instructions, planes, room)
             }
         };
-        Some(self.head.opinion(maps))
+        Some(self.head.opinion(maps, planes.komi()))
     }
 }
 

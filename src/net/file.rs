@@ -1,6 +1,6 @@
 //! The file of a net's weights.
 //!
-//! `TYNET002`, nine numbers of 32 bits for the [`Shape`], the weights, and a check: the CRC-32 (that
+//! `TYNET003`, nine numbers of 32 bits for the [`Shape`], the weights, and a check: the CRC-32 (that
 //! of zip and PNG) of all before it. All numbers have their low byte first. The weights are in this
 //! order, with C channels, H numbers in the head and D hidden ones; of a matrix the inputs of the
 //! first output come first, of a convolution the tap at the upper left.
@@ -11,7 +11,7 @@
 //! | each block | convolution [C, 3, 3, C]; with pooling [C, 3C]; convolution [C, 3, 3, C], and for integers what a unit of the block's input is in units of its output |
 //! | head | convolution [3H, C] |
 //! | policy | pooling [H, 3H]; points [H]; pass [3H] and its bias |
-//! | value | hidden [D, 3H] and biases [D]; winning and score [2, D] and biases [2] |
+//! | value | hidden [D, 3H] and biases [D]; winning and score [2, D] and biases [2]; the gain of the count [D] and its bias |
 //! | ownership | [H] and its bias |
 //!
 //! A convolution is its weights, for integers the scales by output, and the biases by output. Weights
@@ -25,7 +25,7 @@ use super::planes::{GLOBALS, PLANES};
 use super::shape::{Kind, NUMBERS, Shape};
 use super::tower::{Block, Tower};
 
-const MAGIC: &[u8; 8] = b"TYNET002";
+const MAGIC: &[u8; 8] = b"TYNET003";
 /// The longest file that is read.
 pub const LONGEST: usize = 2_000_000;
 /// The length of the check.
@@ -220,6 +220,7 @@ impl<'a> Reader<'a> {
             pass: self.linear("policy", 3 * third, 1, true)?,
             value_hidden: self.linear("value", 3 * third, hidden, true)?,
             value: self.linear("value", hidden, 2, true)?,
+            gain: self.linear("value", hidden, 1, true)?,
             ownership: self.linear("ownership", third, 1, true)?,
         })
     }

@@ -68,14 +68,19 @@ pub struct Head {
     pub value_hidden: Linear,
     /// From the hidden numbers to winning and the score.
     pub value: Linear,
+    /// From the hidden numbers to what a point counts for winning.
+    pub gain: Linear,
     /// From a point's numbers to its owner.
     pub ownership: Linear,
 }
 
 impl Head {
     /// The opinion, by the numbers of the points: a third each for the policy, for its pooled part and
-    /// for the value.
-    pub fn opinion(&self, maps: &Maps<f32>) -> Opinion {
+    /// for the value; and by what the player to move receives beside the board, in points.
+    ///
+    /// Who wins is in part counted: the points that the owners and the komi make, times a gain that the
+    /// net finds. Means over the board could not tell half a point.
+    pub fn opinion(&self, maps: &Maps<f32>, komi: f32) -> Opinion {
         let third = maps.channels() / 3;
         let mut pooled = [vec![0.0; third], vec![0.0; third]];
         let mut highest = vec![0.0; third];
@@ -97,7 +102,7 @@ impl Head {
         let mut opinion = Opinion {
             moves: Vec::with_capacity(maps.area()),
             pass: settled(self.pass.of(&policy_pooled)[0]),
-            win: settled(value[0]),
+            win: 0.0,
             score: settled(value[1] * SCORE_UNIT),
             ownership: Vec::with_capacity(maps.area()),
         };
@@ -111,6 +116,8 @@ impl Head {
             }
             opinion.ownership.push(libm::tanhf(settled(self.ownership.of(&positive)[0])));
         }
+        let lead = opinion.ownership.iter().sum::<f32>() + komi;
+        opinion.win = settled(value[0] + soft_positive(self.gain.of(&hidden)[0]) * lead);
         opinion
     }
 }
@@ -118,6 +125,11 @@ impl Head {
 /// Zero in place of what weights out of all proportion may lead to.
 fn settled(number: f32) -> f32 {
     if number.is_finite() { number } else { 0.0 }
+}
+
+/// A number where it is well above zero, and nearly nothing where it is well below: ln(1 + e^x).
+fn soft_positive(number: f32) -> f32 {
+    number.max(0.0) + libm::log1pf(libm::expf(-number.abs()))
 }
 
 fn add_positive(sums: &mut [f32], numbers: &[f32]) {

@@ -26,6 +26,8 @@ use super::features::{Features, LAST_MOVES};
 pub const PLANES: usize = 17;
 /// The number of numbers beside them.
 pub const GLOBALS: usize = 4;
+/// What the first of these is in points where it is 1.
+const KOMI_UNIT: f32 = 15.0;
 
 const LIBERTIES: [usize; 2] = [2, 5];
 const KO: usize = 8;
@@ -90,6 +92,11 @@ impl Planes {
         self.globals
     }
 
+    /// What the player to move receives beside the board, in points.
+    pub fn komi(&self) -> f32 {
+        self.globals[0] * KOMI_UNIT
+    }
+
     fn mark<const W: usize>(&mut self, plane: usize, set: PointSet<W>) {
         for point in set.iter() {
             self.points[place(self.size, point)][plane] = 1;
@@ -101,7 +108,7 @@ fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
     const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
     let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
     let area = f32::from(features.scoring == Scoring::Area);
-    [features.komi as f32 / 30.0, passed(0), passed(1), area]
+    [features.komi as f32 / (2.0 * KOMI_UNIT), passed(0), passed(1), area]
 }
 
 /// The place of a point among all, row by row from the top left.

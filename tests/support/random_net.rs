@@ -28,7 +28,7 @@ pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
     let (fewest, most) = (*shape.sizes.start(), *shape.sizes.end());
     let numbers =
         [kind, largest.into(), shape.blocks, c, h, d, shape.pooled as usize, fewest, most];
-    let mut file = File { bytes: b"TYNET002".to_vec(), rng, is_integer: kind == 1 };
+    let mut file = File { bytes: b"TYNET003".to_vec(), rng, is_integer: kind == 1 };
     numbers.iter().for_each(|&number| file.bytes.extend((number as u32).to_le_bytes()));
     file.convolution(9 * PLANES, c, 20.0);
     file.floats(c * GLOBALS, 1.0);
@@ -43,7 +43,7 @@ pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
         }
     }
     file.convolution(c, 3 * h, 1.0);
-    for count in [3 * h * h, h, 3 * h, 1, 3 * h * d, d, 2 * d, 2, h, 1] {
+    for count in [3 * h * h, h, 3 * h, 1, 3 * h * d, d, 2 * d, 2, d, 1, h, 1] {
         file.floats(count, 0.2);
     }
     let check = crc_32(&file.bytes);
