@@ -1,6 +1,7 @@
 """Asks KataGo's net what it thinks of positions of games, without search: samples and teacher files for train.py.
 ask.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K] GAMES.txt.xz...
-makes BASE.rec and BASE.tch, of what was answered within --minutes; games are drawn at random from all files."""
+makes BASE.rec and BASE.tch, of what was answered within --minutes; games are drawn at random from all files. With --close
+the komi is the one that makes a game close, by half a point or three halves: a net learns to count from those."""
 import argparse
 import collections
 import json
@@ -30,6 +31,15 @@ def query(i, line, turns, n, komi, rules):
                        "boardXSize": n, "boardYSize": n, "maxVisits": 1, "includePolicy": True, "includeOwnership": True})
 
 
+def close_komi(result, komi, rng):
+    """the komi for a game that ended so with `komi`; none where nobody counted, or where it is far from any komi"""
+    side, _, points = result.partition("+")
+    if not points.replace(".", "").isdigit():
+        return None
+    found = komi + (float(points) if side == "B" else -float(points)) + rng.choice((-1.5, -0.5, -0.5, 0.5, 0.5, 1.5))
+    return found if abs(found) <= 25 else None
+
+
 def opinion(answer):
     """For the player to move: policy, value, score, ownership, the first row and column first."""
     root, policy = answer["rootInfo"], np.maximum(np.array(answer["policy"], np.float32), 0)
@@ -45,13 +55,17 @@ def main():
     ap.add_argument("--per-game", type=int, default=12)
     ap.add_argument("--size", type=int, default=19)
     ap.add_argument("--komi", type=float, default=7.5)
+    ap.add_argument("--close", action="store_true", help="the games were played with --komi; ask about them with one that makes them close")
     ap.add_argument("--territory", action="store_true", help="Japanese rules in place of Chinese")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--minutes", type=float, default=1e9)
     ap.add_argument("files", nargs="+")
     a = ap.parse_args()
     read = lambda f: (lzma.open(f, "rt") if f.endswith(".xz") else open(f)).read().splitlines()
-    lines = random.Random(a.seed).sample([line for f in a.files for line in read(f)], a.games)
+    rng = random.Random(a.seed)
+    lines = rng.sample([line for f in a.files for line in read(f)], a.games)
+    komi_of = [close_komi(line.split()[1], a.komi, rng) if a.close else a.komi for line in lines]
+    lines, komi_of = zip(*((line, komi) for line, komi in zip(lines, komi_of) if komi is not None))
     command = [a.tianyuan, "features", "--output", a.out + ".all", "--size", str(a.size), f"--komi={a.komi}",
                "--per-game", str(a.per_game), "--seed", str(a.seed)] + ([] if a.territory else ["--area"])
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
@@ -59,6 +73,8 @@ def main():
     records = np.fromfile(a.out + ".all", np.uint8, offset=hs).reshape(count, rs)
     part = lambda records, at, kind: records[:, rs - 28 + at:][:, :np.dtype(kind).itemsize].copy().view(kind)[:, 0]
     games, before = part(records, 24, "<u4"), part(records, 20, "<u2")
+    halves = 2 * np.array(komi_of)[games]                   # for the player to move
+    records[:, rs - 12:rs - 10] = np.where(before % 2, halves, -halves).astype("<i2")[:, None].view(np.uint8)
     row_of = {(int(g), int(b)): row for row, (g, b) in enumerate(zip(games, before))}
 
     # KataGo says everything for the player to move; it answers in any order.
@@ -71,7 +87,7 @@ def main():
             for game, turn in row_of:
                 turns_of[game].append(turn)
             for game, turns in turns_of.items():
-                engine.stdin.write(query(game, lines[game], turns, n, a.komi, "japanese" if a.territory else "chinese") + "\n")
+                engine.stdin.write(query(game, lines[game], turns, n, komi_of[game], "japanese" if a.territory else "chinese") + "\n")
             engine.stdin.close()
         except BrokenPipeError:
             pass                                            # time was up
