@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Memory for the search tree
+    /// Memory for the search tree; what a net says takes up to a quarter more
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
     memory: usize,
 

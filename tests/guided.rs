@@ -72,11 +72,11 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 #[test]
 fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
     let with_seed = |seed| {
-        // Enough for the children of some ninety nodes.
         let params = Params {
             large: LargeBoardParams { large_playout_part: 0, ..LargeBoardParams::default() },
             ..Params::default()
         };
+        // One MiB is enough for the children of some ninety nodes.
         let mut search = Search::new(1, 1, seed).tuned(params);
         search.set_nets(Nets::embedded());
         let limits = Limits { playouts: Some(5 * PLAYOUTS), ..Limits::default() };

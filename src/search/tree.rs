@@ -252,12 +252,6 @@ impl Tree {
         self.visits() >= MOST_VISITS
     }
 
-    /// Whether a node has no children yet.
-    #[inline]
-    pub fn is_leaf(&self, node: &Node) -> bool {
-        node.first_child.load(Relaxed) == LEAF
-    }
-
     /// Gives a leaf its children, by their moves and priors. Does nothing where another thread is
     /// doing so, or where the memory is used up: the leaf then stays one.
     pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, Stats)>) {
@@ -391,6 +385,6 @@ mod tests {
         }
         let leaf = leaves.next().expect("there are more leaves");
         tree.expand(leaf, family);
-        assert!(tree.is_leaf(leaf) && tree.children(leaf).is_empty());
+        assert!(tree.children(leaf).is_empty());
     }
 }

@@ -74,7 +74,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// them.
     pub(super) fn plant(&mut self) {
         let Round { tree, color, game, .. } = self.round;
-        if tree.is_leaf(tree.root()) {
+        if tree.children(tree.root()).is_empty() {
             self.path.push((tree.root(), game.key()));
             self.grow(tree.root(), *color, game.key());
         }
