@@ -103,7 +103,7 @@ params! {
     /// winner.
     LargeBoardParams {
         /// As `playout_part`.
-        large_playout_part = 40,
+        large_playout_part = 20,
         /// As `playouts_each`.
         large_playouts_each = 2,
     }
