@@ -122,6 +122,27 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
     }
 }
 
+#[test]
+fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
+    // The owners are all but certain, since Black takes five stones at a that would take three.
+    for (diagram, mut engine) in engines_at(
+        ". X X O O . O . O
+         . X . X O . . O O
+         . X . . X O O O X
+         X X X X X X O O X
+         O X O O O O O X X
+         . O X X X O O X a
+         O O O X O O X O O
+         O . O X X X X X X
+         . X O O X . . . .",
+        Rules::CHINESE,
+    ) {
+        engine.settings_mut().playouts = Some(1000);
+        let answer = genmove(&mut engine, Color::Black);
+        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+    }
+}
+
 /// White stones within Black's area: two stones have room but no eyes, a group has one eye of three points with a black stone in it, so that Black has to throw stones in to take it.
 const DEAD: &str = "
     . X . O X . O . X

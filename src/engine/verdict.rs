@@ -2,8 +2,8 @@
 //!
 //! A pass hands the opponent a move and may end the game. Where the opponent has passed it is made
 //! as soon as the score is won whatever is disputed; else only where nothing is left to gain. A
-//! second search from the opponent's side has to confirm either. In doubt the engine plays on: by
-//! area rules that costs nothing.
+//! second search from the opponent's side has to confirm either: who owns what after the best move
+//! may lose it without that move. In doubt the engine plays on: by area rules that costs nothing.
 
 use crate::go::{Color, Game, Move, Point, Scoring};
 use crate::search::{Candidate, Limits, Ownership, Report, Search};
@@ -90,6 +90,11 @@ fn may_end(game: &Game) -> bool {
 const USEFUL_MARGIN: f64 = 0.02;
 const USEFUL_PART: u64 = 5;
 
+/// By how much less a pass or a move on a shared point may win than the best move, and how many
+/// points less it may leave: no more than two searches of different length differ by.
+const QUIET_MARGIN: f64 = 0.02;
+const QUIET_POINTS: f64 = 1.0;
+
 /// What it takes to decide on a pass.
 struct Ending<'a, 'b> {
     search: &'a Search,
@@ -109,12 +114,19 @@ impl Ending<'_, '_> {
         let may_spare_it = is_won || game.rules().scoring == Scoring::Territory;
         let is_idle = may_end(game) && may_spare_it && !is_useful(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
-        let would_end_it = is_won && game.passes() > 0;
+        if is_won && game.passes() > 0 {
+            let after = self.look_after(Move::Pass);
+            if self.ends_well(&after) {
+                return Move::Pass;
+            }
+        }
         let nothing_left = may_end(game) && is_settled(game, ownership);
-        if (would_end_it || nothing_left || is_idle && useful.is_none()) && self.is_confirmed() {
+        if nothing_left || is_idle && useful.is_none() {
             // Who may pass may as well fill a shared point first, even one that was not searched.
-            let shared = self.judgement.shared_point(game, color).filter(|_| !would_end_it);
-            return shared.map_or(Move::Pass, Move::Play);
+            let quiet = self.judgement.shared_point(game, color).map_or(Move::Pass, Move::Play);
+            if self.is_as_good(quiet, best) {
+                return quiet;
+            }
         }
         let is_losing = game.score(&self.judgement.dead).winner() != Some(color);
         let by_moving = || report.candidates.iter().find(|other| other.mv != Move::Pass);
@@ -133,18 +145,27 @@ impl Ending<'_, '_> {
         self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
     }
 
-    /// Whether the opponent, to move after a pass, finds nothing either: the score is won whatever
-    /// is disputed; or all is settled, the same stones are dead, and whoever wins by the count wins
-    /// the playouts too.
-    fn is_confirmed(&mut self) -> bool {
+    /// Whether a quiet move, searched or not, keeps what the best one keeps, and the game may end
+    /// with it.
+    fn is_as_good(&mut self, quiet: Move, best: &Candidate) -> bool {
+        let after = self.look_after(quiet);
+        let Some(reply) = after.best() else { return false };
+        1.0 - reply.winrate >= best.winrate - QUIET_MARGIN
+            && -reply.score_lead >= best.score_lead - QUIET_POINTS
+            && self.ends_well(&after)
+    }
+
+    /// Whether the opponent, to move after a pass or what is as quiet, finds nothing: the score is
+    /// won whatever is disputed; or all is settled, the same stones are dead, and whoever wins by
+    /// the count wins the playouts too.
+    fn ends_well(&self, after: &Report) -> bool {
         let (game, color) = (self.game, self.color);
-        let report = self.look_after(Move::Pass);
-        if report.best().is_none() {
+        if after.best().is_none() {
             return false;
         }
-        let ownership = Ownership::of_report(&report, !color);
+        let ownership = Ownership::of_report(after, !color);
         let score = game.score(&self.judgement.dead);
-        let opponent_wins = report.winrate > 0.5;
+        let opponent_wins = after.winrate > 0.5;
         if !opponent_wins && wins_at_worst(game, &ownership, color) {
             return true;
         }
