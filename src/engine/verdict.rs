@@ -114,17 +114,14 @@ impl Ending<'_, '_> {
         let may_spare_it = is_won || game.rules().scoring == Scoring::Territory;
         let is_idle = may_end(game) && may_spare_it && !is_useful(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
-        if is_won && game.passes() > 0 {
-            let after = self.look_after(Move::Pass);
-            if self.ends_well(&after) {
-                return Move::Pass;
-            }
-        }
+        let would_end_it = is_won && game.passes() > 0;
         let nothing_left = may_end(game) && is_settled(game, ownership);
-        if nothing_left || is_idle && useful.is_none() {
+        if would_end_it || nothing_left || is_idle && useful.is_none() {
             // Who may pass may as well fill a shared point first, even one that was not searched.
-            let quiet = self.judgement.shared_point(game, color).map_or(Move::Pass, Move::Play);
-            if self.is_as_good(quiet, best) {
+            let shared = self.judgement.shared_point(game, color).filter(|_| !would_end_it);
+            let quiet = shared.map_or(Move::Pass, Move::Play);
+            let after = self.look_after(quiet);
+            if self.ends_well(&after) && (would_end_it || is_as_good(&after, best)) {
                 return quiet;
             }
         }
@@ -145,19 +142,9 @@ impl Ending<'_, '_> {
         self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
     }
 
-    /// Whether a quiet move, searched or not, keeps what the best one keeps, and the game may end
-    /// with it.
-    fn is_as_good(&mut self, quiet: Move, best: &Candidate) -> bool {
-        let after = self.look_after(quiet);
-        let Some(reply) = after.best() else { return false };
-        1.0 - reply.winrate >= best.winrate - QUIET_MARGIN
-            && -reply.score_lead >= best.score_lead - QUIET_POINTS
-            && self.ends_well(&after)
-    }
-
     /// Whether the opponent, to move after a pass or what is as quiet, finds nothing: the score is
     /// won whatever is disputed; or all is settled, the same stones are dead, and whoever wins by
-    /// the count wins the playouts too.
+    /// the count wins the search too.
     fn ends_well(&self, after: &Report) -> bool {
         let (game, color) = (self.game, self.color);
         if after.best().is_none() {
@@ -173,6 +160,15 @@ impl Ending<'_, '_> {
             && (score.winner() == Some(!color)) == opponent_wins
             && is_settled(game, &ownership)
     }
+}
+
+/// Whether a quiet move, searched or not, keeps what the best one keeps, by the opponent's search
+/// after it.
+fn is_as_good(after: &Report, best: &Candidate) -> bool {
+    after.best().is_some_and(|reply| {
+        1.0 - reply.winrate >= best.winrate - QUIET_MARGIN
+            && -reply.score_lead >= best.score_lead - QUIET_POINTS
+    })
 }
 
 /// A move that may gain something and is as good as the best one.
