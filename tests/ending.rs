@@ -124,7 +124,7 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
 
 #[test]
 fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
-    // The owners are all but certain, since Black takes five stones at a that would take three.
+    // The owners are all but certain, since Black takes two stones at a that would take five there.
     for (diagram, mut engine) in engines_at(
         ". X X O O . O . O
          . X . X O . . O O

@@ -2,8 +2,8 @@
 //!
 //! A pass hands the opponent a move and may end the game. Where the opponent has passed it is made
 //! as soon as the score is won whatever is disputed; else only where nothing is left to gain. A
-//! second search from the opponent's side has to confirm either: who owns what after the best move
-//! may lose it without that move. In doubt the engine plays on: by area rules that costs nothing.
+//! second search from the opponent's side has to confirm either: what is owned after the best move
+//! may be lost without it. In doubt the engine plays on: by area rules that costs nothing.
 
 use crate::go::{Color, Game, Move, Point, Scoring};
 use crate::search::{Candidate, Limits, Ownership, Report, Search};
@@ -91,7 +91,7 @@ const USEFUL_MARGIN: f64 = 0.02;
 const USEFUL_PART: u64 = 5;
 
 /// By how much less a pass or a move on a shared point may win than the best move, and how many
-/// points less it may leave: no more than two searches of different length differ by.
+/// points less it may leave: a little, since the look at it is the shorter search.
 const QUIET_MARGIN: f64 = 0.02;
 const QUIET_POINTS: f64 = 1.0;
 
