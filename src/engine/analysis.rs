@@ -22,6 +22,8 @@ pub struct AnalysisRequest {
     pub restriction: Restriction,
     /// Whether reports tell who owns what after each move.
     pub by_move: bool,
+    /// Whether a limit of playouts is used up even where the best move cannot change any more.
+    pub all_playouts: bool,
 }
 
 impl AnalysisRequest {
@@ -34,6 +36,7 @@ impl AnalysisRequest {
             playouts: None,
             restriction: Restriction::default(),
             by_move: false,
+            all_playouts: false,
         }
     }
 }

@@ -126,7 +126,9 @@ impl Engine {
             return Verdict::unsearched(Move::Pass);
         }
         let start = Instant::now();
-        let limits = self.limits(color);
+        let mut limits = self.limits(color);
+        // Who reads the figures is owed as many playouts as were asked for.
+        limits.end_when_decided &= !(request.all_playouts && limits.wanted.is_none());
         self.prepare_search(request, self.komi_in_thought(color));
         let mut reporter = Reporter::new(request.interval, tell);
         let mut watch = Watch { stop, reporter: &mut reporter };

@@ -50,7 +50,10 @@ pub(super) fn decide(
     watch: &mut Watch<'_, '_>,
 ) -> Verdict {
     // The tenth part that is kept back is for the look from the other side.
-    let first = if may_end(game) { limits.tenths(9) } else { *limits };
+    let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
+    if !limits.end_when_decided {
+        first.playouts = limits.playouts;
+    }
     let report = search.run(game, color, &first, &mut |report| {
         watch.reporter.tick(report);
         !(watch.stop)()

@@ -159,6 +159,7 @@ impl Keys {
             interval: self.interval,
             restriction: self.restriction.clone(),
             by_move: self.shows(Extra::MovesOwnership) || self.shows(Extra::MovesOwnershipStdev),
+            all_playouts: true,
             ..AnalysisRequest::of(self.color.unwrap_or(to_play))
         }
     }

@@ -108,7 +108,8 @@ impl Grove {
         if let Some(last) = last.filter(|last| last.asked.is_set_aside) {
             self.set_aside(last, question);
         }
-        tree.unwrap_or_else(|| Tree::new((self.memory - self.memory / ASIDE_PART) / 2))
+        let points = question.game.size().area();
+        tree.unwrap_or_else(|| Tree::new((self.memory - self.memory / ASIDE_PART) / 2, points))
     }
 
     /// Sets what is worth most of a tree aside, unless the position is still the one in question.

@@ -80,33 +80,28 @@ pub(super) fn look_once(net: &Net, game: &Game, color: Color) -> Option<Opinion>
     net.evaluator().evaluate(&planes)
 }
 
-/// The parts that a whole point is owned in where a net guides the search.
-pub(super) const POINT: i32 = 100;
-
 /// What the net thinks of a position, from Black's side.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct View {
     /// His chance to win, in parts of [`WIN`].
     pub chance: i32,
-    /// His score.
-    pub half_points: i32,
-    /// What he will own of each point, less what White will, in parts of [`POINT`]; row by row from
-    /// the top left.
-    pub owned: Vec<i32>,
+    /// His score in points.
+    pub score: f32,
+    /// How much he will own of each point, -1 to 1; row by row from the top left.
+    pub ownership: Vec<f32>,
 }
 
 impl View {
     /// The opinion of a player to move.
     pub(super) fn of(opinion: &Opinion, color: Color) -> View {
-        // Beyond any board; keeps sums in their range whatever a net says.
-        const MOST: f32 = 2000.0;
+        // Beyond any board: a mean stays a number whatever a net says.
+        const MOST: f32 = 1000.0;
         let sign = color.sign() as f32;
         let chance = 1.0 / (1.0 + libm::expf(-opinion.win * sign));
-        let owned = opinion.ownership.iter();
         View {
             chance: (chance * WIN as f32) as i32,
-            half_points: (2.0 * sign * opinion.score).clamp(-MOST, MOST).round() as i32,
-            owned: owned.map(|share| (sign * share * POINT as f32).round() as i32).collect(),
+            score: (sign * opinion.score).clamp(-MOST, MOST),
+            ownership: opinion.ownership.iter().map(|share| sign * share).collect(),
         }
     }
 }
@@ -185,6 +180,6 @@ mod tests {
         opinion.score = 3.5;
         opinion.ownership = vec![0.25];
         let view = View::of(&opinion, Color::White);
-        assert_eq!(view, View { chance: WIN as i32 / 2, half_points: -7, owned: vec![-25] });
+        assert_eq!(view, View { chance: WIN as i32 / 2, score: -3.5, ownership: vec![-0.25] });
     }
 }

@@ -11,6 +11,7 @@ mod grove;
 mod guide;
 mod heavy;
 mod limits;
+mod mean;
 mod opinions;
 mod ownership;
 mod params;
@@ -26,7 +27,6 @@ mod round;
 mod select;
 mod spare;
 mod tactics;
-mod tally;
 mod transplant;
 mod tree;
 #[cfg(all(test, loom))]
@@ -34,6 +34,7 @@ mod tree_orders;
 mod worker;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
@@ -54,14 +55,11 @@ pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use restriction::{Ban, Restriction};
 pub use rng::Rng;
-
-/// Memory that a move in the tree takes.
-pub const NODE_BYTES: usize = size_of::<tree::Node>();
+pub use tree::NODE_BYTES;
 
 use grove::{Grove, Question};
 use opinions::Opinions;
 use round::{OnTick, Round};
-use tally::Tally;
 use transplant::Unthinned;
 
 /// A player's tree and tuning, kept from move to move.
@@ -78,7 +76,7 @@ pub struct Search {
     opinions: Arc<Opinions>,
     /// What the next searches leave out.
     restriction: Restriction,
-    /// Whether they count who owns what by root move.
+    /// Whether they report who owns what after each root move.
     by_move: bool,
     /// Whether what they find is to be found again after others.
     set_aside: bool,
@@ -177,8 +175,7 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let tally = |_| Tally::new(game.size(), self.by_move);
-        let tallies: Vec<Tally> = (0..self.threads).map(tally).collect();
+        let visits: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
         let question = Question {
             game: game.clone(),
@@ -192,20 +189,21 @@ impl Search {
         let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
         round.net = self.nets.of(game.size()).map(|net| (net, &*self.opinions));
         round.bonus = self.bonus;
+        round.by_move = self.by_move;
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
-            with_words!(game.size(), W => round.run::<W>(&tallies, seed, on_tick));
+            with_words!(game.size(), W => round.run::<W>(&visits, seed, on_tick));
             if !round.is_halted_by_memory() {
                 break;
             }
-            let go_on = &mut || on_tick(&|| report::report(&round, &tallies)) && !round.is_over();
+            let go_on = &mut || on_tick(&|| report::report(&round, &visits)) && !round.is_over();
             match transplant::thinned(&round.tree, go_on) {
                 Ok(tree) => round.tree = tree,
                 Err(Unthinned::AllNeeded) => round.end_when_full = false,
                 Err(Unthinned::Interrupted) => break,
             }
         }
-        let report = report::report(&round, &tallies);
+        let report = report::report(&round, &visits);
         self.grove.keep(round.tree, question);
         report
     }

@@ -110,11 +110,16 @@ params! {
 }
 
 impl NetParams {
-    /// What net and playout say together, both in the same unit, of which there are at most some
-    /// millions.
+    /// What net and playouts say together of the chance to win, in parts of a whole that has at most
+    /// some millions.
     pub fn mixed(&self, net: i32, playout: i32) -> i32 {
         let part = self.playout_part.min(100) as i32;
         (net * (100 - part) + playout * part) / 100
+    }
+
+    /// What net and playouts say together of a score or an owner.
+    pub fn blended(&self, net: f32, playout: f32) -> f32 {
+        net + (playout - net) * (self.playout_part.min(100) as f32 * 0.01)
     }
 }
 

@@ -1,9 +1,11 @@
 //! What a search tells while it runs and when it ends.
 
-use crate::go::{Move, Point};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::go::{Color, Move, Point};
+
+use super::mean::Scores;
 use super::round::Round;
-use super::tally::{Scores, Tally};
 use super::tree::{Node, Tree, WIN};
 
 /// One move that the search considered at the root.
@@ -67,37 +69,29 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
     winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt()
 }
 
-/// Sums up what all threads found so far.
-pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
+/// Sums up what is known of the root and its moves; `playouts` are those of this search by thread.
+pub(super) fn report(round: &Round<'_>, playouts: &[AtomicU64]) -> Report {
     let tree = &round.tree;
     let children = tree.children(tree.root());
     let prior_wins: f64 = children.iter().map(|child| child.prior().wins as f64).sum();
-    let all: Scores = (0..children.len()).map(|place| scores_of(tallies, place)).sum();
-    let (score_lead, score_stdev) = all.spread(round.color);
-    let playouts: i64 = tallies.iter().map(Tally::playouts).sum();
-    let owned = |point| tallies.iter().map(|tally| tally.owned(point, round.color)).sum();
-    let ownership = shares(round, playouts, owned);
-    let by_move = tallies.iter().any(Tally::is_by_move);
+    let scores = tree.scores(tree.root());
+    let scores =
+        || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
+    let all: Scores = scores().sum();
+    let (score_lead, score_stdev) = spread(all, round.color);
+    let ownership = match tree.ownership(tree.root()) {
+        Some(mean) => owners(round, mean.means()),
+        None => owners(round, std::iter::repeat(0.0)),
+    };
     let is_candidate = |child: &Node| child.own().visits > 0 && round.allows(child);
     let mut candidates: Vec<Candidate> = children
         .iter()
-        .enumerate()
-        .filter(|(_, child)| is_candidate(child))
-        .map(|(place, child)| {
-            // A move may have all its visits from the searches before this one.
-            let own = scores_of(tallies, place);
-            let owned = |point| {
-                tallies.iter().map(|tally| tally.owned_after(place, point, round.color)).sum()
-            };
-            Candidate {
-                prior: child.prior().wins as f64 / prior_wins.max(f64::from(WIN)),
-                ownership: match (by_move, own.playouts) {
-                    (false, _) => Vec::new(),
-                    (true, 0) => ownership.clone(),
-                    (true, playouts) => shares(round, playouts, owned),
-                },
-                ..candidate(round, child, own.steadied(all))
-            }
+        .zip(scores())
+        .filter(|(child, _)| is_candidate(child))
+        .map(|(child, own)| Candidate {
+            prior: child.prior().wins as f64 / prior_wins.max(f64::from(WIN)),
+            ownership: if round.by_move { owners_after(round, child) } else { Vec::new() },
+            ..candidate(round, child, own.steadied(all))
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
@@ -110,7 +104,7 @@ pub(super) fn report(round: &Round<'_>, tallies: &[Tally]) -> Report {
         winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
         candidates,
         visits: u64::from(tree.visits()),
-        playouts: playouts as u64,
+        playouts: playouts.iter().map(|playouts| playouts.load(Relaxed)).sum(),
         score_lead,
         score_stdev,
         ownership,
@@ -136,7 +130,7 @@ fn surest(candidates: &[Candidate]) -> Option<usize> {
 fn candidate(round: &Round<'_>, child: &Node, scores: Scores) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
-    let (score_lead, score_stdev) = scores.spread(round.color);
+    let (score_lead, score_stdev) = spread(scores, round.color);
     let line = principal_variation(&round.tree, child);
     Candidate {
         mv: child.mv(),
@@ -152,17 +146,27 @@ fn candidate(round: &Round<'_>, child: &Node, scores: Scores) -> Candidate {
     }
 }
 
-/// Sums over so many playouts as shares of them.
-fn shares(round: &Round<'_>, playouts: i64, sum: impl Fn(Point) -> i64) -> Vec<(Point, f64)> {
-    let all = playouts.max(1) * round.parts_of_a_point();
-    let share = |point| (point, sum(point) as f64 / all as f64);
-    let within = |(point, share): (Point, f64)| (point, share.clamp(-1.0, 1.0));
-    round.game.size().points().map(share).map(within).collect()
+/// Mean and standard deviation in points, the mean for a colour.
+fn spread(scores: Scores, color: Color) -> (f64, f64) {
+    (scores.mean * f64::from(color.sign()), scores.variance.sqrt())
 }
 
-/// The scores of a root child over all threads.
-fn scores_of(tallies: &[Tally], place: usize) -> Scores {
-    tallies.iter().map(|tally| tally.scores(place)).sum()
+/// Who owns each point for the player to move, by means that are positive for Black.
+fn owners(round: &Round<'_>, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
+    let sign = f64::from(round.color.sign());
+    let of_player = |mean: f64| (mean * sign).clamp(-1.0, 1.0);
+    round.game.size().points().zip(means.map(of_player)).collect()
+}
+
+/// Who owns each point after a move. The first visits of a move, before it has children, are not
+/// known by point: few visits lean on those of all moves.
+fn owners_after(round: &Round<'_>, child: &Node) -> Vec<(Point, f64)> {
+    let tree = &round.tree;
+    let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
+    match tree.ownership(child) {
+        Some(own) => owners(round, own.steadied(all.means())),
+        None => owners(round, all.means()),
+    }
 }
 
 /// The nodes that were visited most, from one down.

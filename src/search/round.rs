@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::go::{Color, Game};
 use crate::net::Net;
 
-use super::guide::{Guide, POINT};
+use super::guide::Guide;
 use super::limits::{Limits, Progress};
 use super::opinions::Opinions;
 use super::params::{NetParams, Params};
@@ -17,7 +17,6 @@ use super::restriction::Restriction;
 use super::rng::Rng;
 use super::select;
 use super::spare;
-use super::tally::Tally;
 use super::tree::{Node, Tree};
 use super::worker::Worker;
 
@@ -43,6 +42,8 @@ pub(super) struct Round<'a> {
     pub(super) net: Option<(&'a Net, &'a Opinions)>,
     /// Half points that White has more in playouts than by the rules.
     pub(super) bonus: i32,
+    /// Whether reports say who owns what after each root move.
+    pub(super) by_move: bool,
     limits: &'a Limits,
     start: Instant,
     /// What the tree to begin with took of the time.
@@ -74,6 +75,7 @@ impl<'a> Round<'a> {
             net: None,
             tree,
             bonus: 0,
+            by_move: false,
             limits,
             start,
             prepared: start.elapsed(),
@@ -88,16 +90,16 @@ impl<'a> Round<'a> {
     /// This thread plays out too, and watches whatever is not time. It is called for several numbers
     /// of words: inlined there, the boards of all of them would take room on the stack together.
     #[inline(never)]
-    pub(super) fn run<const W: usize>(&self, tallies: &[Tally], seed: u64, on_tick: OnTick<'_>) {
+    pub(super) fn run<const W: usize>(&self, visits: &[AtomicU64], seed: u64, on_tick: OnTick<'_>) {
         let rng = |i: usize| Rng::new(seed.wrapping_add(i as u64));
-        let worker = |i: usize| Worker::<W>::new(self, &tallies[i], rng(i));
+        let worker = |i: usize| Worker::<W>::new(self, &visits[i], rng(i));
         let mut first = worker(0);
         first.plant();
         thread::scope(|scope| {
-            for i in 1..tallies.len() {
+            for i in 1..visits.len() {
                 // A system that has no more to give is no reason to fail: fewer will do.
                 if !spare::has_room_for(THREAD) {
-                    log::warn!("there is memory for only {i} of {} threads", tallies.len());
+                    log::warn!("there is memory for only {i} of {} threads", visits.len());
                     break;
                 }
                 let play_out = move || {
@@ -106,7 +108,7 @@ impl<'a> Round<'a> {
                 };
                 let spawned = Builder::new().spawn_scoped(scope, play_out);
                 if let Err(error) = spawned {
-                    log::warn!("only {i} of {} threads could be started: {error}", tallies.len());
+                    log::warn!("only {i} of {} threads could be started: {error}", visits.len());
                     break;
                 }
             }
@@ -114,10 +116,10 @@ impl<'a> Round<'a> {
             let mut next_tick = self.start.elapsed();
             first.run(|| {
                 let elapsed = self.start.elapsed();
-                let mut over = self.limits.end_when_decided && self.is_enough(tallies, elapsed);
+                let mut over = self.limits.end_when_decided && self.is_enough(visits, elapsed);
                 if elapsed >= next_tick {
                     next_tick = elapsed + Duration::from_millis(1);
-                    over |= !on_tick(&|| report::report(self, tallies));
+                    over |= !on_tick(&|| report::report(self, visits));
                     over |= self.tree.is_counted_out();
                 }
                 self.stop.fetch_or(over, Relaxed);
@@ -130,11 +132,6 @@ impl<'a> Round<'a> {
         let scoring = self.game.rules().scoring;
         let komi = self.game.compensation() + self.bonus;
         self.net.map(|(net, opinions)| Guide::new(net, opinions, scoring, komi))
-    }
-
-    /// The parts that tallies count the owner of a point in.
-    pub(super) fn parts_of_a_point(&self) -> i64 {
-        if self.net.is_some() { POINT.into() } else { 1 }
     }
 
     /// The child to descend to among those that are allowed.
@@ -155,8 +152,8 @@ impl<'a> Round<'a> {
         self.restriction.allows(self.color, child.mv(), 0)
     }
 
-    fn is_enough(&self, tallies: &[Tally], elapsed: Duration) -> bool {
-        let playouts = tallies.iter().map(Tally::playouts).sum::<i64>() as u64;
+    fn is_enough(&self, visits: &[AtomicU64], elapsed: Duration) -> bool {
+        let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
         let progress = Progress { playouts, elapsed, prepared: self.prepared };
         Outlook::of(self).is_some_and(|outlook| {
             has_thought_enough(&outlook, self.limits, &self.params.time, progress)

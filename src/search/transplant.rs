@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use crate::go::{Color, Move};
 
-use super::tree::{Node, Tree};
+use super::tree::{Extent, Node, Tree};
 
 /// Asked now and then whether to go on: large trees take their time.
 pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
@@ -55,6 +55,12 @@ fn transplant_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Op
             copy.graft(child);
             waiting.push_back((child, copy));
         }
+        for (score, copy) in tree.scores(from).iter().zip(new.scores(to)) {
+            copy.copy_from(score);
+        }
+        if let (Some(owners), Some(copy)) = (tree.ownership(from), new.ownership(to)) {
+            copy.copy_from(owners);
+        }
     }
     Some(new)
 }
@@ -80,8 +86,9 @@ pub fn least_for_haste(tree: &Tree, root: &Node, expand: u32) -> u32 {
 pub fn thinned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, Unthinned> {
     let all = tree.visits();
     for least in (1..32).map(|power| 1 << power).take_while(|&least| least < all) {
-        let stay = nodes(tree, least, go_on).ok_or(Unthinned::Interrupted)?;
-        if stay <= tree.capacity() / 2 {
+        let stay = extent(tree, least, go_on).ok_or(Unthinned::Interrupted)?;
+        let most = tree.capacity();
+        if stay.nodes <= most.nodes / 2 && stay.maps <= most.maps / 2 {
             let thin = transplant_while(tree, tree.root(), least, go_on);
             return thin.ok_or(Unthinned::Interrupted);
         }
@@ -94,26 +101,28 @@ pub fn thinned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, Unthinned> {
 pub fn of_most_visited(tree: &Tree, most: usize) -> Tree {
     let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
     // From above, so that no more of a large tree is looked at than is kept.
-    let fits = std::iter::successors(Some(tree.visits().max(1)), lowered)
-        .take_while(|&least| nodes(tree, least, &mut || true).is_some_and(|nodes| nodes <= most));
+    let fits = std::iter::successors(Some(tree.visits().max(1)), lowered).take_while(|&least| {
+        extent(tree, least, &mut || true).is_some_and(|extent| extent.nodes <= most)
+    });
     transplant(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
 }
 
-/// The nodes that stay without the children of nodes that were visited less than `least` times;
-/// unknown where it is not to go on.
-fn nodes(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<usize> {
-    let (mut count, mut asked_at) = (1, 0);
+/// What stays without the children of nodes that were visited less than `least` times; unknown where
+/// it is not to go on.
+fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
+    let (mut extent, mut asked_at) = (Extent { nodes: 1, maps: 0 }, 0);
     let mut waiting = vec![tree.root()];
     while let Some(node) = waiting.pop() {
         let children = tree.children(node);
-        count += children.len();
+        extent.nodes += children.len();
+        extent.maps += usize::from(!children.is_empty());
         waiting.extend(children.iter().filter(|child| child.own().visits >= least));
-        if count - asked_at > BETWEEN {
-            asked_at = count;
+        if extent.nodes - asked_at > BETWEEN {
+            asked_at = extent.nodes;
             go_on().then_some(())?;
         }
     }
-    Some(count)
+    Some(extent)
 }
 
 #[cfg(test)]
@@ -136,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_subtree_comes_over_whole() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         tree.expand(tree.root(), family);
         let child = &tree.children(tree.root())[7];
         visit(child, 9);
@@ -155,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_large_tree_leaves_what_was_hardly_visited_behind() {
-        let tree = Tree::new(64);
+        let tree = Tree::new(64, 361);
         let grow = |parent: &Node, visits| {
             tree.expand(parent, family);
             tree.children(parent).iter().for_each(|child| visit(child, visits));
@@ -171,12 +180,13 @@ mod tests {
         }
         let least = least_for_haste(&tree, tree.root(), 8);
         assert!((16..40).contains(&least), "{least}");
-        assert!(nodes(&tree, least, &mut || true) < Some(QUICK));
+        let extent = extent(&tree, least, &mut || true).expect("it goes on");
+        assert!(extent.nodes < QUICK);
     }
 
     #[test]
     fn what_was_visited_most_fits_into_less() {
-        let tree = Tree::new(4);
+        let tree = Tree::new(6, 361);
         tree.expand(tree.root(), family);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {
             visit(child, i as u32);
@@ -190,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_full_tree_keeps_what_was_visited_most() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         tree.expand(tree.root(), family);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {
             visit(child, i as u32);

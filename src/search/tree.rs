@@ -1,5 +1,9 @@
 //! The search tree: nodes of 32 bytes in chunks that are allocated as they are used.
 //!
+//! Beside the nodes stand running means of what visits ended with: of each node the score, of each
+//! node with children the ownership. They are apart because selection and AMAF read all children of
+//! a node, and need neither.
+//!
 //! Every field of a node is atomic, so that all threads share one tree without locks. Counts are
 //! read and added with relaxed ordering: a value that is a playout late only shifts a choice. The
 //! one thing that must be seen whole is a new family of children: it is written first and then
@@ -14,6 +18,7 @@ use loom::sync::atomic::{AtomicU32, AtomicU64};
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use super::mean::{OwnershipMean, ScoreMean};
 use super::spare;
 use crate::go::Move;
 
@@ -23,6 +28,9 @@ const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
     (_, true) => 1 << 9,
     _ => 1 << 15,
 };
+
+/// Ownership maps of a chunk of them.
+const MAP_CHUNK: usize = if cfg!(all(loom, test)) { 4 } else { 64 };
 
 /// `first_child` of a node without children, and of one whose children are being made.
 const LEAF: u32 = 0;
@@ -162,47 +170,94 @@ impl Node {
     }
 }
 
+/// Nodes and what stands beside them, at the same places.
+#[derive(Debug)]
+struct Chunk {
+    nodes: Box<[Node]>,
+    /// The mean score of the visits of each node.
+    scores: Box<[ScoreMean]>,
+    /// At the place of the first of some siblings: the index of their parent's ownership map.
+    maps: Box<[AtomicU32]>,
+}
+
+impl Chunk {
+    fn new() -> Chunk {
+        Chunk {
+            nodes: (0..CHUNK).map(|_| Node::default()).collect(),
+            scores: (0..CHUNK).map(|_| ScoreMean::default()).collect(),
+            maps: (0..CHUNK).map(|_| AtomicU32::new(0)).collect(),
+        }
+    }
+}
+
+/// Memory that a node takes with what stands beside it, in bytes.
+pub const NODE_BYTES: usize = size_of::<Node>() + size_of::<ScoreMean>() + size_of::<AtomicU32>();
+
+/// How much of a tree is in use, or would be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extent {
+    /// Nodes.
+    pub nodes: usize,
+    /// Ownership maps: nodes with children.
+    pub maps: usize,
+}
+
 /// A tree of at most as many nodes as its memory holds.
 #[derive(Debug)]
 pub struct Tree {
-    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    chunks: Box<[OnceLock<Chunk>]>,
     /// The next index that is free; it goes on counting where nothing is left.
     next: AtomicU32,
+    /// Points of the board.
+    points: usize,
+    map_chunks: Box<[OnceLock<Box<[AtomicU32]>>]>,
+    /// The next ownership map that is free; it goes on counting where nothing is left.
+    next_map: AtomicU32,
 }
 
 impl Tree {
     /// Where the root of every tree is; index 0 stands for no node.
     const ROOT: NodeId = NodeId(1);
 
-    /// A tree with only a root, of at most `mebibytes` MiB (at least one chunk, about 1 MiB).
-    pub fn new(mebibytes: usize) -> Tree {
-        let chunk_bytes = CHUNK * size_of::<Node>();
+    /// A tree with only a root for a board of so many points, of at most `mebibytes` MiB (at least
+    /// one chunk, about 1.4 MiB).
+    pub fn new(mebibytes: usize, points: usize) -> Tree {
+        // A node with children has half as many of them as the board has points, on average.
+        let map_bytes = 4 * OwnershipMean::cells(points) / (points / 2).max(1);
+        let chunk_bytes = CHUNK * (NODE_BYTES + map_bytes);
         let most = EXPANDING as usize / CHUNK - 1;
-        Tree::of_chunks((mebibytes.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most))
+        let chunks = (mebibytes.saturating_mul(1 << 20) / chunk_bytes).clamp(1, most);
+        Tree::of_chunks(chunks, points)
     }
 
-    /// A tree of so many chunks.
-    pub(super) fn of_chunks(count: usize) -> Tree {
-        let chunks: Box<[_]> = (0..count).map(|_| OnceLock::new()).collect();
-        chunks[0].set(nodes()).expect("it is new");
-        let tree = Tree { chunks, next: AtomicU32::new(Tree::ROOT.0 + 1) };
+    /// A tree of so many chunks for a board of so many points.
+    pub(super) fn of_chunks(count: usize, points: usize) -> Tree {
+        let maps = count * CHUNK / (points / 2).max(1);
+        let tree = Tree {
+            chunks: (0..count).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(Tree::ROOT.0 + 1),
+            points,
+            map_chunks: (0..maps / MAP_CHUNK + 1).map(|_| OnceLock::new()).collect(),
+            next_map: AtomicU32::new(0),
+        };
+        tree.chunks[0].set(Chunk::new()).expect("it is new");
         tree.root().reset(Move::Pass, Stats::default());
         tree
     }
 
     /// A tree with only a root that may grow as large as this one.
     pub fn sibling(&self) -> Tree {
-        Tree::of_chunks(self.chunks.len())
+        Tree::of_chunks(self.chunks.len(), self.points)
     }
 
-    /// The most nodes that it holds.
-    pub fn capacity(&self) -> usize {
-        self.chunks.len() * CHUNK
+    /// The most that it holds.
+    pub fn capacity(&self) -> Extent {
+        Extent { nodes: self.chunks.len() * CHUNK, maps: self.map_chunks.len() * MAP_CHUNK }
     }
 
     /// The nodes in use.
     pub fn len(&self) -> usize {
-        (self.next.load(Relaxed) as usize).min(self.capacity())
+        (self.next.load(Relaxed) as usize).min(self.capacity().nodes)
     }
 
     /// The root.
@@ -213,19 +268,24 @@ impl Tree {
     /// A node.
     #[inline]
     fn node(&self, id: NodeId) -> &Node {
-        &self.chunk(id.0 as usize / CHUNK)[id.0 as usize % CHUNK]
+        &self.chunk(id.0).nodes[id.0 as usize % CHUNK]
     }
 
+    /// The chunk of a node's index.
     #[inline]
-    fn chunk(&self, chunk: usize) -> &[Node] {
-        self.chunks[chunk].get().expect("nodes are claimed before they are used")
+    fn chunk(&self, index: u32) -> &Chunk {
+        let chunk = self.chunks[index as usize / CHUNK].get();
+        chunk.expect("nodes are claimed before they are used")
     }
 
     /// Whether a chunk is there, or can be made.
     fn has(&self, chunk: usize) -> bool {
         let place = &self.chunks[chunk];
-        let may_be = place.get().is_some() || spare::has_room_for(CHUNK * size_of::<Node>());
-        may_be && !place.get_or_init(nodes).is_empty()
+        if place.get().is_none() && !spare::has_room_for(CHUNK * NODE_BYTES) {
+            return false;
+        }
+        place.get_or_init(Chunk::new);
+        true
     }
 
     /// The children of a node, none while it is a leaf.
@@ -236,9 +296,34 @@ impl Tree {
             first => {
                 let count = (parent.mv_and_children.load(Relaxed) >> 16) as usize;
                 let place = first as usize % CHUNK;
-                &self.chunk(first as usize / CHUNK)[place..place + count]
+                &self.chunk(first).nodes[place..place + count]
             }
         }
+    }
+
+    /// The mean score of the visits of a node's children, in their order.
+    pub fn scores(&self, parent: &Node) -> &[ScoreMean] {
+        let count = self.children(parent).len();
+        if count == 0 {
+            return &[];
+        }
+        let first = parent.first_child.load(Relaxed);
+        let place = first as usize % CHUNK;
+        &self.chunk(first).scores[place..place + count]
+    }
+
+    /// Who owned the points at the end of the visits of a node's children; `None` while it has none.
+    pub fn ownership(&self, parent: &Node) -> Option<OwnershipMean<'_>> {
+        if self.children(parent).is_empty() {
+            return None;
+        }
+        let first = parent.first_child.load(Relaxed);
+        let map = self.chunk(first).maps[first as usize % CHUNK].load(Relaxed) as usize;
+        let cells = OwnershipMean::cells(self.points);
+        let chunk = self.map_chunks[map / MAP_CHUNK].get();
+        let chunk = chunk.expect("maps are claimed before they are used");
+        let from = map % MAP_CHUNK * cells;
+        Some(OwnershipMean::new(&chunk[from..from + cells]))
     }
 
     /// Playouts that went through a child of the root. The root itself is not counted: all threads
@@ -259,15 +344,17 @@ impl Tree {
             return;
         }
         let family = if self.is_full() { Vec::new() } else { children() };
-        let Some(first) = self.claim(family.len()) else {
+        let claimed = self.claim(family.len()).and_then(|first| Some((first, self.claim_map()?)));
+        let Some((first, map)) = claimed else {
             parent.first_child.store(LEAF, Relaxed);
             return;
         };
         let place = first as usize % CHUNK;
-        let nodes = &self.chunk(first as usize / CHUNK)[place..place + family.len()];
-        for (node, (mv, prior)) in nodes.iter().zip(&family) {
+        let chunk = self.chunk(first);
+        for (node, (mv, prior)) in chunk.nodes[place..].iter().zip(&family) {
             node.reset(*mv, *prior);
         }
+        chunk.maps[place].store(map, Relaxed);
         let mv = parent.mv_and_children.load(Relaxed) & 0xffff;
         parent.mv_and_children.store(mv | (family.len() as u32) << 16, Relaxed);
         parent.first_child.store(first, Release);
@@ -292,19 +379,28 @@ impl Tree {
         }
     }
 
+    /// The index of an ownership map that nobody has.
+    fn claim_map(&self) -> Option<u32> {
+        let map = self.next_map.fetch_add(1, Relaxed);
+        let place = self.map_chunks.get(map as usize / MAP_CHUNK)?;
+        let cells = MAP_CHUNK * OwnershipMean::cells(self.points);
+        if place.get().is_none() && !spare::has_room_for(4 * cells) {
+            self.next_map.store(self.capacity().maps as u32, Relaxed);
+            return None;
+        }
+        place.get_or_init(|| (0..cells).map(|_| AtomicU32::new(0)).collect());
+        Some(map)
+    }
+
     /// Whether the memory is used up: the search goes on without growing.
     pub fn is_full(&self) -> bool {
-        self.next.load(Relaxed) as usize / CHUNK >= self.chunks.len()
+        let Extent { nodes, maps } = self.capacity();
+        self.next.load(Relaxed) as usize >= nodes || self.next_map.load(Relaxed) as usize >= maps
     }
 }
 
-/// Empty nodes.
-fn nodes() -> Box<[Node]> {
-    (0..CHUNK).map(|_| Node::default()).collect()
-}
-
 #[cfg(not(all(loom, test)))]
-const _: () = assert!(size_of::<Node>() <= 64);
+const _: () = assert!(size_of::<Node>() == 32);
 
 #[cfg(all(test, not(loom)))]
 mod tests {
@@ -318,7 +414,7 @@ mod tests {
 
     #[test]
     fn children_come_back_as_they_were_given() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         let root = tree.root();
         tree.expand(root, family);
         assert_eq!(tree.children(root).len(), 361);
@@ -330,7 +426,7 @@ mod tests {
 
     #[test]
     fn counts_end_before_they_overflow() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         tree.expand(tree.root(), family);
         let child = &tree.children(tree.root())[7];
         child.visits.store(MOST_VISITS - 1, Relaxed);
@@ -342,7 +438,7 @@ mod tests {
     #[test]
     fn threads_grow_one_tree_and_lose_no_playout() {
         const THREADS: usize = 4;
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         let moves = || family().into_iter().take(9).collect();
         std::thread::scope(|scope| {
             for thread in 0..THREADS {
@@ -376,7 +472,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_full_tree_goes_on_without_growing() {
-        let tree = Tree::new(1);
+        let tree = Tree::new(1, 361);
         let root = tree.root();
         tree.expand(root, family);
         let mut leaves = tree.children(root).iter();

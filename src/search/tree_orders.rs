@@ -26,7 +26,7 @@ fn assert_family(children: &[Node]) {
 #[test]
 fn a_family_is_made_once_and_seen_whole_or_not_at_all() {
     model(|| {
-        let tree = Arc::new(Tree::of_chunks(1));
+        let tree = Arc::new(Tree::of_chunks(1, 1));
         let expand = |tree: Arc<Tree>| {
             move || {
                 tree.expand(tree.root(), family);
@@ -51,7 +51,7 @@ fn a_family_is_made_once_and_seen_whole_or_not_at_all() {
 #[test]
 fn families_share_no_node() {
     model(|| {
-        let tree = Arc::new(Tree::of_chunks(2));
+        let tree = Arc::new(Tree::of_chunks(2, 1));
         tree.expand(tree.root(), family);
         let expand = |tree: Arc<Tree>, child: usize| {
             move || tree.expand(&tree.children(tree.root())[child], family)
@@ -69,7 +69,7 @@ fn families_share_no_node() {
 #[test]
 fn a_full_tree_leaves_its_leaves() {
     model(|| {
-        let tree = Arc::new(Tree::of_chunks(1));
+        let tree = Arc::new(Tree::of_chunks(1, 1));
         tree.expand(tree.root(), family);
         tree.expand(&tree.children(tree.root())[0], family);
         // Room for one more family, and two who want it.

@@ -1,34 +1,47 @@
-//! One thread of a search, with its own board, random numbers and tally.
+//! One thread of a search, with its own board and random numbers.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
 use crate::model::Model;
 use crate::net::{LAST_MOVES, Opinion, place};
 
-use super::guide::{self, Guide, POINT, View};
+use super::guide::{self, Guide, View};
 use super::heavy::Heavy;
+use super::mean::ScoreMean;
 use super::playout::play_out;
 use super::prior::Priors;
 use super::rng::Rng;
 use super::round::Round;
-use super::tally::Tally;
 use super::tree::{Node, Stats, WIN};
 
 /// Who played a point first in a playout: nobody yet.
 const NOBODY: u8 = 0;
 
-/// How playouts end.
+/// How a visit ends.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
     /// Black's part of a [`WIN`].
     won: i32,
-    /// His score.
-    half_points: i32,
+    /// Black's score in points, by the rules.
+    score: f32,
+}
+
+/// A node on the way down from the root.
+#[derive(Debug, Clone, Copy)]
+struct Step<'a> {
+    node: &'a Node,
+    /// The mean score of its visits; the root has none of its own.
+    score: Option<&'a ScoreMean>,
+    /// The key of its position.
+    key: u64,
 }
 
 /// What one thread needs for its playouts, allocated once.
 pub(super) struct Worker<'a, const W: usize> {
     round: &'a Round<'a>,
-    tally: &'a Tally,
+    /// Its visits in this search.
+    visits: &'a AtomicU64,
     rng: Rng,
     start: Board<W>,
     /// The last two moves of the game, the latest first.
@@ -38,10 +51,11 @@ pub(super) struct Worker<'a, const W: usize> {
     leaf: Board<W>,
     /// The moves of the present playout from the root on, those in the tree first.
     moves: Vec<(Color, Move)>,
-    /// The nodes of the present playout from the root on, with the key of each position.
-    path: Vec<(&'a Node, u64)>,
-    /// Playouts that Black owned each point at the end of, less those that White did.
-    owned: PointMap<i32, W>,
+    /// The nodes of the present visit from the root on.
+    path: Vec<Step<'a>>,
+    /// How much Black owned each point at the end of the present visit, row by row from the bottom
+    /// left.
+    owners: Vec<f32>,
     /// Who played each point first in the present playout; nobody between playouts.
     first_player: PointMap<u8, W>,
     /// The net, where one guides the search.
@@ -51,11 +65,11 @@ pub(super) struct Worker<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub(super) fn new(round: &'a Round<'a>, tally: &'a Tally, rng: Rng) -> Self {
+    pub(super) fn new(round: &'a Round<'a>, visits: &'a AtomicU64, rng: Rng) -> Self {
         let start = round.game.board().resized::<W>();
         Worker {
             round,
-            tally,
+            visits,
             rng,
             last: round.game.last_points(),
             board: start.clone(),
@@ -63,7 +77,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
-            owned: PointMap::new(0),
+            owners: vec![0.0; round.game.size().area()],
             first_player: PointMap::new(NOBODY),
             guide: round.guide(),
             view: None,
@@ -75,7 +89,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     pub(super) fn plant(&mut self) {
         let Round { tree, color, game, .. } = self.round;
         if tree.children(tree.root()).is_empty() {
-            self.path.push((tree.root(), game.key()));
+            self.path.push(Step { node: tree.root(), score: None, key: game.key() });
             self.grow(tree.root(), *color, game.key());
         }
     }
@@ -90,7 +104,6 @@ impl<'a, const W: usize> Worker<'a, W> {
             if batch == 0 {
                 return;
             }
-            self.tally.tell_owned(self.start.size(), &self.owned);
             self.round.watch_time();
             between();
         }
@@ -100,52 +113,45 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn simulate(&mut self) {
         self.board.clone_from(&self.start);
         self.moves.clear();
-        let (to_play, root_child) = self.descend();
+        let to_play = self.descend();
         if self.guide.is_some() {
-            return self.sound_out(to_play, root_child);
+            return self.sound_out(to_play);
         }
         let end = self.end_of_playout(to_play);
-        self.update(end.won as u32);
+        let mut owners = PointMap::new(0);
+        score::add_owners(&self.board, &mut owners);
+        self.set_owners(&owners, 1.0);
+        self.update(end);
         self.update_amaf(end.won as u32);
-        self.tally.count(end.half_points, root_child);
-        score::add_owners(&self.board, &mut self.owned);
-        if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
-            let mut owners = PointMap::new(0);
-            score::add_owners(&self.board, &mut owners);
-            self.tally.tell_owned_after(child, self.start.size(), &owners);
+    }
+
+    /// Takes the ends of some playouts, summed up by point, as who owned the points in this visit.
+    fn set_owners(&mut self, sums: &PointMap<i32, W>, part: f32) {
+        for (owner, point) in self.owners.iter_mut().zip(self.start.size().points()) {
+            *owner = sums[point] as f32 * part;
         }
     }
 
     /// Takes what the net thinks of the leaf and the ends of some playouts up the tree together.
-    fn sound_out(&mut self, to_play: Color, root_child: Option<usize>) {
-        let size = self.start.size();
+    fn sound_out(&mut self, to_play: Color) {
         let net = &self.round.net_params;
         // Where two passes ended the game the net has no say.
         let view = self.view.take();
-        let (mut mean, mut owners) =
-            self.mean_end(to_play, net.playouts_each.clamp(1, 1000) as i32);
+        let mut mean = self.mean_end(to_play, net.playouts_each.clamp(1, 1000) as i32);
         if let Some(view) = &view {
             mean.won = net.mixed(view.chance, mean.won);
             // A bonus shifts who wins, not what the score is.
-            let half_points = view.half_points + self.round.bonus;
-            mean.half_points = net.mixed(half_points, mean.half_points);
-            for point in size.points() {
-                owners[point] = net.mixed(view.owned[place(size, point)], owners[point]);
+            mean.score = net.blended(view.score + 0.5 * self.round.bonus as f32, mean.score);
+            let size = self.start.size();
+            for (owner, point) in self.owners.iter_mut().zip(size.points()) {
+                *owner = net.blended(view.ownership[place(size, point)], *owner);
             }
         }
-        for point in size.points() {
-            self.owned[point] += owners[point];
-        }
-        self.update(mean.won as u32);
-        self.tally.count(mean.half_points, root_child);
-        if let (Some(child), true) = (root_child, self.tally.is_by_move()) {
-            self.tally.tell_owned_after(child, size, &owners);
-        }
+        self.update(mean);
     }
 
-    /// How so many playouts from the leaf end on average, and who owns each point then, in parts of
-    /// [`POINT`].
-    fn mean_end(&mut self, to_play: Color, playouts: i32) -> (End, PointMap<i32, W>) {
+    /// How so many playouts from the leaf end on average; who owns each point then is in `owners`.
+    fn mean_end(&mut self, to_play: Color, playouts: i32) -> End {
         let depth = self.moves.len();
         let mut mean = End::default();
         let mut owners = PointMap::new(0);
@@ -155,27 +161,24 @@ impl<'a, const W: usize> Worker<'a, W> {
             self.moves.truncate(depth);
             let end = self.end_of_playout(to_play);
             mean.won += end.won;
-            mean.half_points += end.half_points;
+            mean.score += end.score;
             score::add_owners(&self.board, &mut owners);
         }
         mean.won /= playouts;
-        mean.half_points /= playouts;
-        for point in self.start.size().points() {
-            owners[point] = POINT * owners[point] / playouts;
-        }
-        (mean, owners)
+        mean.score /= playouts as f32;
+        self.set_owners(&owners, 1.0 / playouts as f32);
+        mean
     }
 
     /// Walks down the tree by the urgency of moves, making the children of a leaf that it comes to.
-    /// Answers who plays next and which child of the root was taken.
-    fn descend(&mut self) -> (Color, Option<usize>) {
+    /// Answers who plays next.
+    fn descend(&mut self) -> Color {
         let Round { tree, restriction, .. } = self.round;
         let mut color = self.round.color;
         let mut node = tree.root();
         let mut key = self.round.game.key();
-        let mut root_child = None;
         self.path.clear();
-        self.path.push((node, key));
+        self.path.push(Step { node, score: None, key });
         while !self.ended() {
             if tree.children(node).is_empty() && !self.grow(node, color, key) {
                 break;
@@ -184,7 +187,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             let depth = self.moves.len();
             let is_allowed = |child: &Node| restriction.allows(color, child.mv(), depth);
             let Some(best) = self.round.next_child(children, is_allowed) else { break };
-            root_child.get_or_insert(best);
+            let score = Some(&tree.scores(node)[best]);
             node = &children[best];
             node.enter();
             match node.mv() {
@@ -195,10 +198,10 @@ impl<'a, const W: usize> Worker<'a, W> {
                 Move::Pass => self.board.clear_ko(),
             }
             self.moves.push((color, node.mv()));
-            self.path.push((node, key));
+            self.path.push(Step { node, score, key });
             color = !color;
         }
-        (color, root_child)
+        color
     }
 
     /// Makes the children of a leaf once it was visited often enough, with a net at its second visit:
@@ -267,7 +270,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let after = zobrist::after_play(&self.board, key, color, point);
         let game = self.round.game;
         game.has_seen(after, !color)
-            || game.forbids_repetition() && self.path.iter().any(|&(_, before)| before == after)
+            || game.forbids_repetition() && self.path.iter().any(|step| step.key == after)
     }
 
     /// The last two moves of the present position, the latest first.
@@ -299,15 +302,25 @@ impl<'a, const W: usize> Worker<'a, W> {
         let record = |color, mv| moves.push((color, mv));
         let margin = play_out(&mut self.board, to_play, &mut policy, record);
         let half_points = 2 * margin - game.compensation();
-        End { won: (1 + (half_points - bonus).signum()) * (WIN / 2) as i32, half_points }
+        let won = (1 + (half_points - bonus).signum()) * (WIN / 2) as i32;
+        End { won, score: half_points as f32 * 0.5 }
     }
 
-    /// Takes the result, Black's part of a [`WIN`], up to the nodes of the path.
-    fn update(&mut self, black: u32) {
-        for (place, &(node, _)) in self.path.iter().enumerate().skip(1) {
+    /// Takes the result up to the nodes of the path, and who owned the points to those of them whose
+    /// children were visited.
+    fn update(&mut self, end: End) {
+        self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
+        for (place, &Step { node, score, .. }) in self.path.iter().enumerate() {
+            if place + 1 < self.path.len()
+                && let Some(ownership) = self.round.tree.ownership(node)
+            {
+                ownership.add(&self.owners);
+            }
+            let Some(score) = score else { continue };
             let mover = if place % 2 == 1 { self.round.color } else { !self.round.color };
-            let won = part_of(mover, black);
+            let won = part_of(mover, end.won as u32);
             node.win(won);
+            score.add(end.score, node.own().visits);
             if self.guide.is_some() {
                 node.add_square(won);
             }
@@ -321,7 +334,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         for &(color, mv) in self.moves[depth..].iter().rev() {
             first_player[usize::from(mv.code())] = color as u8;
         }
-        for (place, &(node, _)) in self.path.iter().enumerate().rev() {
+        for (place, &Step { node, .. }) in self.path.iter().enumerate().rev() {
             let player = if place % 2 == 0 { self.round.color } else { !self.round.color };
             if let Some(&(color, mv)) = self.moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;

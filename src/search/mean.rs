@@ -1,0 +1,205 @@
+//! Running means of what visits ended with, which all threads of a search add to without locks.
+//!
+//! A new value moves the mean by its part: `mean += (value - mean) / visits`. Unlike a sum, a mean
+//! never overflows, and where two threads meet and one value is lost it stays a mean of the others.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+// Loom tries all orders in which threads may meet, and what each may see then.
+#[cfg(all(loom, test))]
+use loom::sync::atomic::{AtomicU32, AtomicU64};
+#[cfg(not(all(loom, test)))]
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// Set in the high half of a word that has a score: a variance has no sign.
+const HAS_SCORE: u64 = 1 << 63;
+
+/// Mean and variance of scores, in points, positive for Black: two `f32` in one word.
+#[derive(Debug, Default)]
+pub struct ScoreMean(AtomicU64);
+
+impl ScoreMean {
+    /// Adds the score of a visit, which is the one of this number, from 1 on.
+    pub fn add(&self, score: f32, number: u32) {
+        let (mean, variance) = self.unpacked();
+        // While the first visits are under way together none of them is the first by its number.
+        let is_first = self.0.load(Relaxed) & HAS_SCORE == 0;
+        let part = if is_first { 1.0 } else { 1.0 / number as f32 };
+        let new = mean + (score - mean) * part;
+        let spread = (score - mean) * (score - new);
+        let variance = (variance + (spread - variance) * part).max(0.0);
+        let both = u64::from(new.to_bits()) | u64::from(variance.to_bits()) << 32;
+        self.0.store(both | HAS_SCORE, Relaxed);
+    }
+
+    /// As scores of so many visits.
+    pub fn scores(&self, visits: u32) -> Scores {
+        let (mean, variance) = self.unpacked();
+        Scores { visits: visits.into(), mean: mean.into(), variance: variance.into() }
+    }
+
+    /// Takes over what another one has.
+    pub fn copy_from(&self, other: &ScoreMean) {
+        self.0.store(other.0.load(Relaxed), Relaxed);
+    }
+
+    fn unpacked(&self) -> (f32, f32) {
+        let both = self.0.load(Relaxed) & !HAS_SCORE;
+        (f32::from_bits(both as u32), f32::from_bits((both >> 32) as u32))
+    }
+}
+
+/// Visits of all moves that a steadied mean has beside its own.
+const STEADY: f64 = 20.0;
+
+/// Scores of some visits, in points, positive for Black.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Scores {
+    pub visits: f64,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+impl Scores {
+    /// Together with some of all visits, so that few of its own do not leap.
+    pub fn steadied(self, all: Scores) -> Scores {
+        [self, Scores { visits: STEADY, ..all }].into_iter().sum()
+    }
+}
+
+impl std::iter::Sum for Scores {
+    fn sum<I: Iterator<Item = Scores>>(all: I) -> Scores {
+        all.fold(Scores::default(), |a, b| {
+            let visits = a.visits + b.visits;
+            if visits <= 0.0 {
+                return a;
+            }
+            let part = b.visits / visits;
+            let apart = b.mean - a.mean;
+            Scores {
+                visits,
+                mean: a.mean + apart * part,
+                variance: a.variance
+                    + (b.variance - a.variance) * part
+                    + apart * apart * part * (1.0 - part),
+            }
+        })
+    }
+}
+
+/// How much Black owned each point at the end of some visits, from -1 to 1, row by row from the
+/// bottom left: the number of visits, then an `f32` for each point.
+#[derive(Debug, Clone, Copy)]
+pub struct OwnershipMean<'a>(&'a [AtomicU32]);
+
+impl<'a> OwnershipMean<'a> {
+    /// The cells that the map of a board of so many points takes.
+    pub const fn cells(points: usize) -> usize {
+        points + 1
+    }
+
+    /// The map in some cells, all 0 where there were no visits.
+    pub fn new(cells: &'a [AtomicU32]) -> Self {
+        OwnershipMean(cells)
+    }
+
+    /// Adds who owned the points at the end of a visit.
+    pub fn add(self, owners: &[f32]) {
+        let [visits, means @ ..] = self.0 else { return };
+        let number = visits.load(Relaxed) + 1;
+        visits.store(number, Relaxed);
+        let part = 1.0 / number as f32;
+        for (cell, &owner) in means.iter().zip(owners) {
+            let mean = f32::from_bits(cell.load(Relaxed));
+            cell.store((mean + (owner - mean) * part).to_bits(), Relaxed);
+        }
+    }
+
+    /// How many visits were added.
+    pub fn visits(self) -> u32 {
+        self.0[0].load(Relaxed)
+    }
+
+    /// How much Black owned each point, row by row from the bottom left; 0 before the first visit.
+    pub fn means(self) -> impl Iterator<Item = f64> + 'a {
+        self.0[1..].iter().map(|cell| f32::from_bits(cell.load(Relaxed)).into())
+    }
+
+    /// The means together with some of all visits, so that few visits of its own do not leap.
+    pub fn steadied(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+        let part = STEADY / (STEADY + f64::from(self.visits()));
+        self.means().zip(all).map(move |(own, all)| own + (all - own) * part)
+    }
+
+    /// Takes over what another one has.
+    pub fn copy_from(self, other: OwnershipMean<'_>) {
+        for (cell, from) in self.0.iter().zip(other.0) {
+            cell.store(from.load(Relaxed), Relaxed);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn mean_of(scores: &[f32]) -> Scores {
+        let mean = ScoreMean::default();
+        for (number, &score) in (1..).zip(scores) {
+            mean.add(score, number);
+        }
+        mean.scores(scores.len() as u32)
+    }
+
+    #[test]
+    fn scores_have_the_mean_and_variance_of_their_visits() {
+        let found = mean_of(&[1.0, 2.0, 3.0, 6.0]);
+        assert!(
+            (found.mean - 3.0).abs() < 1e-6 && (found.variance - 3.5).abs() < 1e-6,
+            "{found:?}"
+        );
+        let [one, other] = [mean_of(&[1.0, 2.0]), mean_of(&[3.0, 6.0])];
+        let both: Scores = [one, other].into_iter().sum();
+        assert!((both.mean - 3.0).abs() < 1e-6 && (both.variance - 3.5).abs() < 1e-6, "{both:?}");
+        let long: Vec<f32> = (0..100_000).map(|i| if i % 4 == 0 { 20.0 } else { -5.5 }).collect();
+        let found = mean_of(&long);
+        assert!((found.mean - 0.875).abs() < 1e-2, "{found:?}");
+        assert_eq!([Scores::default(); 2].into_iter().sum::<Scores>(), Scores::default());
+    }
+
+    #[test]
+    fn few_visits_lean_on_all_and_many_do_not() {
+        let scores = |visits, mean| Scores { visits, mean, variance: 0.0 };
+        let all = scores(1000.0, 5.0);
+        let lead = |own: Scores| own.steadied(all).mean;
+        assert_eq!([lead(scores(0.0, 0.0)), lead(scores(20.0, 25.0))], [5.0, 15.0]);
+        assert!((24.0..25.0).contains(&lead(scores(1000.0, 25.0))));
+        let few = scores(5.0, -2.0).steadied(scores(10.0, 2.0));
+        assert!(few.mean > 0.0 && few.variance > 1.0, "{few:?}");
+    }
+
+    #[test]
+    fn the_first_score_counts_whole_while_others_are_under_way() {
+        let mean = ScoreMean::default();
+        mean.add(8.0, 2);
+        mean.add(4.0, 2);
+        assert_eq!(mean.scores(2).mean, 6.0);
+    }
+
+    #[test]
+    fn owners_are_averaged_and_come_over() {
+        let cells: Vec<AtomicU32> = (0..6).map(|_| AtomicU32::new(0)).collect();
+        let (one, other) = cells.split_at(3);
+        let [one, other] = [one, other].map(OwnershipMean::new);
+        assert_eq!((one.visits(), one.means().collect::<Vec<_>>()), (0, vec![0.0; 2]));
+        for owners in [[1.0, -1.0], [1.0, 1.0], [1.0, 0.0], [1.0, -1.0]] {
+            one.add(&owners);
+        }
+        other.copy_from(one);
+        let means: Vec<f64> = other.means().collect();
+        assert_eq!((other.visits(), means[0]), (4, 1.0));
+        assert!((means[1] + 0.25).abs() < 1e-6, "{means:?}");
+        let steadied: Vec<f64> = other.steadied([0.4, 0.4].into_iter()).collect();
+        assert!((steadied[0] - 0.5).abs() < 1e-6, "{steadied:?}");
+    }
+}
