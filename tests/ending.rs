@@ -50,7 +50,7 @@ const SHARED: &str = "
 
 #[test]
 fn whoever_is_ahead_passes_after_the_opponent() {
-    for name in ["chinese", "japanese"] {
+    for name in ["chinese", "japanese", "tromp-taylor"] {
         for (_, mut engine) in engines_at(SHARED, rules(name)) {
             engine.play(Color::White, Move::Pass).expect("a pass is legal");
             assert_eq!(genmove(&mut engine, Color::Black), PASS, "{name}");
@@ -60,7 +60,8 @@ fn whoever_is_ahead_passes_after_the_opponent() {
 
 #[test]
 fn shared_points_come_before_the_first_pass() {
-    for (_, mut engine) in engines_at(SHARED, rules("chinese")) {
+    let both = ["chinese", "tromp-taylor"].map(rules);
+    for (_, mut engine) in both.into_iter().flat_map(|rules| engines_at(SHARED, rules)) {
         let mut color = Color::Black;
         while genmove(&mut engine, color) != PASS {
             color = !color;

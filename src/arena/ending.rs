@@ -1,6 +1,7 @@
 //! How a game ended: the result, how it came about, and how it is written.
 
-use crate::go::{Color, Score};
+use crate::engine::Judgement;
+use crate::go::{Color, Game, PointSet, Score};
 use crate::record::{Manner, Outcome};
 
 use super::fault::{Fault, FaultKind};
@@ -40,6 +41,8 @@ pub enum Counting {
     Disputed,
     /// The referee, since not both engines told.
     Untold,
+    /// Nobody: by the rules of the game all stones stand.
+    Standing,
 }
 
 impl Counting {
@@ -53,11 +56,24 @@ impl Counting {
             Counting::Untold => {
                 "not both engines named the dead stones, so the referee judged them"
             }
+            Counting::Standing => "all stones counted as they stood",
         }
     }
 }
 
 impl Ending {
+    /// Counts a game after two passes, by what Black and White say of the dead stones.
+    pub fn counted(game: &Game, black: Option<PointSet>, white: Option<PointSet>) -> Ending {
+        let judged = || Judgement::by_playouts(game).dead;
+        let (dead, by) = match (black, white) {
+            _ if game.rules().stones_stand() => (PointSet::EMPTY, Counting::Standing),
+            (Some(one), Some(other)) if one == other => (one, Counting::Agreed),
+            (Some(_), Some(_)) => (judged(), Counting::Disputed),
+            _ => (judged(), Counting::Untold),
+        };
+        Ending::Counted { score: game.score(&dead), by }
+    }
+
     /// Who won; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
@@ -94,5 +110,33 @@ impl Ending {
             Ending::Fault { loser, fault } => Some((*loser, fault)),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Diagram, Komi, Rules};
+
+    #[test]
+    fn nothing_is_taken_off_where_stones_stand() {
+        let diagram = Diagram::parse(
+            ". . X . .
+             O . X . .
+             . . X . .
+             . . X . .
+             . . X . .",
+        );
+        let white = diagram.stones.iter().filter(|(color, _)| *color == Color::White);
+        let dead: PointSet = white.map(|&(_, point)| point).collect();
+        let counted = |name| {
+            let rules = Rules::named(name, Komi::default()).expect("a name");
+            let game = Game::setup(diagram.size, rules, &diagram.stones, Color::Black);
+            let game = game.expect("a position");
+            Ending::counted(&game, Some(dead), Some(dead))
+        };
+        let by = |by, points| Ending::Counted { score: Score(2 * points), by };
+        assert_eq!(counted("chinese"), by(Counting::Agreed, 25));
+        assert_eq!(counted("tromp-taylor"), by(Counting::Standing, 15 - 1));
     }
 }

@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
-use crate::engine::{Answer, Clock, Judgement, TimeControl};
+use crate::engine::{Answer, Clock, TimeControl};
 use crate::go::{Color, Game, Move};
 
 use super::conditions::Conditions;
 use super::effort::Effort;
-use super::ending::{Counting, Ending};
+use super::ending::Ending;
 use super::fault::{Fault, FaultKind};
 use super::player::{Player, Trouble};
 
@@ -138,12 +138,7 @@ impl<'a> Table<'_, 'a> {
     fn count(&mut self) -> Result<Ending, Break> {
         let black = self.ask(Color::Black, Player::dead_stones)?;
         let white = self.ask(Color::White, Player::dead_stones)?;
-        let (dead, by) = match (black, white) {
-            (Some(one), Some(other)) if one == other => (one, Counting::Agreed),
-            (Some(_), Some(_)) => (Judgement::by_playouts(&self.game).dead, Counting::Disputed),
-            _ => (Judgement::by_playouts(&self.game).dead, Counting::Untold),
-        };
-        Ok(Ending::Counted { score: self.game.score(&dead), by })
+        Ok(Ending::counted(&self.game, black, white))
     }
 
     /// Lets a player do something; its fault ends the game.

@@ -20,7 +20,7 @@ pub struct Standings {
     pub wins: [[u64; 2]; 2],
     /// Draws.
     pub draws: u64,
-    /// Games that were counted, by who named the dead stones: agreed, disputed, untold.
+    /// Games that were counted, by who named the dead stones: agreed (or none to name), disputed, untold.
     pub counted: [u64; 3],
     /// Games that were given up.
     pub resigned: u64,
@@ -113,7 +113,9 @@ impl Standings {
             None => self.draws += 1,
         }
         match &played.ending {
-            Ending::Counted { by: Counting::Agreed, .. } => self.counted[0] += 1,
+            Ending::Counted { by: Counting::Agreed | Counting::Standing, .. } => {
+                self.counted[0] += 1
+            }
             Ending::Counted { by: Counting::Disputed, .. } => self.counted[1] += 1,
             Ending::Counted { by: Counting::Untold, .. } => self.counted[2] += 1,
             Ending::Resignation { .. } => self.resigned += 1,

@@ -25,6 +25,12 @@ pub struct Judgement {
 const PLAYOUTS: u32 = 600;
 
 impl Judgement {
+    /// Every stone alive, as rules say that count what stands.
+    pub fn standing(game: &Game) -> Judgement {
+        let [black, white] = Color::BOTH.map(|color| game.board().stones_of(color));
+        Judgement { alive: black | white, ..Judgement::default() }
+    }
+
     /// Judges a position by playouts of its own. The same position is always judged alike.
     pub fn by_playouts(game: &Game) -> Judgement {
         Judgement::of(game, &Ownership::estimate(game, PLAYOUTS))

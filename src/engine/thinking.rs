@@ -134,7 +134,7 @@ impl Engine {
         let mut watch = Watch { stop, reporter: &mut reporter };
         let mut verdict =
             verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut watch);
-        if verdict.mv != Move::Pass && !cleanup {
+        if verdict.mv != Move::Pass && !cleanup && !verdict.is_cleanup {
             let seed = self.search.seed() ^ self.game.key();
             let natural = self.settings.level.natural_move(&self.game, color, seed);
             verdict.mv = natural.unwrap_or(verdict.mv);
@@ -207,8 +207,12 @@ impl Engine {
         self.search.clear();
     }
 
-    /// Which stones are dead, if the game ended here.
+    /// Which stones are dead, if the game ended here: none where
+    /// [stones stand](crate::go::Rules::stones_stand).
     pub fn judge(&self) -> Judgement {
+        if self.game.rules().stones_stand() {
+            return Judgement::standing(&self.game);
+        }
         match &self.passed_on {
             // What a pass was made for is also what it counts.
             Some((standing, judgement))
@@ -226,7 +230,7 @@ impl Engine {
         }
     }
 
-    /// The score, if the game ended here, after the dead stones are off.
+    /// The score, if the game ended here, after the dead stones are off where the rules take them off.
     pub fn final_score(&self) -> Score {
         self.game.score(&self.judge().dead)
     }

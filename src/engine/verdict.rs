@@ -4,8 +4,11 @@
 //! as soon as the score is won whatever is disputed; else only where nothing is left to gain. A
 //! second search from the opponent's side has to confirm either: what is owned after the best move
 //! may be lost without it. In doubt the engine plays on: by area rules that costs nothing.
+//!
+//! Where stones stand as they are when two have passed, what is dead is captured before the first pass,
+//! and after the opponent's the count is known: a win is taken, a loss only where nothing can change it.
 
-use crate::go::{Color, Game, Move, Point, Scoring};
+use crate::go::{Color, Game, Move, Point, PointSet, Scoring};
 use crate::search::{Candidate, Limits, Ownership, Report, Search};
 
 use super::analysis::Reporter;
@@ -25,12 +28,15 @@ pub(super) struct Verdict {
     pub best: Option<Move>,
     /// Which stones are dead, by the same search; `None` where there was no time for one.
     pub judgement: Option<Judgement>,
+    /// Whether the move is one that a pass has to wait for: a capture of what is dead, or a point that
+    /// both sides reach.
+    pub is_cleanup: bool,
 }
 
 impl Verdict {
     /// A move that nothing was searched for.
     pub(super) fn unsearched(mv: Move) -> Verdict {
-        Verdict { mv, winrate: 0.5, playouts: 0, best: None, judgement: None }
+        Verdict { mv, winrate: 0.5, playouts: 0, best: None, judgement: None, is_cleanup: false }
     }
 }
 
@@ -72,12 +78,25 @@ pub(super) fn decide(
         }),
         false => None,
     };
-    let mv = match capture {
-        Some(point) => Move::Play(point),
-        None => end.pass_or(best, &report, &ownership),
+    let (mv, is_cleanup) = match capture {
+        Some(point) => (Move::Play(point), true),
+        None if game.rules().stones_stand() => end.capture_or_pass(best, &report, &ownership),
+        None => (end.pass_or(best, &report, &ownership), false),
     };
-    let (winrate, playouts) = (report.winrate, report.playouts);
-    Verdict { mv, winrate, playouts, best: Some(best.mv), judgement: Some(judgement) }
+    let is_won = mv == Move::Pass && pass_wins(game, color);
+    let winrate = if is_won { 1.0 } else { report.winrate };
+    let (playouts, best) = (report.playouts, Some(best.mv));
+    Verdict { mv, winrate, playouts, best, judgement: Some(judgement), is_cleanup }
+}
+
+/// Whether a pass ends the game, by rules that count what stands, and wins it.
+fn pass_wins(game: &Game, color: Color) -> bool {
+    game.rules().stones_stand() && game.passes() > 0 && standing_winner(game) == Some(color)
+}
+
+/// Who wins if all stones stay.
+fn standing_winner(game: &Game) -> Option<Color> {
+    game.score(&PointSet::EMPTY).winner()
 }
 
 /// Whether the game may be at its end: the opponent has passed, or a third of the board is filled.
@@ -137,6 +156,57 @@ impl Ending<'_, '_> {
             .mv
     }
 
+    /// Where stones stand: a pass that wins or loses nothing, else what has to be done before one, else
+    /// the best move; and whether it is what a pass has to wait for.
+    fn capture_or_pass(
+        &mut self,
+        best: &Candidate,
+        report: &Report,
+        ownership: &Ownership,
+    ) -> (Move, bool) {
+        let (game, color) = (self.game, self.color);
+        if pass_wins(game, color) {
+            return (Move::Pass, false);
+        }
+        if may_end(game) && !is_useful(ownership, best.mv) {
+            if let Some(useful) = useful(game, color, report, ownership) {
+                return (useful.mv, false);
+            }
+            let dead = &self.judgement.dead;
+            let shared = self.judgement.shared_point(game, color);
+            let capture = || capture_of_dead(game, color, dead, report, |_| report.winrate);
+            match shared.or_else(capture).map(Move::Play) {
+                Some(mv) if is_known_as_good(report, mv, best) => return (mv, true),
+                Some(mv) if is_as_good(&self.look_after(mv), best) => return (mv, true),
+                Some(_) => {}
+                None if self.may_pass(best, ownership) => return (Move::Pass, false),
+                None => {}
+            }
+        }
+        let by_moving = || report.candidates.iter().find(|other| other.mv != Move::Pass);
+        let is_losing = standing_winner(game) == Some(!color);
+        let moving = by_moving().filter(|_| best.mv == Move::Pass && is_losing);
+        (moving.unwrap_or(best).mv, false)
+    }
+
+    /// Whether a pass keeps what the best move keeps, where stones stand and it does not win at once:
+    /// by the count after the opponent's pass, else by a look from the other side.
+    fn may_pass(&mut self, best: &Candidate, ownership: &Ownership) -> bool {
+        let (game, color) = (self.game, self.color);
+        let winner = standing_winner(game);
+        // What stands does not win: only where nothing is open any more there is nothing to gain.
+        if winner != Some(color) && !is_settled(game, ownership) {
+            return false;
+        }
+        if game.passes() > 0 {
+            let chance = if winner.is_none() { 0.5 } else { 0.0 };
+            let lead = 0.5 * f64::from(game.score(&PointSet::EMPTY).0 * color.sign());
+            return keeps(chance, lead, best);
+        }
+        let after = self.look_after(Move::Pass);
+        is_as_good(&after, best) && (winner == Some(!color) || after.winrate <= 0.5)
+    }
+
     /// A short search from the other side, after a legal move.
     fn look_after(&mut self, mv: Move) -> Report {
         let mut after = self.game.clone();
@@ -168,10 +238,21 @@ impl Ending<'_, '_> {
 /// Whether a quiet move, searched or not, keeps what the best one keeps, by the opponent's search
 /// after it.
 fn is_as_good(after: &Report, best: &Candidate) -> bool {
-    after.best().is_some_and(|reply| {
-        1.0 - reply.winrate >= best.winrate - QUIET_MARGIN
-            && -reply.score_lead >= best.score_lead - QUIET_POINTS
+    after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_lead, best))
+}
+
+/// The same by the search for the best one, where it knows the move as well as that.
+fn is_known_as_good(report: &Report, mv: Move, best: &Candidate) -> bool {
+    report.candidates.iter().any(|candidate| {
+        candidate.mv == mv
+            && candidate.visits * USEFUL_PART >= best.visits
+            && keeps(candidate.winrate, candidate.score_lead, best)
     })
+}
+
+/// Whether a winrate and a lead in points are about those of the best move.
+fn keeps(winrate: f64, score_lead: f64, best: &Candidate) -> bool {
+    winrate >= best.winrate - QUIET_MARGIN && score_lead >= best.score_lead - QUIET_POINTS
 }
 
 /// A move that may gain something and is as good as the best one.
@@ -193,6 +274,9 @@ fn useful<'a>(
 
 /// What to play where there was no time for a single playout.
 fn any_move(game: &Game, color: Color) -> Move {
+    if pass_wins(game, color) {
+        return Move::Pass;
+    }
     let board = game.board();
     let open = |&&point: &&Point| {
         !board.neighbourhood(point).is_eye(color) && game.is_legal(color, point).is_ok()

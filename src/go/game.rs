@@ -236,7 +236,8 @@ impl Game {
         score::compensation(&self.rules, self.handicap)
     }
 
-    /// The score without the stones in `dead`, under the rules in force.
+    /// The score without the stones in `dead`, under the rules in force; with all of them where
+    /// [stones stand](Rules::stones_stand).
     pub fn score(&self, dead: &PointSet) -> Score {
         score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
     }

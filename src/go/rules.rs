@@ -111,8 +111,8 @@ pub struct Rules {
     pub multi_stone_suicide: bool,
     /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether passing before the dead stones are captured is in order. Kept for clients that ask;
-    /// the scores here always take dead stones off, so nothing depends on it.
+    /// Whether passing before the dead stones are captured is in order; what follows from it is
+    /// [`stones_stand`](Rules::stones_stand).
     pub friendly_pass_ok: bool,
     /// White's compensation.
     pub komi: Komi,
@@ -141,6 +141,7 @@ impl Rules {
         scoring: Scoring::Territory,
         tax: Tax::Seki,
         handicap_bonus: HandicapBonus::Zero,
+        friendly_pass_ok: false,
         ..Rules::CHINESE
     };
 
@@ -170,6 +171,13 @@ impl Rules {
         handicap_bonus: HandicapBonus::Zero,
         ..Rules::CHINESE
     };
+
+    /// Whether two passes end the game with every stone alive, so that dead stones have to be captured
+    /// before: area scoring without friendly passes, as by Tromp and Taylor's rules. By territory,
+    /// where a capture would cost points, dead stones are taken off whatever is said of passes.
+    pub fn stones_stand(&self) -> bool {
+        self.scoring == Scoring::Area && !self.friendly_pass_ok
+    }
 
     /// The rules of a name, with `komi` for the compensation: names never change komi.
     /// Case, `-`, `_` and blanks do not matter.
@@ -213,5 +221,16 @@ mod tests {
         assert_eq!(Rules::named("New_Zealand", komi), Rules::named("NEW zealand", komi));
         assert_eq!(Rules::named("中国", komi).map(|rules| rules.komi), Some(komi));
         assert_eq!(Rules::named("klingon", komi), None);
+    }
+
+    #[test]
+    fn stones_stand_by_area_without_friendly_passes() {
+        let stand = |name| Rules::named(name, Komi(0)).map(|rules| rules.stones_stand());
+        assert_eq!(stand("tromp-taylor"), Some(true));
+        for name in ["chinese", "aga", "new-zealand", "stone-scoring", "japanese"] {
+            assert_eq!(stand(name), Some(false), "{name}");
+        }
+        assert!(!Rules::JAPANESE.friendly_pass_ok, "so clients are told");
+        assert!(Rules { friendly_pass_ok: false, ..Rules::CHINESE }.stones_stand());
     }
 }

@@ -75,6 +75,9 @@ impl<const W: usize> Area<W> {
     /// The points that a tax takes from one side, group by group. A group is what hangs together by
     /// its stones and the points that they surround.
     pub fn tax(&self, tax: Tax, color: Color) -> i32 {
+        if tax == Tax::None {
+            return 0;
+        }
         let of_group = |group: PointSet<W>| {
             let stones = group & self.stones[color.index()];
             let territory = group - stones;
@@ -128,7 +131,8 @@ pub struct AreaCount {
     pub white_halves: u32,
 }
 
-/// The score of a finished position under the rules, komi included.
+/// The score of a finished position under the rules, komi included: without the stones in `dead`,
+/// but where [stones stand](Rules::stones_stand) none is taken off.
 ///
 /// `prisoners` are the stones captured so far, by the colour that lost them; `handicap` is the
 /// number of handicap stones.
@@ -139,6 +143,7 @@ pub fn score<const W: usize>(
     prisoners: [usize; 2],
     handicap: usize,
 ) -> Score {
+    let dead = if rules.stones_stand() { &PointSet::EMPTY } else { dead };
     let area = Area::of(board, dead);
     let points = |color: Color| {
         let counted = match rules.scoring {
@@ -207,6 +212,16 @@ pub fn add_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>)
     }
     for &point in board.empty_points() {
         sums[point] += eye_owner(board, point);
+    }
+}
+
+/// The same for a position that is counted as it stands, where regions may still be open.
+pub fn add_standing_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>) {
+    let area = Area::of(board, &PointSet::EMPTY);
+    for color in Color::BOTH {
+        for point in area.points[color.index()].iter() {
+            sums[point] += color.sign();
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Call, Failure, Reply, vertex};
 use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 
-/// The result after the dead stones are off.
+/// The result after the dead stones are off, or of what stands where the rules say so.
 pub fn final_score(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.final_score().to_string()))
 }

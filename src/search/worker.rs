@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, score, zobrist};
+use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
 use crate::model::Model;
 use crate::net::{LAST_MOVES, Opinion, place};
 
@@ -58,6 +58,9 @@ pub(super) struct Worker<'a, const W: usize> {
     owners: Vec<f32>,
     /// Who played each point first in the present playout; nobody between playouts.
     first_player: PointMap<u8, W>,
+    /// Whether two passes in the tree end the present playout before it began, by rules that count
+    /// what stands.
+    stands: bool,
     /// The net, where one guides the search.
     guide: Option<Guide<'a>>,
     /// What it thinks of the leaf of the present playout.
@@ -79,6 +82,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             path: Vec::with_capacity(64),
             owners: vec![0.0; round.game.size().area()],
             first_player: PointMap::new(NOBODY),
+            stands: false,
             guide: round.guide(),
             view: None,
         }
@@ -114,12 +118,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.board.clone_from(&self.start);
         self.moves.clear();
         let to_play = self.descend();
+        self.stands = self.round.game.rules().stones_stand() && self.ended();
         if self.guide.is_some() {
             return self.sound_out(to_play);
         }
         let end = self.end_of_playout(to_play);
         let mut owners = PointMap::new(0);
-        score::add_owners(&self.board, &mut owners);
+        add_owners(&self.board, self.stands, &mut owners);
         self.set_owners(&owners, 1.0);
         self.update(end);
         self.update_amaf(end.won as u32);
@@ -162,7 +167,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             let end = self.end_of_playout(to_play);
             mean.won += end.won;
             mean.score += end.score;
-            score::add_owners(&self.board, &mut owners);
+            add_owners(&self.board, self.stands, &mut owners);
         }
         mean.won /= playouts;
         mean.score /= playouts as f32;
@@ -292,17 +297,27 @@ impl<'a, const W: usize> Worker<'a, W> {
         std::array::from_fn(|_| all.next())
     }
 
-    /// Plays the game out from the leaf. Two passes do not end it before: it shows which stones are
-    /// dead.
+    /// Plays the game out from the leaf. Two passes end it before only where what stands is counted;
+    /// elsewhere it shows which stones are dead.
     fn end_of_playout(&mut self, to_play: Color) -> End {
+        if self.stands {
+            let Round { game, .. } = self.round;
+            // By area prisoners do not count.
+            let (nobody, handicap) = (PointSet::EMPTY, game.handicap());
+            return self.end(score::score(&self.board, &nobody, game.rules(), [0, 0], handicap).0);
+        }
         let last = self.last_moves();
-        let Round { params, game, bonus, .. } = self.round;
+        let Round { params, game, .. } = self.round;
         let mut policy = Heavy::new(last, &params.playout, &mut self.rng);
         let moves = &mut self.moves;
         let record = |color, mv| moves.push((color, mv));
         let margin = play_out(&mut self.board, to_play, &mut policy, record);
-        let half_points = 2 * margin - game.compensation();
-        let won = (1 + (half_points - bonus).signum()) * (WIN / 2) as i32;
+        self.end(2 * margin - game.compensation())
+    }
+
+    /// The end with a score in half points.
+    fn end(&self, half_points: i32) -> End {
+        let won = (1 + (half_points - self.round.bonus).signum()) * (WIN / 2) as i32;
         End { won, score: half_points as f32 * 0.5 }
     }
 
@@ -350,6 +365,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         for &(_, mv) in &self.moves {
             first_player[usize::from(mv.code())] = NOBODY;
         }
+    }
+}
+
+/// Adds who owns the points at the end of a playout, or of a game that is counted as it stands.
+fn add_owners<const W: usize>(board: &Board<W>, stands: bool, sums: &mut PointMap<i32, W>) {
+    match stands {
+        true => score::add_standing_owners(board, sums),
+        false => score::add_owners(board, sums),
     }
 }
 
