@@ -12,8 +12,10 @@ use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
 use tianyuan::bench::BenchArguments;
 use tianyuan::engine::{Files, Folder, Level, Settings};
+use tianyuan::go::{Komi, Rules};
 use tianyuan::net_choice::NetChoice;
 use tianyuan::perft_command::PerftArguments;
+use tianyuan::protocol::rule_option;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::review::ReviewArguments;
 use tianyuan::search::{Params, UnknownParam};
@@ -72,6 +74,11 @@ pub struct Arguments {
     /// Time kept back from every clock for what passes between engine and referee
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = milliseconds)]
     lag: u64,
+
+    /// The rules until a client asks for others, by name and by option: `chinese`, `tromp-taylor`,
+    /// `chinese, ko: simple`
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
+    pub rules: Rules,
 
     /// Think in the opponent's time too; never with --playouts
     #[arg(long)]
@@ -209,6 +216,13 @@ fn param(text: &str) -> Result<(String, u32), String> {
 
 fn folder(text: &str) -> Result<Folder, String> {
     Folder::open(Path::new(text)).map_err(|error| error.to_string())
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    let komi = Komi::default();
+    let rules = rule_option::rules(text, komi)?;
+    let has_komi = rules.komi != komi;
+    if has_komi { Err("komi has a command of its own".into()) } else { Ok(rules) }
 }
 
 fn cores() -> usize {

@@ -10,7 +10,7 @@ use std::process::{ExitCode, exit};
 use clap::Parser;
 use tianyuan::arena::Outcome;
 use tianyuan::engine::Engine;
-use tianyuan::go::{BoardSize, Rules};
+use tianyuan::go::BoardSize;
 use tianyuan::record_commands;
 use tianyuan::record_file;
 use tianyuan::session;
@@ -121,7 +121,7 @@ fn play(arguments: &Arguments) -> ExitCode {
         }
     };
     end_when_told();
-    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules);
     match session::run(io::stdin(), io::stdout(), arguments.choice(), &mut engine) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -79,6 +79,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "net_choice",
             "search",
             "engine",
+            "protocol",
             "session",
             "arena",
             "review",

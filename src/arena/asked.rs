@@ -139,19 +139,10 @@ fn contender(text: &str) -> Result<Contender, String> {
     Contender::of(text).map_err(|error| format!("--engine '{text}': {error}"))
 }
 
-/// The rules of a name and options, which commas part.
+/// The rules of a name and options; komi has an argument of its own.
 fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
-    let mut items = text.split(',').map(str::trim);
-    let name = items.next().unwrap_or_default();
-    let mut rules =
-        Rules::named(name, komi).ok_or_else(|| format!("--rules: no rules are called '{name}'"))?;
-    for item in items {
-        let (key, value) = item.split_once(':').unwrap_or((item, ""));
-        rule_option::set(&mut rules, key.trim(), value.trim())
-            .map_err(|error| format!("--rules: {item}: {error}"))?;
-    }
-    rules.komi = komi;
-    Ok(rules)
+    let rules = rule_option::rules(text, komi).map_err(|error| format!("--rules: {error}"))?;
+    Ok(Rules { komi, ..rules })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! send; they mean the same. Case does not matter.
 
 use super::number;
-use crate::go::{HandicapBonus, KoRule, Rules, Scoring, Tax};
+use crate::go::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
 
 const KO: [(&str, KoRule); 3] = [
     ("Simple", KoRule::Simple),
@@ -34,6 +34,23 @@ pub enum OptionError {
     /// The engine has no rules like that.
     #[error("the value is not supported")]
     Unsupported,
+}
+
+/// The rules of a name and options, which commas part: `chinese, ko: simple`. Komi is as given where
+/// no option sets it.
+///
+/// # Errors
+/// What of the text is not understood.
+pub fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
+    let mut items = text.split(',').map(str::trim);
+    let name = items.next().unwrap_or_default();
+    let mut rules =
+        Rules::named(name, komi).ok_or_else(|| format!("no rules are called '{name}'"))?;
+    for item in items {
+        let (key, value) = item.split_once(':').unwrap_or((item, ""));
+        set(&mut rules, key.trim(), value.trim()).map_err(|error| format!("{item}: {error}"))?;
+    }
+    Ok(rules)
 }
 
 /// Sets the option of a name.

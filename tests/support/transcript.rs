@@ -119,8 +119,8 @@ impl Transcript {
     }
 
     fn run(&self, on_mismatch: &mut OnMismatch) -> Result<(), String> {
-        let (choice, settings) = self.options();
-        let mut talk = talk(choice, settings);
+        let (choice, settings, rules) = self.options();
+        let mut talk = talk(choice, settings, rules);
         let mut at = 0;
         let mut ended = false;
         while at < self.entries.len() {
@@ -146,8 +146,9 @@ impl Transcript {
         }
     }
 
-    fn options(&self) -> (Choice, Settings) {
+    fn options(&self) -> (Choice, Settings, Rules) {
         let mut choice = Choice::Auto;
+        let mut rules = Rules::CHINESE;
         let mut settings = Settings {
             threads: 1,
             playouts: Some(100),
@@ -167,6 +168,9 @@ impl Transcript {
                 ["--playouts", n] => settings.playouts = Some(n.parse().expect("playouts")),
                 ["--seed", n] => settings.seed = Some(n.parse().expect("a seed")),
                 ["--resign-after", n] => settings.resign_after = n.parse().expect("moves"),
+                ["--rules", name] => {
+                    rules = Rules::named(name, rules.komi).expect("the name of rules");
+                }
                 ["--time", n] => {
                     settings.playouts = None;
                     settings.move_time = Duration::from_secs_f64(n.parse().expect("seconds"));
@@ -174,7 +178,7 @@ impl Transcript {
                 _ => panic!("{}", self.message(0, &format!("unknown option {pair:?}"))),
             }
         }
-        (choice, settings)
+        (choice, settings, rules)
     }
 
     /// Sends lines that follow each other in one write.
@@ -310,11 +314,11 @@ impl Transcript {
 }
 
 /// A talk with a session on a thread of this process.
-fn talk(choice: Choice, settings: Settings) -> Talk {
+fn talk(choice: Choice, settings: Settings, rules: Rules) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");
     thread::spawn(move || {
-        let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+        let mut engine = Engine::new(settings, BoardSize::STANDARD, rules);
         session::run(input, output, choice, &mut engine).expect("the pipe holds");
     });
     Talk::over(to_session, from_session)
