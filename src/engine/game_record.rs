@@ -6,6 +6,7 @@
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Engine, Forbidden};
 use crate::charset::Charset;
@@ -93,7 +94,7 @@ impl Engine {
         game.set_rules(rules);
         self.set_size(size);
         self.game = game;
-        self.loaded = Some(record);
+        self.loaded = Some(Arc::new(record));
         Ok(())
     }
 

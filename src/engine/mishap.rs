@@ -3,8 +3,10 @@
 //! Where it comes from is the panic hook's to tell.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 
 use super::{Engine, Game};
+use crate::record::Record;
 
 /// Something panicked; the game is as it was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -15,10 +17,11 @@ impl Engine {
     /// Does something with the engine that ought not to panic.
     ///
     /// # Errors
-    /// Where it does all the same. The game is then what it was, and what the search knew is
-    /// forgotten, since nobody knows what state that is in.
+    /// Where it does all the same. The game is then what it was, with the record that it was loaded
+    /// from, and what the search knew is forgotten, since nobody knows what state that is in. This
+    /// costs the same however long the game is.
     pub fn guard<T>(&mut self, action: impl FnOnce(&mut Engine) -> T) -> Result<T, Mishap> {
-        let before = self.game.clone();
+        let before = (self.game.clone(), self.loaded.clone());
         // Nothing that the panic may have left half done is looked at again.
         let done = panic::catch_unwind(AssertUnwindSafe(|| action(self)));
         done.map_err(|_| {
@@ -27,8 +30,9 @@ impl Engine {
         })
     }
 
-    fn recover(&mut self, game: Game) {
+    fn recover(&mut self, (game, loaded): (Game, Option<Arc<Record>>)) {
         self.game = game;
+        self.loaded = loaded;
         self.search = self.search.sibling();
         self.moved_to = None;
         self.passed_on = None;

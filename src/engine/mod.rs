@@ -15,6 +15,7 @@ mod settlement;
 mod thinking;
 mod verdict;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
@@ -40,6 +41,22 @@ pub use thinking::{Answer, Stop};
 #[error("cannot undo")]
 pub struct CannotUndo;
 
+/// The game has as many turns as [a game may have](Game::MOST_TURNS).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the game is too long: it has {} turns, and may have no more", Game::MOST_TURNS)]
+pub struct TooLong;
+
+/// Why a move cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CannotPlay {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// No turn can follow.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+}
+
 /// Why handicap stones cannot be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
@@ -60,7 +77,7 @@ pub struct Engine {
     settings: Settings,
     game: Game,
     /// What the game was loaded from.
-    loaded: Option<Record>,
+    loaded: Option<Arc<Record>>,
     search: Search,
     time_control: TimeControl,
     /// Black's and White's.
@@ -147,17 +164,31 @@ impl Engine {
         self.game.set_rules(rules);
     }
 
+    /// Whether another turn may follow.
+    ///
+    /// # Errors
+    /// Where the game has as many as it may have.
+    pub fn may_go_on(&self) -> Result<(), TooLong> {
+        if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(TooLong) }
+    }
+
     /// Plays a move of either colour.
     ///
     /// # Errors
-    /// The rule that forbids it; nothing has changed then.
-    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        self.game.play(color, mv)
+    /// The rule that forbids it, or that no turn can follow; nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), CannotPlay> {
+        self.may_go_on()?;
+        Ok(self.game.play(color, mv)?)
     }
 
     /// Ends the game by a resignation.
-    pub fn resign(&mut self, color: Color) {
+    ///
+    /// # Errors
+    /// Where no turn can follow.
+    pub fn resign(&mut self, color: Color) -> Result<(), TooLong> {
+        self.may_go_on()?;
         self.game.resign(color);
+        Ok(())
     }
 
     /// Takes back the last turns, all of them or none.

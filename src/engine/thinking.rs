@@ -32,6 +32,7 @@ impl Engine {
     /// Thinks, plays the move that it found and answers it. In a finished game it passes.
     ///
     /// A resignation is only said: whether it is a turn, [`resign`](Self::resign), is the caller's.
+    /// So is it to ask before whether the game [may go on](Self::may_go_on).
     pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
         self.genmove_telling(&AnalysisRequest::of(color), stop, &mut |_| {})
     }

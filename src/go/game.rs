@@ -4,46 +4,12 @@
 //! setup or handicap stones, or a series of moves taken for granted) and goes on by turns, which
 //! [`undo`](Game::undo) takes back one by one.
 
-use std::collections::HashMap;
-
 use smallvec::SmallVec;
 
+use super::history::{Action, History, Turn, Turns};
 use super::point_set::MAX_WORDS;
 use super::score::{self, Area, AreaCount};
 use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, zobrist};
-
-/// What a player did in turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// A stone or a pass.
-    Move(Move),
-    /// 认输.
-    Resign,
-}
-
-/// One turn of the game, with what it takes to undo it.
-#[derive(Debug, Clone)]
-pub struct Turn {
-    /// Who acted.
-    pub color: Color,
-    /// What was done.
-    pub action: Action,
-    /// The stones that it captured, or in a suicide lost besides the one played.
-    captured: SmallVec<[Point; 4]>,
-    key_before: u64,
-    ko_before: Option<(Color, Point)>,
-    to_play_before: Color,
-}
-
-impl Turn {
-    /// Where a stone was played, if one was.
-    pub fn point(&self) -> Option<Point> {
-        match self.action {
-            Action::Move(mv) => mv.point(),
-            Action::Resign => None,
-        }
-    }
-}
 
 /// Why a move is against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +39,7 @@ pub enum SetupError {
     NoLiberties,
 }
 
-/// A game on a square board.
+/// A game on a square board. A copy costs the same however long the game is.
 #[derive(Debug, Clone)]
 pub struct Game {
     rules: Rules,
@@ -82,14 +48,16 @@ pub struct Game {
     key: u64,
     to_play: Color,
     handicap: usize,
-    turns: Vec<Turn>,
-    /// How often each position has been on the board, by its key and by who was to play then.
-    seen: HashMap<u64, [u32; 2]>,
+    history: History,
     /// Stones lost so far, by colour.
     prisoners: [usize; 2],
 }
 
 impl Game {
+    /// The most turns of a game whose length somebody else decides, so that none takes all memory:
+    /// more than any that is played.
+    pub const MOST_TURNS: usize = 200_000;
+
     /// A game about to begin on the empty board.
     pub fn new(size: BoardSize, rules: Rules) -> Game {
         Game::from_board(Board::new(size), Color::Black, rules)
@@ -104,8 +72,7 @@ impl Game {
             key,
             to_play,
             handicap,
-            turns: Vec::new(),
-            seen: HashMap::new(),
+            history: History::default(),
             prisoners: [0, 0],
         };
         game.see(1);
@@ -163,31 +130,29 @@ impl Game {
     }
 
     /// The turns played since the start position.
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
+    pub fn turns(&self) -> Turns<'_> {
+        self.history.turns()
     }
 
     /// Where the last two turns put a stone, the latest first.
     pub fn last_points(&self) -> [Option<Point>; 2] {
-        let mut turns = self.turns.iter().rev().map(|turn| turn.point());
+        let mut turns = self.turns().iter().rev().map(|turn| turn.point());
         [turns.next().flatten(), turns.next().flatten()]
     }
 
     /// The moves that led from an earlier position of this game here; `None` where that was another
     /// game or under other rules, or somebody resigned since.
     pub fn moves_since(&self, earlier: &Game) -> Option<Vec<(Color, Move)>> {
-        let (shared, since) = self.turns.split_at_checked(earlier.turns.len())?;
-        let key_then = since.first().map_or(self.key, |turn| turn.key_before);
-        let same = |(a, b): (&Turn, &Turn)| (a.color, a.action) == (b.color, b.action);
-        let led_here = self.size() == earlier.size()
-            && self.rules == earlier.rules
-            && key_then == earlier.key
-            && shared.iter().zip(&earlier.turns).all(same);
+        if self.size() != earlier.size() || self.rules != earlier.rules {
+            return None;
+        }
+        let since = self.history.since(&earlier.history)?;
+        let key_then = since.iter().next().map_or(self.key, |turn| turn.key_before);
         let moves = since.iter().map(|turn| match turn.action {
             Action::Move(mv) => Some((turn.color, mv)),
             Action::Resign => None,
         });
-        if led_here { moves.collect() } else { None }
+        if key_then == earlier.key { moves.collect() } else { None }
     }
 
     /// The stones that a colour has lost.
@@ -202,13 +167,12 @@ impl Game {
 
     /// The number of passes that the last turns were.
     pub fn passes(&self) -> usize {
-        let is_pass = |turn: &&Turn| turn.action == Action::Move(Move::Pass);
-        self.turns.iter().rev().take_while(is_pass).count()
+        self.turns().last().map_or(0, |turn| turn.passes as usize)
     }
 
     /// Who resigned, if the last turn was that.
     pub fn resigned(&self) -> Option<Color> {
-        self.turns.last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
+        self.turns().last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
     }
 
     /// Whether the game has ended, by two passes or a resignation.
@@ -219,10 +183,10 @@ impl Game {
     /// Whether a position has been on the board, or under situational superko has been with the
     /// same player to move; never under the simple ko rule.
     pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
-        match (self.rules.ko, self.seen.get(&key)) {
-            (KoRule::Simple, _) | (_, None) => false,
-            (KoRule::Positional, Some(_)) => true,
-            (KoRule::Situational, Some(times)) => times[to_play.index()] > 0,
+        match self.rules.ko {
+            KoRule::Simple => false,
+            KoRule::Positional => self.history.seen(key) != [0, 0],
+            KoRule::Situational => self.history.seen(key)[to_play.index()] > 0,
         }
     }
 
@@ -315,10 +279,12 @@ impl Game {
     }
 
     fn begin_turn(&mut self, color: Color, action: Action, captured: SmallVec<[Point; 4]>) {
-        self.turns.push(Turn {
+        let passes = if action == Action::Move(Move::Pass) { self.passes() as u32 + 1 } else { 0 };
+        self.history.push(Turn {
             color,
             action,
             captured,
+            passes,
             key_before: self.key,
             ko_before: self.board.ko(),
             to_play_before: self.to_play,
@@ -327,7 +293,7 @@ impl Game {
 
     /// Takes the last turn back; `None` where there is none.
     pub fn undo(&mut self) -> Option<Turn> {
-        let turn = self.turns.pop()?;
+        let turn = self.history.pop()?;
         self.see(-1);
         if let Action::Move(Move::Play(point)) = turn.action {
             let suicide = self.board.is_empty(point);
@@ -345,7 +311,7 @@ impl Game {
     /// ko and superko remember them. The prisoners of the series count on.
     pub fn begin_here(&mut self) {
         self.handicap = handicap_stones(&self.board);
-        self.turns.clear();
+        self.history.forget_turns();
     }
 
     /// Says whose turn it is.
@@ -362,12 +328,7 @@ impl Game {
 
     /// Counts the present position once more (1) or once less (-1).
     fn see(&mut self, times: i32) {
-        let counts = self.seen.entry(self.key).or_default();
-        let count = &mut counts[self.to_play.index()];
-        *count = count.checked_add_signed(times).expect("only what was seen is taken back");
-        if *counts == [0, 0] {
-            self.seen.remove(&self.key);
-        }
+        self.history.see(self.key, self.to_play, times);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::command::Answer;
 use super::{Call, Failure, Reply, number, vertex};
+use crate::engine::CannotPlay;
 use crate::go::{BoardSize, Color, Game, Move, Rules, diagram};
 
 /// Begins a game on a board of so many lines, where the protocol has them. Rules, komi and time stay:
@@ -25,13 +26,21 @@ pub fn clear_board(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-/// Plays, and notes for whoever reads the log which rule forbade it.
+/// Plays a move.
 pub fn play(call: &mut Call, color: Color, mv: Move) -> Answer {
-    call.engine.play(color, mv).map_err(|reason| {
-        log::info!("{reason}");
-        Failure::IllegalMove
-    })?;
+    call.engine.play(color, mv).map_err(refused)?;
     Ok(Reply::Done)
+}
+
+/// The failure of a move that cannot be played; whoever reads the log is told of the rule.
+pub fn refused(reason: CannotPlay) -> Failure {
+    match reason {
+        CannotPlay::Illegal(rule) => {
+            log::info!("{rule}");
+            Failure::IllegalMove
+        }
+        CannotPlay::TooLong(too_long) => too_long.into(),
+    }
 }
 
 /// Takes back one turn, or as many as are asked for: all of them or none.

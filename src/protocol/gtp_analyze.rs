@@ -76,6 +76,7 @@ pub fn kata_genmove_analyze(call: &mut Call) -> Answer {
 }
 
 fn genmove(call: &mut Call, form: Form) -> Answer {
+    call.engine.may_go_on()?;
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let stop = &mut || channel.must_move();

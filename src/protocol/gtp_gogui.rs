@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::analysis::Place;
 use super::command::Answer;
-use super::{Call, Failure, Reply, gtp_game, gtp_player, player, vertex};
+use super::{Call, Failure, Reply, game, gtp_game, gtp_player, player, vertex};
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::{Color, Move, Point};
 
@@ -44,9 +44,9 @@ pub fn analyze_commands(_: &mut Call) -> Answer {
 pub fn play_sequence(call: &mut Call) -> Answer {
     for (played, (color, mv)) in moves(call)?.into_iter().enumerate() {
         if let Err(reason) = call.engine.play(color, mv) {
-            log::info!("move {} of the sequence: {reason}", played + 1);
+            log::info!("move {} of the sequence", played + 1);
             call.engine.undo(played)?;
-            return Err(Failure::IllegalMove);
+            return Err(game::refused(reason));
         }
     }
     Ok(Reply::Done)
@@ -107,6 +107,7 @@ pub fn genmove(call: &mut Call) -> Answer {
             channel.show(&format!("gogui-gfx:\n{}\n\n", lines.join("\n")));
         }
     };
+    call.engine.may_go_on()?;
     let answer = call.engine.genmove_telling(&request, &mut || channel.must_move(), &mut show);
     Ok(player::said(call, answer))
 }

@@ -25,6 +25,7 @@ pub fn reg_genmove(call: &mut Call) -> Answer {
 pub fn cleanup(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
+    call.engine.may_go_on()?;
     let answer = call.engine.genmove_cleanup(color, &mut || channel.must_move());
     Ok(player::said(call, answer))
 }

@@ -9,9 +9,10 @@ use crate::engine::Level;
 pub fn genmove(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
+    call.engine.may_go_on()?;
     let answer = call.engine.genmove(color, &mut || channel.must_move());
     if answer == crate::engine::Answer::Resign && call.protocol.resigning_is_a_turn {
-        call.engine.resign(color);
+        call.engine.resign(color)?;
     }
     Ok(said(call, answer))
 }

@@ -2,7 +2,7 @@
 //!
 //! It does not know commands. One error is one sentence, in the words that clients compare with.
 
-use crate::engine::{CannotUndo, HandicapError, Mishap};
+use crate::engine::{CannotUndo, HandicapError, Mishap, TooLong};
 
 /// How a command that succeeded ends its response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +85,9 @@ pub enum Failure {
     /// A value that the parameter cannot have.
     #[error("unacceptable value")]
     Value,
+    /// No turn can follow.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
     /// A defect of the engine.
     #[error(transparent)]
     Mishap(#[from] Mishap),

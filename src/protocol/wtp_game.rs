@@ -10,7 +10,7 @@ pub fn play(call: &mut Call) -> Answer {
     let [color, place] = call.exactly()?;
     let color = vertex::color(color)?;
     if place.eq_ignore_ascii_case("resign") {
-        call.engine.resign(color);
+        call.engine.resign(color)?;
         return Ok(Reply::Done);
     }
     let mv = vertex::read_move(call.engine.game().size(), place)?;

@@ -19,6 +19,9 @@ pub enum NoGame {
     /// Stones are set up when the game is under way.
     #[error("stones are set up after move {0}")]
     SetupLater(usize),
+    /// It has more moves than [a game may have](Game::MOST_TURNS).
+    #[error("it has more than {} moves", Game::MOST_TURNS)]
+    TooLong,
     /// The rules forbid a move.
     #[error("move {number} at {point} is illegal: {why}")]
     Illegal {
@@ -90,6 +93,9 @@ impl Record {
                 }
                 Event::Setup(setup) if !setup.points().is_empty() => {
                     return Err(NoGame::SetupLater(moves.len()));
+                }
+                &Event::Move { .. } if moves.len() == Game::MOST_TURNS => {
+                    return Err(NoGame::TooLong);
                 }
                 &Event::Move { color, point } => moves.push((color, point)),
                 _ => {}

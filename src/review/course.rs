@@ -203,6 +203,9 @@ impl Course {
 }
 
 fn play(game: &mut Game, color: Color, at: Option<Point>, number: usize) -> Result<(), NoGame> {
+    if number > Game::MOST_TURNS {
+        return Err(NoGame::TooLong);
+    }
     let Some(point) = at else {
         game.play(color, Move::Pass).expect("a pass is always legal");
         return Ok(());

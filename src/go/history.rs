@@ -1,0 +1,279 @@
+//! What happened in a game: its turns, and how often each position has been on the board.
+//!
+//! It does not know the rules. Games are copied often, for every line of a session and every search,
+//! so a copy costs the same however long the game is: all but the latest turns lie in a part that
+//! copies share. That part changes by hundreds of turns at once, so that a turn costs little too.
+
+use std::collections::HashMap;
+use std::iter::Chain;
+use std::slice;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::{Color, Move, Point};
+
+/// What a player did in turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// A stone or a pass.
+    Move(Move),
+    /// 认输.
+    Resign,
+}
+
+/// One turn of the game, with what it takes to undo it.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// Who acted.
+    pub color: Color,
+    /// What was done.
+    pub action: Action,
+    /// The stones that it captured, or in a suicide lost besides the one played.
+    pub(super) captured: SmallVec<[Point; 4]>,
+    /// The passes in a row that end with it.
+    pub(super) passes: u32,
+    pub(super) key_before: u64,
+    pub(super) ko_before: Option<(Color, Point)>,
+    pub(super) to_play_before: Color,
+}
+
+impl Turn {
+    /// Where a stone was played, if one was.
+    pub fn point(&self) -> Option<Point> {
+        match self.action {
+            Action::Move(mv) => mv.point(),
+            Action::Resign => None,
+        }
+    }
+}
+
+/// Turns of a game, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Turns<'a> {
+    shared: &'a [Turn],
+    recent: &'a [Turn],
+}
+
+impl<'a> Turns<'a> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.shared.len() + self.recent.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The last one.
+    pub fn last(&self) -> Option<&'a Turn> {
+        self.recent.last().or(self.shared.last())
+    }
+
+    /// All of them, the first one first.
+    pub fn iter(&self) -> Chain<slice::Iter<'a, Turn>, slice::Iter<'a, Turn>> {
+        self.shared.iter().chain(self.recent)
+    }
+
+    /// The first `turns` of them and those after; `None` where there are fewer.
+    fn split_at_checked(&self, turns: usize) -> Option<(Turns<'a>, Turns<'a>)> {
+        if let Some((shared, after)) = self.shared.split_at_checked(turns) {
+            let before = Turns { shared, recent: &[] };
+            return Some((before, Turns { shared: after, ..*self }));
+        }
+        let (recent, after) = self.recent.split_at_checked(turns - self.shared.len())?;
+        Some((Turns { recent, ..*self }, Turns { shared: &[], recent: after }))
+    }
+}
+
+impl<'a> IntoIterator for Turns<'a> {
+    type Item = &'a Turn;
+    type IntoIter = Chain<slice::Iter<'a, Turn>, slice::Iter<'a, Turn>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The turns that are moved to or from the shared part at once. Copies take time and memory for
+/// twice as many; a copy of the shared part, where another game needs the old one, is spread over
+/// as many turns.
+const AT_ONCE: usize = 512;
+
+/// The turns and positions of a game.
+#[derive(Debug, Clone, Default)]
+pub(super) struct History {
+    shared: Arc<Part>,
+    recent: Part,
+}
+
+/// A part of both: what was seen is the sum of the parts.
+#[derive(Debug, Clone, Default)]
+struct Part {
+    turns: Vec<Turn>,
+    /// How often a position was on the board more than the other part says, by its key and by who
+    /// was to play then.
+    seen: HashMap<u64, [i32; 2]>,
+}
+
+impl Part {
+    fn see(&mut self, key: u64, times: [i32; 2]) {
+        let counts = self.seen.entry(key).or_default();
+        *counts = [counts[0] + times[0], counts[1] + times[1]];
+        if *counts == [0, 0] {
+            self.seen.remove(&key);
+        }
+    }
+
+    fn seen(&self, key: u64) -> [i32; 2] {
+        self.seen.get(&key).copied().unwrap_or_default()
+    }
+}
+
+impl History {
+    /// The turns.
+    pub fn turns(&self) -> Turns<'_> {
+        Turns { shared: &self.shared.turns, recent: &self.recent.turns }
+    }
+
+    /// Adds a turn.
+    pub fn push(&mut self, turn: Turn) {
+        if self.recent.turns.len() == 2 * AT_ONCE {
+            let Part { turns, seen } = std::mem::take(&mut self.recent);
+            let shared = Arc::make_mut(&mut self.shared);
+            shared.turns.extend(turns);
+            seen.into_iter().for_each(|(key, times)| shared.see(key, times));
+        }
+        self.recent.turns.push(turn);
+    }
+
+    /// Takes the last turn off; `None` where there is none.
+    pub fn pop(&mut self) -> Option<Turn> {
+        if self.recent.turns.is_empty() && !self.shared.turns.is_empty() {
+            let shared = Arc::make_mut(&mut self.shared);
+            let stay = shared.turns.len().saturating_sub(AT_ONCE);
+            self.recent.turns = shared.turns.split_off(stay);
+        }
+        self.recent.turns.pop()
+    }
+
+    /// Forgets the turns, but not the positions.
+    pub fn forget_turns(&mut self) {
+        self.recent.turns.clear();
+        if !self.shared.turns.is_empty() {
+            Arc::make_mut(&mut self.shared).turns.clear();
+        }
+    }
+
+    /// Counts a position once more (1) or once less (-1).
+    pub fn see(&mut self, key: u64, to_play: Color, times: i32) {
+        let mut by_color = [0, 0];
+        by_color[to_play.index()] = times;
+        self.recent.see(key, by_color);
+    }
+
+    /// How often a position has been on the board, by who was to play then.
+    pub fn seen(&self, key: u64) -> [i32; 2] {
+        let (shared, recent) = (self.shared.seen(key), self.recent.seen(key));
+        [shared[0] + recent[0], shared[1] + recent[1]]
+    }
+
+    /// The turns since an earlier one, where this history began with the same turns.
+    pub fn since(&self, earlier: &History) -> Option<Turns<'_>> {
+        let (before, since) = self.turns().split_at_checked(earlier.turns().len())?;
+        // What both share is not looked at.
+        let is_shared = Arc::ptr_eq(&self.shared, &earlier.shared);
+        let known = if is_shared { self.shared.turns.len() } else { 0 };
+        let ours = before.split_at_checked(known)?.1;
+        let theirs = earlier.turns().split_at_checked(known)?.1;
+        let same = |(a, b): (&Turn, &Turn)| (a.color, a.action) == (b.color, b.action);
+        ours.iter().zip(theirs).all(same).then_some(since)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pass(number: u64) -> Turn {
+        Turn {
+            color: Color::Black,
+            action: Action::Move(Move::Pass),
+            captured: SmallVec::new(),
+            passes: 1,
+            key_before: number,
+            ko_before: None,
+            to_play_before: Color::Black,
+        }
+    }
+
+    /// A history as it is where nothing is shared.
+    #[derive(Default)]
+    struct Plain(Vec<u64>);
+
+    impl Plain {
+        fn compare(&self, history: &History) {
+            let keys: Vec<u64> = history.turns().iter().map(|turn| turn.key_before).collect();
+            assert_eq!(keys, self.0);
+            let backward: Vec<u64> =
+                history.turns().iter().rev().map(|turn| turn.key_before).collect();
+            assert!(backward.iter().rev().eq(&keys));
+            assert_eq!(history.turns().len(), keys.len());
+            assert_eq!(history.turns().last().map(|turn| turn.key_before), keys.last().copied());
+            for key in 0..7 {
+                let times = keys.iter().filter(|&&other| other % 7 == key).count();
+                assert_eq!(history.seen(key), [times as i32, 0]);
+            }
+        }
+    }
+
+    #[test]
+    fn copies_stay_as_they_were() {
+        let (mut history, mut plain) = (History::default(), Plain::default());
+        let mut copies = Vec::new();
+        // To and fro over several parts, with a copy left behind at every place.
+        for (up, down) in [(3000, 10), (1, 2000), (700, 1691), (0, 5), (2100, 1030), (5, 0)] {
+            for number in 0..up {
+                history.push(pass(number));
+                history.see(number % 7, Color::Black, 1);
+                plain.0.push(number);
+            }
+            plain.compare(&history);
+            for _ in 0..down {
+                let turn = history.pop();
+                assert_eq!(turn.as_ref().map(|turn| turn.key_before), plain.0.pop());
+                if let Some(turn) = turn {
+                    history.see(turn.key_before % 7, Color::Black, -1);
+                }
+            }
+            plain.compare(&history);
+            copies.push((history.clone(), Plain(plain.0.clone())));
+            copies.iter().for_each(|(copy, plain)| plain.compare(copy));
+        }
+        history.forget_turns();
+        assert!(history.turns().is_empty() && history.seen(0)[0] > 0);
+        copies.iter().for_each(|(copy, plain)| plain.compare(copy));
+    }
+
+    #[test]
+    fn what_came_since_is_found_across_parts() {
+        let mut histories = vec![History::default()];
+        for number in 0..4 * AT_ONCE as u64 {
+            let mut next = histories.last().expect("there is one").clone();
+            next.push(pass(number));
+            histories.push(next);
+        }
+        let last = histories.last().expect("there are many");
+        for (turns, earlier) in histories.iter().enumerate().step_by(37) {
+            let since = last.since(earlier).expect("it began so");
+            assert_eq!(since.len(), 4 * AT_ONCE - turns);
+            assert_eq!(since.iter().next().map(|turn| turn.key_before), Some(turns as u64));
+            assert!(earlier.since(last).is_none());
+        }
+        let mut other = histories[700].clone();
+        other.pop();
+        other.push(Turn { color: Color::White, ..pass(699) });
+        assert!(last.since(&other).is_none(), "the last turn is another's");
+    }
+}
