@@ -41,14 +41,14 @@ const EXTRAS: &[(&str, Extra)] = &[
     ("noResultValue", Extra::NoResultValue),
 ];
 
-/// Which keys there are, and what becomes of others.
+/// Which keys there are; others are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// Leela Zero's: no extras, and nothing else.
+    /// Leela Zero's: no extras.
     Lz,
-    /// KataGo's, and nothing else: clients probe for keys.
+    /// KataGo's; clients probe for keys.
     Kata,
-    /// WTP's: what is not understood is ignored, since `analyze` never fails for a colour.
+    /// WTP's: no extras, and the colour comes first.
     Wtp,
 }
 
@@ -72,7 +72,8 @@ impl Keys {
     /// Reads the words of an argument.
     ///
     /// # Errors
-    /// A syntax error where a key is unknown or its value is not of its form; in WTP never.
+    /// The first word that is not understood: a key that the dialect does not have, or a value that
+    /// is missing or not of its form.
     pub fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
         let mut keys = Keys {
             color: None,
@@ -83,10 +84,12 @@ impl Keys {
             extras: Vec::new(),
         };
         let mut words = words;
-        if let [first, rest @ ..] = words
-            && let Ok(color) = vertex::color(first)
-        {
-            (keys.color, words) = (Some(color), rest);
+        if let [first, rest @ ..] = words {
+            match vertex::color(first) {
+                Ok(color) => (keys.color, words) = (Some(color), rest),
+                Err(_) if dialect == Dialect::Wtp => return Err(wrong(first, "is no colour")),
+                Err(_) => {}
+            }
         }
         if let [first, rest @ ..] = words
             && let Ok(interval) = centiseconds(first)
@@ -96,10 +99,8 @@ impl Keys {
         while let [key, rest @ ..] = words {
             let count = if matches!(*key, "avoid" | "allow") { 3 } else { 1 };
             let (values, after) = rest.split_at(count.min(rest.len()));
-            match keys.set(key, values, size, dialect) {
-                Err(failure) if dialect != Dialect::Wtp => return Err(failure),
-                Err(_) | Ok(()) => words = after,
-            }
+            keys.set(key, values, size, dialect)?;
+            words = after;
         }
         Ok(keys)
     }
@@ -111,33 +112,35 @@ impl Keys {
         size: BoardSize,
         dialect: Dialect,
     ) -> Result<(), Failure> {
+        let extra = EXTRAS.iter().find(|(name, _)| dialect == Dialect::Kata && *name == key);
         match (key, values) {
-            ("interval", [value]) => self.interval = Some(centiseconds(value)?),
-            ("maxmoves", [value]) => self.max_moves = number::integer(value)?.max(1),
-            ("minmoves", [value]) => self.min_moves = number::integer(value)?,
+            ("interval", [value]) => self.interval = Some(of_form(centiseconds, key, value)?),
+            ("maxmoves", [value]) => self.max_moves = of_form(number::integer, key, value)?.max(1),
+            ("minmoves", [value]) => self.min_moves = of_form(number::integer, key, value)?,
             ("avoid" | "allow", [color, moves, depth]) => {
-                self.leave_out(ban(key == "allow", color, moves, depth, size)?)?;
+                self.leave_out(ban(key, color, moves, depth, size)?, key)?;
             }
-            (_, [value]) => {
-                let known = EXTRAS.iter().find(|(name, _)| *name == key);
-                let &(_, extra) =
-                    known.filter(|_| dialect == Dialect::Kata).ok_or(Failure::Syntax)?;
+            ("interval" | "maxmoves" | "minmoves" | "avoid" | "allow", _) => {
+                return Err(wrong(key, "lacks its value"));
+            }
+            (_, values) => {
+                let &(_, extra) = extra.ok_or_else(|| wrong(key, "is no key of this command"))?;
+                let value = values.first().ok_or_else(|| wrong(key, "lacks its value"))?;
                 // The last word counts.
                 self.extras.retain(|&other| other != extra);
-                if value.parse().map_err(|_| Failure::Syntax)? {
+                if of_form(|text| text.parse().map_err(|_| Failure::Syntax), key, value)? {
                     self.extras.push(extra);
                 }
             }
-            _ => return Err(Failure::Syntax),
         }
         Ok(())
     }
 
     /// Leaves moves out; a colour can have some avoided or few allowed, but not both.
-    fn leave_out(&mut self, ban: Ban) -> Result<(), Failure> {
+    fn leave_out(&mut self, ban: Ban, key: &str) -> Result<(), Failure> {
         let of_color = |other: &&Ban| other.color == ban.color;
         if self.restriction.bans().iter().find(of_color).is_some_and(|it| it.only || ban.only) {
-            return Err(Failure::Syntax);
+            return Err(wrong(key, "does not go with what was avoided or allowed before it"));
         }
         self.restriction.add(ban);
         Ok(())
@@ -166,17 +169,37 @@ impl Keys {
 }
 
 /// `B D4,Q16,pass 1`: a colour, moves, and how many moves from now on.
-fn ban(only: bool, color: &str, moves: &str, depth: &str, size: BoardSize) -> Result<Ban, Failure> {
-    let moves = moves.split(',').map(|text| vertex::read_move(size, text));
+fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Result<Ban, Failure> {
+    let color = of_form(vertex::color, key, color)?;
+    let moves = moves.split(',');
+    let moves = moves.map(|text| of_form(|text| vertex::read_move(size, text), key, text));
     let moves: Vec<Move> = moves.collect::<Result<_, _>>()?;
-    let depth = Some(number::integer(depth)?).filter(|&depth| depth > 0).ok_or(Failure::Syntax)?;
+    let from_one =
+        |text: &str| Some(number::integer(text)?).filter(|&depth| depth > 0).ok_or(Failure::Syntax);
+    let depth = of_form(from_one, key, depth)?;
     Ok(Ban {
-        color: vertex::color(color)?,
+        color,
         points: moves.iter().filter_map(|mv| mv.point()).collect(),
         pass: moves.contains(&Move::Pass),
-        only,
+        only: key == "allow",
         depth,
     })
+}
+
+/// A value of a key as it is read; an error that names both where it cannot be.
+fn of_form<T>(
+    read: impl FnOnce(&str) -> Result<T, Failure>,
+    key: &str,
+    value: &str,
+) -> Result<T, Failure> {
+    read(value).map_err(|_| wrong(value, &format!("is no value of {key}")))
+}
+
+/// What is said of a word that is not understood, of which nobody reads more than the beginning.
+fn wrong(word: &str, why: &str) -> Failure {
+    let shown: String = word.chars().take(40).collect();
+    let rest = if shown.len() < word.len() { "..." } else { "" };
+    Failure::Word(format!("'{shown}{rest}' {why}"))
 }
 
 /// A time between reports; never less than a hundredth of a second, which nobody can read.
@@ -213,7 +236,10 @@ mod tests {
             assert!(kata(&format!("{name} true")).shows(extra), "{name}");
             assert!(!kata(&format!("{name} true {name} false")).shows(extra), "{name}");
             assert!(kata(&format!("{name} true {name} true")).shows(extra), "{name}");
-            assert_eq!(read(&format!("{name} true"), Dialect::Lz), Err(Failure::Syntax));
+            for other in [Dialect::Lz, Dialect::Wtp] {
+                let told = Failure::Word(format!("'{name}' is no key of this command"));
+                assert_eq!(read(&format!("b 5 {name} true"), other), Err(told));
+            }
         }
         assert!(kata("movesOwnershipStdev true").request(Color::Black).by_move);
     }
@@ -234,27 +260,53 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_but_in_wtp() {
-        for wrong in [
-            "soon",
-            "B W",
-            "B 5 6",
-            "ownership",
-            "ownership yes",
-            "Ownership true",
-            "interval x",
-            "avoid B D4",
-            "avoid B D4 0",
-            "avoid B D4,,Q16 1",
-            "avoid B T20 1",
-            "avoid E D4 1",
-            "avoid B D4 1 allow B Q16 1",
-            "allow B D4 1 allow B Q16 1",
+    fn the_first_word_that_is_not_understood_is_named() {
+        for (argument, told) in [
+            ("soon", "'soon' is no key of this command"),
+            ("B W", "'W' is no key of this command"),
+            ("B 5 6", "'6' is no key of this command"),
+            ("ownership", "'ownership' lacks its value"),
+            ("b 5 ownership", "'ownership' lacks its value"),
+            ("ownership yes", "'yes' is no value of ownership"),
+            ("ownership maxmoves 3", "'maxmoves' is no value of ownership"),
+            ("maxmoves 3 Ownership true", "'Ownership' is no key of this command"),
+            ("policy", "'policy' is no key of this command"),
+            ("interval x", "'x' is no value of interval"),
+            ("interval", "'interval' lacks its value"),
+            ("minmoves -1", "'-1' is no value of minmoves"),
+            ("avoid B D4", "'avoid' lacks its value"),
+            ("avoid B D4 0", "'0' is no value of avoid"),
+            ("avoid B D4,,Q16 1", "'' is no value of avoid"),
+            ("avoid B T20 1", "'T20' is no value of avoid"),
+            ("avoid E D4 1", "'E' is no value of avoid"),
+            (
+                "avoid B D4 1 allow B Q16 1",
+                "'allow' does not go with what was avoided or allowed before it",
+            ),
+            (
+                "allow B D4 1 allow B Q16 1",
+                "'allow' does not go with what was avoided or allowed before it",
+            ),
         ] {
-            assert!(read(wrong, Dialect::Kata).is_err(), "{wrong}");
-            assert!(read(wrong, Dialect::Wtp).is_ok(), "{wrong}");
+            let told = Err(Failure::Word(told.into()));
+            assert_eq!(read(argument, Dialect::Kata), told, "{argument}");
         }
-        let keys = read("B interval x ownership true maxmoves 3", Dialect::Wtp);
-        assert_eq!(keys.map(|keys| (keys.interval, keys.max_moves)), Ok((None, 3)));
+        let long = read(&"x".repeat(1000), Dialect::Lz).expect_err("no key");
+        assert!(long.to_string().len() < 100, "{long}");
+    }
+
+    #[test]
+    fn in_wtp_the_colour_comes_first() {
+        let wtp = |argument| read(argument, Dialect::Wtp);
+        for (argument, told) in [
+            ("soon", "'soon' is no colour"),
+            ("5 B", "'5' is no colour"),
+            ("B interval x maxmoves 3", "'x' is no value of interval"),
+            ("b ownership", "'ownership' is no key of this command"),
+            ("B 5 maxmoves 2 rootInfo true", "'rootInfo' is no key of this command"),
+        ] {
+            assert_eq!(wtp(argument), Err(Failure::Word(told.into())), "{argument}");
+        }
+        assert_eq!(wtp("w 5 maxmoves 2").map(|keys| keys.max_moves), Ok(2));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::command::Answer;
 use super::{Call, Reply, player, vertex};
-use crate::engine::{AnalysisRequest, Report};
+use crate::engine::{AnalysisRequest, Level, Report};
 use crate::go::Color;
 
 /// The longest that an opinion may take, in place of a move.
@@ -94,7 +94,13 @@ pub fn describe_engine(call: &mut Call) -> Answer {
     };
     Ok(Reply::lines([
         format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
-        format!("threads: {}, tree: {} MiB, {effort}", settings.threads, settings.memory),
+        format!(
+            "threads: {}, tree: {} MiB, {effort}, level {} of {}",
+            settings.threads,
+            settings.memory,
+            settings.level,
+            Level::FULL
+        ),
     ]))
 }
 

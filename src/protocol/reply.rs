@@ -46,6 +46,9 @@ pub enum Failure {
     /// The argument is not of the form that the command takes.
     #[error("syntax error")]
     Syntax,
+    /// The same, where it is told which word is wrong, and why.
+    #[error("syntax error: {0}")]
+    Word(String),
     /// The protocol or the engine has no such board.
     #[error("unacceptable size")]
     Size,
