@@ -1,0 +1,7 @@
+//! Bytes for `gtp_session` of `tests/support/harness.rs`.
+#![no_main]
+
+#[path = "../support.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::harness::gtp_session(bytes));

@@ -1,0 +1,7 @@
+//! Bytes for `net_file` of `tests/support/harness.rs`.
+#![no_main]
+
+#[path = "../support.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::harness::net_file(bytes));

@@ -1,0 +1,7 @@
+//! Bytes for `wtp_session` of `tests/support/harness.rs`.
+#![no_main]
+
+#[path = "../support.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::harness::wtp_session(bytes));

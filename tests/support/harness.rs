@@ -1,0 +1,93 @@
+//! What the fuzzers of `fuzz/` do with bytes; the test of the corpus does the same.
+//!
+//! Each function takes bytes of any kind and panics where something is wrong.
+
+use std::time::Duration;
+
+use tianyuan::engine::{Engine, Files, Settings};
+use tianyuan::format::Format;
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::net::{Net, PLANES, Planes, crc_32};
+use tianyuan::session::{self, Choice};
+
+use super::answered::{answered, asked, protocol};
+use super::record_trial::examine_records;
+
+/// What a fuzzer does with bytes.
+#[allow(dead_code)] // a fuzzer knows its own
+pub type Examine = fn(&[u8]);
+
+/// The targets by name.
+#[allow(dead_code)]
+pub const TARGETS: [(&str, Examine); 6] = [
+    ("sgf", sgf),
+    ("wei7_json", wei7_json),
+    ("wei7_xml", wei7_xml),
+    ("net_file", net_file),
+    ("gtp_session", gtp_session),
+    ("wtp_session", wtp_session),
+];
+
+/// A file of SGF.
+pub fn sgf(bytes: &[u8]) {
+    examine_records(bytes, Format::Sgf);
+}
+
+/// A file of wei7 3.0.
+pub fn wei7_json(bytes: &[u8]) {
+    examine_records(bytes, Format::Wei7);
+}
+
+/// A file of wei7 2.0 to 2.2.
+pub fn wei7_xml(bytes: &[u8]) {
+    examine_records(bytes, Format::Wei7Xml);
+}
+
+/// A file of a net: as it is, and with the check at its end put right, since else nothing but that
+/// would ever be read. What is a net evaluates a position.
+pub fn net_file(bytes: &[u8]) {
+    let _ = Net::decode(bytes);
+    let Some((weights, _)) = bytes.split_last_chunk::<4>() else { return };
+    let mended = [weights, &crc_32(weights).to_le_bytes()].concat();
+    let Ok(net) = Net::decode(&mended) else { return };
+    let size = BoardSize::new(*net.shape().sizes.start()).expect("nets are for boards");
+    let points: Vec<_> = (0..size.area()).map(|at| [u8::from(at % 3 == 0); PLANES]).collect();
+    let planes = Planes::from_parts(size, &points, [0.5, 0.0, 1.0, 1.0]).expect("so many points");
+    net.evaluator().evaluate(&planes).expect("the net is for boards of this size");
+}
+
+/// A session of GTP.
+pub fn gtp_session(bytes: &[u8]) {
+    session(bytes, Choice::Gtp);
+}
+
+/// A session of WTP.
+pub fn wtp_session(bytes: &[u8]) {
+    session(bytes, Choice::Wtp);
+}
+
+/// Words of what would take as long as the input says: thoughts without bounds, a thousand threads.
+const LONG: [&[u8]; 3] = [b"max", b"Threads", b"gogui-param"];
+
+fn session(bytes: &[u8], choice: Choice) {
+    if LONG.iter().any(|word| bytes.windows(word.len()).any(|part| part == *word)) {
+        return;
+    }
+    let settings = Settings {
+        threads: 1,
+        playouts: Some(2),
+        move_time: Duration::from_millis(1),
+        seed: Some(1),
+        memory: 1,
+        files: Files::None,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let mut output = Vec::new();
+    let input = std::io::Cursor::new(bytes.to_vec());
+    session::run(input, &mut output, choice, &mut engine).expect("it can write");
+    let protocol = protocol(bytes, choice);
+    for answer in answered(&output, &asked(bytes, protocol), protocol) {
+        assert!(!answer.text.contains("internal error"), "something panicked");
+    }
+}
