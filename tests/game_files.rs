@@ -99,6 +99,26 @@ fn what_other_rules_allowed_is_loaded() {
 }
 
 #[test]
+fn moves_on_stones_are_loaded_as_they_are_executed() {
+    let folder = folder("replaced");
+    let (file, after) = (folder.join("replaced.sgf"), folder.join("after.sgf"));
+    fs::write(&file, "(;FF[4]SZ[5]KM[7];B[aa];W[aa];B[cc])").expect("written");
+    let answers = said(
+        Choice::Gtp,
+        &[
+            format!("load_game {}", file.display()),
+            "list_stones white".into(),
+            "play W D4".into(),
+            format!("save_game {}", after.display()),
+        ],
+    );
+    assert_eq!(answers, "= \n\n= A5\n\n= \n\n= \n\n");
+    let record = read(&after, Format::Sgf);
+    let moves = record.tree.main_line(record.tree.root()).count() - 1;
+    assert_eq!((moves, record.tree.len()), (4, 5), "the moves before are not lost");
+}
+
+#[test]
 fn printed_games_are_what_was_loaded() {
     let folder = folder("printed");
     let file = folder.join("comments.sgf");

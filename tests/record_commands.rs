@@ -246,3 +246,106 @@ fn shapes_become_signs_and_later_setups_records_where_that_is_wanted() {
     };
     assert_eq!([stones(1), stones(2), stones(3), stones(4)], [(1, 0), (2, 2), (1, 0), (2, 1)]);
 }
+
+/// The rows of the diagram that `show` draws, without the letters and numbers around it.
+fn rows(said: &Said) -> Vec<String> {
+    let of_board =
+        |line: &&&str| line.starts_with([' ', '1', '2']) && line.contains(['.', 'X', 'O']);
+    let stones = |line: &&str| line.chars().filter(|c| ".XO".contains(*c)).collect();
+    said.lines().iter().filter(of_board).map(stones).collect()
+}
+
+#[test]
+fn a_handicap_is_no_problem() {
+    for (sgf, is_problem) in [
+        ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W];W[ee])", false),
+        ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W])", false),
+        ("(;FF[4]SZ[9]AB[cc][gg]PL[W];W[ee])", false),
+        ("(;FF[4]SZ[9]AB[cc][gg]AW[cd]PL[W];W[ee])", true),
+        ("(;FF[4]SZ[9]HA[0]AB[cc][gg]AW[cd]PL[W];W[ee])", true),
+    ] {
+        for to in ["wei7", "wei7-2.2"] {
+            let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
+            let text = String::from_utf8(said.output).expect("UTF-8");
+            assert_eq!(text.contains("problem"), is_problem, "{sgf}: {text}");
+            assert_eq!(said.errors.contains("problem"), is_problem, "{}", said.errors);
+            assert_eq!(said.status, 0);
+        }
+    }
+}
+
+#[test]
+fn a_move_on_a_stone_replaces_it_everywhere() {
+    let sgf = "(;FF[4]SZ[3];B[aa];W[ba];W[bb];B[ba];W[cc])";
+    let said = tianyuan(&["show", "-"], sgf.as_bytes());
+    assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
+    let said = tianyuan(&["check", "-"], sgf.as_bytes());
+    let expected = "-: warning: node 4: there is a stone on 1,0: the move replaces it [B/W]";
+    assert_eq!((said.status, said.lines()), (0, vec![expected, "-: sgf: valid"]));
+
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
+    assert_eq!(said.status, 0);
+    for told in [
+        "node 4: there is a stone on 1,0: the move becomes a setup of what it leaves\n",
+        "node 4: stones cannot be set up after moves: this and what follows is left out",
+    ] {
+        assert!(said.errors.contains(told), "{}", said.errors);
+    }
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    assert_eq!(rows(&tianyuan(&["show", "-"], &said.output)), ["XO.", ".O.", "..."]);
+
+    let folder = folder("replaced");
+    let [file, out] = ["game.sgf", "out"].map(|name| folder.join(name).display().to_string());
+    fs::write(&file, sgf).expect("written");
+    let said = tianyuan(&["convert", &file, &format!("{out}/"), "--to", "wei7", "--rebase"], b"");
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let last = format!("{out}/game-2.wei7");
+    assert_eq!(tianyuan(&["check", &out], b"").status, 0);
+    assert_eq!(rows(&tianyuan(&["show", &last], b"")), ["XX.", ".O.", "..O"]);
+}
+
+#[test]
+fn a_move_on_a_stone_that_was_set_up_becomes_part_of_that() {
+    let sgf = "(;FF[4]SZ[3]AB[aa];W[aa]C[here];B[bb])(;)";
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    assert_eq!(rows(&tianyuan(&["show", "-"], &said.output)), ["O..", ".X.", "..."]);
+    let same = "(;FF[4]SZ[3];B[aa];B[aa]C[again];W[bb])";
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], same.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    let shown = tianyuan(&["show", "-", "--move", "2"], &said.output);
+    assert_eq!(rows(&shown), ["X..", ".O.", "..."], "nothing is lost");
+}
+
+#[test]
+fn what_would_break_the_format_is_not_written() {
+    let folder = folder("invalid");
+    let [file, out] = ["dead.sgf", "dead.wei7"].map(|name| folder.join(name));
+    fs::write(&file, "(;SZ[5]AB[ba][ab]AW[aa];B[cc])").expect("written");
+    let [from, to] = [&file, &out].map(|path| path.display().to_string());
+    let said = tianyuan(&["convert", &from, &to], b"");
+    assert_eq!(said.status, 1);
+    assert!(said.errors.ends_with("[3.16.2.5]\n"), "{}", said.errors);
+    assert!(!out.exists());
+    fs::write(&out, "what was there").expect("written");
+    assert_eq!(tianyuan(&["convert", &from, &to], b"").status, 1);
+    assert_eq!(fs::read_to_string(&out).expect("there"), "what was there");
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], &fs::read(&file).expect("there"));
+    assert_eq!((said.status, said.output.len()), (1, 0));
+}
+
+#[test]
+fn what_its_own_reader_would_not_take_is_not_written() {
+    // Each of these characters takes six bytes there.
+    for (character, to) in [("\u{1}", "wei7"), ("\"", "wei7-2.2"), ("\u{1}", "sgf")] {
+        let sgf = format!("(;SZ[9]C[{}])", character.repeat(12 << 20));
+        let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
+        let is_small = to == "sgf";
+        assert_eq!(said.output.is_empty(), !is_small, "{to}");
+        let expected =
+            if is_small { "" } else { "-: error: the file is larger than 67108864 bytes\n" };
+        assert_eq!((said.status, &*said.errors), (i32::from(!is_small), expected));
+    }
+}

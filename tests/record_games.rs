@@ -43,12 +43,45 @@ fn what_cannot_be_played_is_named() {
             "(;SZ[9]AB[ab][ba]AW[aa])",
             "the stones at the start cannot stand: a chain has no liberties",
         ),
-        ("(;SZ[9];B[ee];AB[aa])", "stones are set up after move 1"),
-        ("(;SZ[9];B[ee];W[ee])", "move 2 at 4,4 is illegal: the point is occupied"),
-        ("(;SZ[9];B[ab];B[ba];W[aa])", "move 3 at 0,0 is illegal: the move is suicide"),
+        (
+            "(;SZ[9];B[ee];AB[ab][ba]AW[aa];B[gg])",
+            "the stones at node 2 cannot stand: a chain has no liberties",
+        ),
     ] {
         assert_eq!(game(sgf).expect_err(sgf), why);
     }
+}
+
+/// The stones of a position, a letter each, row by row from the top.
+fn stones(game: &Game) -> String {
+    let lines = 0..game.size().lines();
+    let at = |column, row| game.board().color_at(game.size().point(column, row));
+    let points = lines.clone().rev().flat_map(|row| lines.clone().map(move |column| (column, row)));
+    points.map(|(column, row)| at(column, row).map_or('.', Color::letter)).collect()
+}
+
+#[test]
+fn a_game_begins_anew_behind_what_no_rules_allow() {
+    for (sgf, position, turns, to_play) in [
+        // A stone that is replaced, which captures another then.
+        ("(;SZ[2];B[aa];W[bb];W[aa])", "W..W", 0, Color::Black),
+        ("(;SZ[2];B[aa];W[ba];W[bb];B[ba])", "BB.W", 0, Color::White),
+        ("(;SZ[3]AB[ba][ab]AW[cc];W[aa];B[bb])", ".B.BB...W", 1, Color::White),
+        ("(;SZ[3]AB[aa];W[aa];B[bb])", "W...B....", 1, Color::White),
+        // Suicide of a stone.
+        ("(;SZ[3];B[ba];W[cc];B[ab];W[aa];B[])", ".B.B....W", 1, Color::White),
+        // Stones that are set up late, by two nodes that are right together only.
+        ("(;SZ[3];B[ba];W[cc];AB[ab]AW[aa];AE[ba];W[bb])", "W..BW...W", 1, Color::Black),
+        ("(;SZ[3];B[ba];W[cc];AE[cc]PL[W])", ".B.......", 0, Color::White),
+        ("(;SZ[3];B[ba];W[cc];AE[cc])", ".B.......", 0, Color::Black),
+    ] {
+        let game = game(sgf).expect(sgf);
+        assert_eq!(stones(&game), position, "{sgf}");
+        assert_eq!((game.turns().len(), game.to_play()), (turns, to_play), "{sgf}");
+        assert_eq!(game.handicap(), 0, "{sgf}: black stones in a game are none");
+    }
+    let game = game("(;SZ[3];B[aa];W[ba];B[cc];W[ab];B[ba])").expect("replaced");
+    assert_eq!(game.prisoners(Color::Black), 1, "what was captured before counts on");
 }
 
 /// The tree of an SGF text after a game that began as it does for so many moves went on.
@@ -82,4 +115,18 @@ fn what_is_known_is_found_and_what_is_new_comes_first() {
     let other = "KM[7];B[cc]C[good];C[a pause](;W[aa])(;W[bb]))";
     assert_eq!(went_on(text, 1, &[(0, 4)]), other.replace("RE[B+R]", ""));
     assert!(went_on(text, 0, &[]).contains("RE[B+R]"), "White has resigned now");
+}
+
+#[test]
+fn a_game_that_began_anew_goes_on_there() {
+    let text = "(;SZ[5]KM[7];B[cc];W[cc]C[replaced];B[bb])";
+    assert_eq!(went_on(text, 3, &[]), &text[7..]);
+    let on = "KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";
+    assert_eq!(went_on(text, 3, &[(3, 1)]), on);
+    let other = "KM[7];B[cc];W[cc]C[replaced](;B[aa])(;B[bb]))";
+    assert_eq!(went_on(text, 2, &[(0, 4)]), other);
+    let set_up = "(;SZ[5]KM[7];B[cc];AW[dd];B[bb])";
+    let before = "KM[7];B[cc](;W[aa])(;AW[dd];B[bb]))";
+    assert_eq!(went_on(set_up, 1, &[(0, 4)]), before, "it was played without those stones");
+    assert_eq!(went_on(set_up, 2, &[(0, 4)]), "KM[7];B[cc];AW[dd];B[bb];W[aa])");
 }

@@ -174,7 +174,7 @@ fn one_broken_file_does_not_stop_the_rest() {
         ("more/a.sgf", "(;SZ[5]KM[0]HA[2]AB[bb][dd];W[cc];B[])"),
         ("b.sgf", "nothing of the kind"),
         ("c.sgf", "(;SZ[9:13];B[cc])"),
-        ("d.sgf", "(;SZ[5];B[cc];W[cc];B[dd])"),
+        ("d.sgf", "(;SZ[5];B[cc];AB[ab][ba]AW[aa];B[dd])"),
         ("e.sgf", "(;SZ[5]AB[ab][ba]AW[aa];B[cc])"),
         ("f.sgf", "(;SZ[5];B[cc];AB[aa]AE[cc]PL[W];W[bb];B[cc])(;SZ[26])(;SZ[3])"),
     ];
@@ -188,7 +188,7 @@ fn one_broken_file_does_not_stop_the_rest() {
     for reason in [
         "b.sgf: no game could be read",
         "c.sgf: a board of 9x13 cannot be played on",
-        "d.sgf: move 2 at 2,2 is illegal",
+        "d.sgf: the stones at node 2 cannot stand: a chain has no liberties; the game is reviewed up to there",
         "e.sgf: the stones at the start cannot stand",
         "f.sgf, game 2: a board of 26x26 cannot be played on",
         "g.wei7: ",
@@ -204,6 +204,22 @@ fn one_broken_file_does_not_stop_the_rest() {
     let index = text(&files["index.html"]);
     assert!(index.contains("<a href=\"a-2.html\">"));
     assert_eq!(index.matches("<a href=").count(), 5);
+}
+
+#[test]
+fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
+    let folder = folder("replaced");
+    fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cc];B[bb];W[dd])").expect("written");
+    let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "json,html"]);
+    assert_eq!((said.status.code(), text(&said.stderr)), (Some(0), ""));
+    let lines = contents(&folder.join("out"));
+    let moves: Vec<Value> = text(&lines["a.jsonl"])
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &Value| line["type"] == "move")
+        .collect();
+    let numbers: Vec<u64> = moves.iter().filter_map(|line| line["number"].as_u64()).collect();
+    assert_eq!(numbers, [1, 3, 4], "{moves:#?}");
 }
 
 #[test]

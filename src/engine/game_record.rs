@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::{Engine, Forbidden};
 use crate::charset::Charset;
 use crate::format::{self, Format};
-use crate::go::{BoardSize, KoRule, Rules};
+use crate::go::BoardSize;
 use crate::record::standing::Standing;
 use crate::record::{self, NoGame, NodeId, Record};
 use crate::record_file;
@@ -83,15 +83,11 @@ impl Engine {
         let record = record.without_takebacks();
         let rules = record.rules(*self.game.rules());
         let node = before.map_or_else(|| end(&record), |before| place_before(&record, before));
-        // What is recorded was allowed then, whatever would forbid it here.
-        let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
-        let game = record.game_to(node, rules).or_else(|_| record.game_to(node, lenient));
-        let mut game = game.map_err(CannotLoad::NoGame)?;
+        let game = record.game_to(node, rules).map_err(CannotLoad::NoGame)?;
         let size: BoardSize = game.size();
         if !sizes.contains(&size.lines()) {
             return Err(CannotLoad::Size(size.lines()));
         }
-        game.set_rules(rules);
         self.set_size(size);
         self.game = game;
         self.loaded = Some(Arc::new(record));

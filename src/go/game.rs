@@ -102,6 +102,22 @@ impl Game {
         Ok(Game::from_board(board, to_play, rules))
     }
 
+    /// This game, going on from other stones than its own, as where a record sets up stones in the
+    /// middle of a game: without its turns, under its rules and with its handicap. So many stones of
+    /// each colour were lost until then.
+    ///
+    /// # Errors
+    /// Where a point is named twice or a chain would have no liberties.
+    pub fn with_stones(
+        &self,
+        stones: &[(Color, Point)],
+        to_play: Color,
+        prisoners: [usize; 2],
+    ) -> Result<Game, SetupError> {
+        let game = Game::setup(self.size(), self.rules, stones, to_play)?;
+        Ok(Game { handicap: self.handicap, prisoners, ..game })
+    }
+
     // --- what it is -----------------------------------------------------------------------------
 
     /// The size of the board.

@@ -2,21 +2,25 @@
 //!
 //! It does not know who played.
 
+use super::replay::position_at;
+use super::standing::Standing;
 use super::{Event, NodeId, Point, Record, Tree};
-use crate::go::{Action, Game};
+use crate::go::{Action, Color, Game};
 
 impl Record {
-    /// This record with the moves of a game that began as it does for its main line. Moves that it
-    /// has are found in it; others become a variation. Where the game left the main line, the result
+    /// This record with the moves of a game that began as it does, or anew in its course as
+    /// [`Record::game_to`] has it, for its main line. Moves that it has are found in it; others become
+    /// a variation. Where the game left the main line, the result
     /// is that of the game.
     ///
     /// Takebacks are nodes like others here; [`Record::without_takebacks`] resolves them.
     pub fn continued(&self, game: &Game) -> Record {
+        let start = self.start_of(game);
         let mut record = self.clone();
         let of_game = Record::of(game).info;
         record.info.rules.komi = of_game.rules.komi;
         let tree = &mut record.tree;
-        let mut at = tree.root();
+        let mut at = start;
         for turn in game.turns() {
             let Action::Move(mv) = turn.action else { continue };
             let point = mv.point().map(|point| Point::of(point, game.size()));
@@ -31,6 +35,28 @@ impl Record {
             record.info.result = of_game.result;
         }
         record
+    }
+
+    /// The node of the main line whose position a game began with.
+    fn start_of(&self, game: &Game) -> NodeId {
+        let root = self.tree.root();
+        let mut start = game.clone();
+        while start.undo().is_some() {}
+        let mut stones: Vec<(Point, Color)> = start
+            .board()
+            .stones()
+            .map(|(color, point)| (Point::of(point, game.size()), color))
+            .collect();
+        stones.sort_by_key(|(point, _)| *point);
+        let begins_so = |id: &NodeId| {
+            let mut there: Vec<(Point, Color)> = position_at(self, *id).stones().collect();
+            there.sort_by_key(|(point, _)| *point);
+            there == stones
+        };
+        let end = self.tree.main_line(root).last().unwrap_or(root);
+        let line = Standing::of(&self.tree).line_to(end);
+        let mut starts = self.starts_along(&line, *game.rules()).into_iter();
+        starts.find(begins_so).unwrap_or(root)
     }
 }
 
@@ -55,9 +81,14 @@ fn last_pause(tree: &Tree, from: NodeId) -> NodeId {
     last
 }
 
-/// The node that follows, if no move is made there and nothing else could have followed.
+/// The node that follows, if no move is made there, no stones are set up, and nothing else could have
+/// followed.
 fn next_pause(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let next = tree.first_child(id).filter(|_| !tree.forks(id))?;
-    let is_move = matches!(tree.node(next).event, Event::Move { .. });
-    if is_move { None } else { Some(next) }
+    let is_pause = match &tree.node(next).event {
+        Event::Move { .. } => false,
+        Event::Setup(setup) => setup.points().is_empty(),
+        _ => true,
+    };
+    if is_pause { Some(next) } else { None }
 }

@@ -1,14 +1,17 @@
 //! A record's line as a game that can go on: by the rules that are played, not by the widest.
 //!
 //! It does not know what is done with the game. [`replay`](super::replay) plays what no rules allow;
-//! this refuses it, and boards that are not square or too large.
+//! a game begins anew behind that. Boards that are not square or too large are refused.
 
+use super::replay::put;
 use super::standing::Standing;
-use super::{Event, Manner, NodeId, Outcome, Point, Record, RulesName, Ruling, Setup, Size};
-use crate::go::{Action, Color, Game, IllegalMove, Move, Rules, SetupError};
+use super::{
+    Event, Manner, NodeId, Outcome, Path, Point, Position, Record, RulesName, Ruling, Setup, Size,
+};
+use crate::go::{Action, Color, Game, KoRule, Move, Rules, SetupError};
 
 /// Why a line is no game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// The board is not square, or not of 2 to 25 lines.
     #[error("a board of {0} cannot be played on: square ones of 2 to 25 lines can")]
@@ -16,22 +19,12 @@ pub enum NoGame {
     /// The stones at the start cannot stand so.
     #[error("the stones at the start cannot stand: {0}")]
     Setup(SetupError),
-    /// Stones are set up when the game is under way.
-    #[error("stones are set up after move {0}")]
-    SetupLater(usize),
     /// It has more moves than [a game may have](Game::MOST_TURNS).
     #[error("it has more than {} moves", Game::MOST_TURNS)]
     TooLong,
-    /// The rules forbid a move.
-    #[error("move {number} at {point} is illegal: {why}")]
-    Illegal {
-        /// The number of the move, from 1.
-        number: usize,
-        /// Where it is.
-        point: Point,
-        /// Why it may not be played.
-        why: IllegalMove,
-    },
+    /// The stones at a later node cannot stand so.
+    #[error("the stones at node {0} cannot stand: {1}")]
+    SetupLater(Path, SetupError),
 }
 
 impl Record {
@@ -75,49 +68,37 @@ impl Record {
     /// The game from the start to a node, under rules that are given; the record's own are
     /// [`Info::rules`](super::Info::rules). Takebacks are resolved.
     ///
+    /// What is recorded was allowed then, whatever would forbid it here: a move that no rules of the
+    /// engine allow, or stones that are set up when the game is under way, begin it anew with the
+    /// position that they lead to. The turns before are not in the game then.
+    ///
     /// # Errors
-    /// Where the rules or the board do not allow it, with the first thing that they forbid.
+    /// Where the engine has no such board, or stones cannot stand on it.
     ///
     /// # Panics
     /// Where the node is not of this record.
     pub fn game_to(&self, id: NodeId, rules: Rules) -> Result<Game, NoGame> {
-        let size = self.size.playable().ok_or(NoGame::Size(self.size))?;
-        let mut start: Vec<Option<Color>> = vec![None; self.size.area()];
-        let mut moves: Vec<(Color, Option<Point>)> = Vec::new();
-        for maker in Standing::of(&self.tree).line_to(id) {
-            match &self.tree.node(maker).event {
-                Event::Setup(setup) if moves.is_empty() => {
-                    for &(point, color) in setup.points() {
-                        start[self.size.index(point)] = color;
-                    }
-                }
-                Event::Setup(setup) if !setup.points().is_empty() => {
-                    return Err(NoGame::SetupLater(moves.len()));
-                }
-                &Event::Move { .. } if moves.len() == Game::MOST_TURNS => {
-                    return Err(NoGame::TooLong);
-                }
-                &Event::Move { color, point } => moves.push((color, point)),
-                _ => {}
-            }
-        }
-        let stones: Vec<(Color, crate::go::Point)> = self
-            .size
-            .points()
-            .zip(start)
-            .filter_map(|(point, color)| Some((color?, point.on(size))))
-            .collect();
-        let to_play = self.to_play_at_start(moves.first().map(|(color, _)| *color));
-        let mut game = Game::setup(size, rules, &stones, to_play).map_err(NoGame::Setup)?;
-        for (i, (color, point)) in moves.into_iter().enumerate() {
-            let mv = point.map_or(Move::Pass, |point| Move::Play(point.on(size)));
-            game.play(color, mv).map_err(|why| NoGame::Illegal {
-                number: i + 1,
-                point: point.expect("a pass is always legal"),
-                why,
-            })?;
-        }
+        let mut game = self.game_along(&Standing::of(&self.tree).line_to(id), rules)?;
+        game.set_rules(rules);
         Ok(game)
+    }
+
+    /// The game along the makers of a position from the root on, under the most lenient ko rule and
+    /// the most lenient rule of suicide.
+    pub(crate) fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NoGame> {
+        let mut replay = Replay::of(self, rules)?;
+        line.iter().try_for_each(|&maker| replay.go_on(maker))?;
+        replay.catch_up(None)?;
+        Ok(replay.game)
+    }
+
+    /// The nodes of a line of makers after which the game along it begins or begins anew, as far as
+    /// it can be played.
+    pub(super) fn starts_along(&self, line: &[NodeId], rules: Rules) -> Vec<NodeId> {
+        let Ok(mut replay) = Replay::of(self, rules) else { return Vec::new() };
+        let played = line.iter().try_for_each(|&maker| replay.go_on(maker));
+        let _ = played.and_then(|()| replay.catch_up(None));
+        replay.starts
     }
 
     /// The rules that it names, with others for what it does not say.
@@ -141,5 +122,82 @@ impl Record {
         let named = first.or(notes.to_play).or(notes.problem);
         let after_handicap = self.handicap().is_some_and(|stones| stones > 1);
         named.unwrap_or(if after_handicap { Color::White } else { Color::Black })
+    }
+}
+
+/// A record played along a line, with a game that follows as far as it can.
+struct Replay<'r> {
+    record: &'r Record,
+    game: Game,
+    position: Position,
+    /// The node that made the position, where the game does not have that yet: stones may be set up
+    /// by several nodes, and need to stand only when play goes on.
+    behind: Option<NodeId>,
+    /// Who moved last.
+    last: Option<Color>,
+    /// The nodes after which the game began, and began anew.
+    starts: Vec<NodeId>,
+}
+
+impl Replay<'_> {
+    fn of(record: &Record, rules: Rules) -> Result<Replay<'_>, NoGame> {
+        let size = record.size.playable().ok_or(NoGame::Size(record.size))?;
+        let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
+        let behind = Some(record.tree.root());
+        let (game, position) = (Game::new(size, lenient), Position::new(record.size));
+        Ok(Replay { record, game, position, behind, last: None, starts: Vec::new() })
+    }
+
+    fn go_on(&mut self, maker: NodeId) -> Result<(), NoGame> {
+        let event = &self.record.tree.node(maker).event;
+        match event {
+            &Event::Move { color, point } => self.play(maker, color, point)?,
+            Event::Setup(setup) if !setup.points().is_empty() => self.behind = Some(maker),
+            _ => {}
+        }
+        put(event, &mut self.position);
+        Ok(())
+    }
+
+    fn play(&mut self, maker: NodeId, color: Color, at: Option<Point>) -> Result<(), NoGame> {
+        let is_free = at.is_none_or(|point| self.position.color_at(point).is_none());
+        // A game that begins anew after this move need not be given the position before it.
+        if is_free || self.last.is_none() {
+            self.catch_up(Some(color))?;
+        }
+        if self.game.turns().len() == Game::MOST_TURNS {
+            return Err(NoGame::TooLong);
+        }
+        let mv = at.map_or(Move::Pass, |point| Move::Play(point.on(self.game.size())));
+        if !is_free || self.game.play(color, mv).is_err() {
+            self.behind = Some(maker);
+        }
+        self.last = Some(color);
+        Ok(())
+    }
+
+    /// Gives the game the position, with whoever plays next where that is known.
+    fn catch_up(&mut self, next: Option<Color>) -> Result<(), NoGame> {
+        let Some(node) = self.behind.take() else { return Ok(()) };
+        let (record, size) = (self.record, self.game.size());
+        let stones: Vec<(Color, crate::go::Point)> =
+            self.position.stones().map(|(point, color)| (color, point.on(size))).collect();
+        let begun = match self.last {
+            None => {
+                let to_play = record.to_play_at_start(next);
+                Game::setup(size, *self.game.rules(), &stones, to_play)
+            }
+            Some(last) => {
+                let to_play = next.or(record.tree.node(node).notes().to_play).unwrap_or(!last);
+                let lost = Color::BOTH.map(|color| self.position.captured(color) as usize);
+                self.game.with_stones(&stones, to_play, lost)
+            }
+        };
+        self.game = begun.map_err(|why| match node == record.tree.root() {
+            true => NoGame::Setup(why),
+            false => NoGame::SetupLater(Path::to(node, &record.tree), why),
+        })?;
+        self.starts.push(node);
+        Ok(())
     }
 }

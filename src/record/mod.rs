@@ -23,6 +23,7 @@ pub(crate) mod outcome;
 mod path;
 mod position;
 mod rebase;
+mod replaced;
 pub(crate) mod property;
 pub mod replay;
 pub mod standing;
@@ -67,6 +68,18 @@ impl Record {
         self.info.handicap.or_else(|| self.handicap_stones())
     }
 
+    /// Whether the position at a node is the start of a problem rather than of a game: stones are set
+    /// up, and neither players nor a result nor a handicap are known. SGF names who is to solve it as
+    /// it names who is to play.
+    pub(crate) fn looks_like_problem(&self, id: NodeId) -> bool {
+        let stones = match &self.tree.node(id).event {
+            Event::Setup(setup) => setup.stones().count(),
+            _ => 0,
+        };
+        let Info { players, result, .. } = &self.info;
+        stones > 0 && players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
+    }
+
     fn handicap_stones(&self) -> Option<u32> {
         let tree = &self.tree;
         let Event::Setup(setup) = &tree.node(tree.root()).event else { return None };
@@ -95,6 +108,14 @@ pub struct Reading {
 pub struct Writing {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was dropped, folded, approximated or assumed.
+    /// What was dropped, folded, approximated or assumed, and which clauses of the format the file
+    /// breaks all the same: they are errors.
     pub findings: Findings,
+}
+
+impl Writing {
+    /// Whether there is a file that its own reader takes without errors.
+    pub fn is_valid(&self) -> bool {
+        !self.bytes.is_empty() && !self.findings.has_errors()
+    }
 }

@@ -1,9 +1,11 @@
-//! The stones on a record's board, by the widest rules there are: wei7 3.0, clause 9.16.
+//! The stones on a record's board, by the widest rules there are: those by which FF\[4\] executes a
+//! move. On empty points they are wei7 3.0's, clause 9.16.
 //!
-//! A stone may go on any empty point; it takes the opponent's chains without liberties and then its
-//! own. There is no ko and no turn. [`crate::go::Game`] is for playing, and stricter; this holds
+//! A stone may go on any point, and replaces what stands there; it takes the opponent's chains
+//! without liberties and then its own. There is no ko and no turn. [`crate::go::Game`] is for playing, and stricter; this holds
 //! rectangles, setup at any time, and whatever else files contain. Every change can be taken back.
 
+use std::collections::BTreeMap;
 use std::iter;
 
 use crate::go::Color;
@@ -74,12 +76,11 @@ impl Position {
         self.captured[color.index()]
     }
 
-    /// Plays a stone; false, and nothing is changed, where the point is occupied.
+    /// Plays a stone; false where the point was occupied. What stood there is replaced then, and does
+    /// not count as captured.
     pub fn play(&mut self, color: Color, point: Point) -> bool {
         let index = self.index(point);
-        if self.cells[index] != EMPTY {
-            return false;
-        }
+        let was_empty = self.cells[index] == EMPTY;
         self.change(index, color as u8);
         for beside in self.neighbours(index) {
             if self.cells[beside] == !color as u8 && !self.has_liberty(beside) {
@@ -89,7 +90,7 @@ impl Position {
         if !self.has_liberty(index) {
             self.remove_chain(color);
         }
-        true
+        was_empty
     }
 
     /// Fills and empties points; nothing is captured. Answers the first stone of the chains on or
@@ -123,6 +124,17 @@ impl Position {
             self.cells[usize::from(index)] = cell;
         }
         self.captured = state.captured;
+    }
+
+    /// The points that changed since a state, with what is on them now.
+    pub fn changes_since(&self, state: State) -> Setup {
+        let mut before: BTreeMap<u16, u8> = BTreeMap::new();
+        for &(index, cell) in &self.log[state.log..] {
+            before.entry(index).or_insert(cell);
+        }
+        before.retain(|&index, cell| self.cells[usize::from(index)] != *cell);
+        let now = |index| (self.point(index), self.color_at(self.point(index)));
+        Setup::new(before.into_keys().map(now).collect())
     }
 
     fn index(&self, point: Point) -> usize {
@@ -214,7 +226,6 @@ mod tests {
             assert!(position.play(color, point(x, y)));
         }
         let before = position.state();
-        assert!(!position.play(Color::Black, point(0, 0)), "occupied");
         assert!(position.play(Color::Black, point(2, 0)));
         assert_eq!(rows(&position), ["..B", "BB."]);
         assert_eq!(position.captured(Color::White), 2);
@@ -223,6 +234,25 @@ mod tests {
         assert_eq!(position.captured(Color::White), 0);
         position.back(start);
         assert_eq!(position.stones().count(), 0);
+    }
+
+    #[test]
+    fn a_stone_replaces_what_stands_there_and_captures() {
+        let mut position = Position::new(Size::new(3, 2).expect("a size"));
+        for (color, x, y) in
+            [(Color::White, 0, 0), (Color::White, 1, 0), (Color::Black, 0, 1), (Color::Black, 1, 1)]
+        {
+            assert!(position.play(color, point(x, y)));
+        }
+        let before = position.state();
+        assert!(!position.play(Color::Black, point(1, 0)), "occupied");
+        assert_eq!(rows(&position), [".B.", "BB."]);
+        assert_eq!(position.captured(Color::White), 1, "what was replaced is not captured");
+        let changes = vec![(point(0, 0), None), (point(1, 0), Some(Color::Black))];
+        assert_eq!(position.changes_since(before), Setup::new(changes));
+        let before = position.state();
+        assert!(!position.play(Color::Black, point(1, 0)));
+        assert_eq!(position.changes_since(before), Setup::default());
     }
 
     #[test]

@@ -25,7 +25,13 @@ struct Above {
 
 impl Record {
     /// The record up to its later setups, and then, for each of those, what follows it.
+    ///
+    /// Moves on stones are setups here.
     pub fn rebased(&self, findings: &mut Findings) -> Vec<Record> {
+        self.without_replacing_moves(findings).cut_at_setups(findings)
+    }
+
+    fn cut_at_setups(&self, findings: &mut Findings) -> Vec<Record> {
         let tree = &self.tree;
         let mut pieces = vec![self.with_root(tree.node(tree.root()))];
         let root = Above {

@@ -5,12 +5,12 @@
 
 use super::position::State;
 use super::standing::Standing;
-use super::{Event, NodeId, Point, Position, Record, Tree};
+use super::{Event, NodeId, Point, Position, Record, Setup, Tree};
 
 /// What cannot be played at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// A move on a point where a stone stands. The stone is not put.
+    /// A move on a point where a stone stands, which is replaced.
     Occupied(Point),
     /// A setup that leaves a chain without liberties on or beside its points, with the first stone
     /// of that.
@@ -36,14 +36,39 @@ pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
     let standing = Standing::of(&record.tree);
     let beyond = standing.beyond().iter().map(|&(id, moves)| (id, Fault::Beyond(moves)));
     let mut found: Vec<(NodeId, Fault)> = beyond.collect();
+    play_through(record, &standing, |id, _, _, fault| found.extend(fault.map(|fault| (id, fault))));
+    found.sort_by_key(|(id, _)| *id);
+    found
+}
+
+/// The moves on points where a stone stands, each with what it changes on the board: nothing where
+/// it is a stone of the same colour.
+pub fn replacing_moves(record: &Record) -> Vec<(NodeId, Point, Setup)> {
+    let mut found = Vec::new();
+    play_through(record, &Standing::of(&record.tree), |id, position, before, fault| {
+        if let Some(Fault::Occupied(point)) = fault {
+            found.push((id, point, position.changes_since(before)));
+        }
+    });
+    found
+}
+
+/// Visits all nodes that make a position, with that, with how it stood before, and with what could
+/// not be played.
+fn play_through(
+    record: &Record,
+    standing: &Standing,
+    mut visit: impl FnMut(NodeId, &Position, State, Option<Fault>),
+) {
     let mut position = Position::new(record.size);
     let mut way: Vec<(NodeId, State)> = Vec::new();
-    let makers = Makers::of(&record.tree, &standing);
+    let makers = Makers::of(&record.tree, standing);
     let mut next = Some(record.tree.root());
     while let Some(maker) = next {
-        way.push((maker, position.state()));
-        let event = &record.tree.node(maker).event;
-        found.extend(put(event, &mut position).map(|fault| (maker, fault)));
+        let before = position.state();
+        way.push((maker, before));
+        let fault = put(&record.tree.node(maker).event, &mut position);
+        visit(maker, &position, before, fault);
         next = makers.first[maker.index()];
         while next.is_none() {
             let Some((left, state)) = way.pop() else { break };
@@ -51,12 +76,10 @@ pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
             next = makers.next[left.index()];
         }
     }
-    found.sort_by_key(|(id, _)| *id);
-    found
 }
 
-/// Does what an event does to the stones, as far as it can be done.
-fn put(event: &Event, position: &mut Position) -> Option<Fault> {
+/// Does what an event does to the stones; answers what no rules allow of it.
+pub(super) fn put(event: &Event, position: &mut Position) -> Option<Fault> {
     match event {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
             Some(Fault::Occupied(point))
@@ -117,6 +140,8 @@ mod tests {
         let at_fine = position_at(&record, fine);
         assert_eq!(at_fine.color_at(Point { x: 1, y: 1 }), Some(Color::Black));
         assert_eq!(at_fine.stones().count(), 2);
+        let at_occupied = position_at(&record, occupied);
+        assert_eq!(at_occupied.color_at(point), Some(Color::White), "the stone was replaced");
     }
 
     #[test]

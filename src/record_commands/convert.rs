@@ -155,15 +155,16 @@ impl Run<'_> {
         };
         let Reading { records, findings } = format::check(&bytes, format);
         self.report(&name, &findings);
-        let is_clean = !findings.has_errors() && !records.is_empty();
-        let mut outcome = if is_clean { Outcome::Clean } else { Outcome::Faulty };
+        let is_read = !findings.has_errors() && !records.is_empty();
         let mut adapting = Findings::default();
         let records = self.adapted(records, &mut adapting);
         self.report(&name, &adapting);
+        let mut outcome =
+            if is_read && !adapting.has_errors() { Outcome::Clean } else { Outcome::Faulty };
         for (place, records) in self.places(input, &records) {
             let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
-            if writing.bytes.is_empty() {
+            if !writing.is_valid() {
                 outcome = Outcome::Faulty;
             } else if let Err(reason) = self.write(&place, &writing.bytes) {
                 self.say(&format!("tianyuan convert: {}: {reason}", place.display()));

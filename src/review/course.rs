@@ -1,12 +1,12 @@
 //! The course of a game: the situations to assess, and the moves that lead from one to the next.
 //!
-//! It does not know what a situation is worth. Takebacks are resolved, stones that are set up begin
-//! anew, and what is on the record was allowed then, whatever would forbid it here.
+//! It does not know what a situation is worth. Takebacks are resolved, and what is on the record was
+//! allowed then, whatever would forbid it here. The game begins anew where stones are set up, and
+//! after a move that no rules allow; such a move is not judged.
 
 use std::collections::HashMap;
 
-use crate::go::{Color, Game, KoRule, Komi, Move, Rules};
-use crate::record::replay::position_at;
+use crate::go::{Color, Game, IllegalMove, Komi, Move, Rules};
 use crate::record::standing::Standing;
 use crate::record::{Event, NoGame, NodeId, Point, Record};
 
@@ -51,7 +51,7 @@ pub struct Course {
     pub situations: Vec<Situation>,
     /// The moves in the order of the record.
     pub moves: Vec<Played>,
-    /// The first move or setup that could not be played, and why; nothing after it is looked at.
+    /// The first setup that cannot stand, and why; nothing after it is looked at.
     pub broken: Option<(NodeId, NoGame)>,
     standing: Standing,
 }
@@ -94,27 +94,31 @@ impl Course {
             let played = if above { None } else { Some(self.played(record, id, at.take())) };
             let Some(Ok(game)) = played else {
                 unplayable[id.index()] = true;
-                let why = played.and_then(Result::err);
-                self.broken = self.broken.or(why.map(|why| (id, why)));
+                if let Some(Err(why)) = played {
+                    self.broken.get_or_insert((id, why));
+                }
                 continue;
             };
             let maker = self.standing.maker(id);
-            at = Some((maker, game));
             if maker == id {
-                self.note(record, id, is_main[id.index()], &mut places);
+                let is_begun = game.turns().is_empty();
+                self.note(record, id, is_begun, is_main[id.index()], &mut places);
             }
+            at = Some((maker, game));
         }
     }
 
+    /// Notes what a node does; where the game begins anew with it, no more than that.
     fn note(
         &mut self,
         record: &Record,
         id: NodeId,
+        is_begun: bool,
         is_main: bool,
         places: &mut HashMap<Situation, usize>,
     ) {
         let after = Situation { node: id, color: next_player(record, id) };
-        let Event::Move { color, point } = record.tree.node(id).event else {
+        let (false, &Event::Move { color, point }) = (is_begun, &record.tree.node(id).event) else {
             self.place(places, after);
             return;
         };
@@ -151,8 +155,11 @@ impl Course {
             (Some((there, mut game)), &Event::Move { color, point })
                 if there == self.standing.before(id) =>
             {
-                let number = game.turns().len() + 1;
-                play(&mut game, color, point, number).map(|()| game)
+                let may_go_on = game.turns().len() < Game::MOST_TURNS;
+                match may_go_on && play(&mut game, color, point).is_ok() {
+                    true => Ok(game),
+                    false => self.line(record, maker),
+                }
             }
             _ => self.line(record, maker),
         }
@@ -169,25 +176,9 @@ impl Course {
         Ok(game)
     }
 
-    /// The game that leads to a maker, under rules that allow what any do: from the last stones that
-    /// were set up, or from the start.
+    /// The game that leads to a maker, under rules that allow what any do.
     fn line(&self, record: &Record, maker: NodeId) -> Result<Game, NoGame> {
-        let size = record.size.playable().ok_or(NoGame::Size(record.size))?;
-        let line = self.standing.line_to(maker);
-        let is_setup = |id: &NodeId| !matches!(record.tree.node(*id).event, Event::Move { .. });
-        let start = line.iter().rposition(is_setup).unwrap_or(0);
-        let position = position_at(record, line[start]);
-        let stones: Vec<(Color, crate::go::Point)> =
-            position.stones().map(|(point, color)| (color, point.on(size))).collect();
-        let rules = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..self.rules };
-        let color = next_player(record, line[start]);
-        let mut game = Game::setup(size, rules, &stones, color).map_err(NoGame::Setup)?;
-        for (i, id) in line[start + 1..].iter().enumerate() {
-            if let Event::Move { color, point } = record.tree.node(*id).event {
-                play(&mut game, color, point, i + 1)?;
-            }
-        }
-        Ok(game)
+        record.game_along(&self.standing.line_to(maker), self.rules)
     }
 
     /// The nodes that make a situation, the root first.
@@ -202,16 +193,9 @@ impl Course {
     }
 }
 
-fn play(game: &mut Game, color: Color, at: Option<Point>, number: usize) -> Result<(), NoGame> {
-    if number > Game::MOST_TURNS {
-        return Err(NoGame::TooLong);
-    }
-    let Some(point) = at else {
-        game.play(color, Move::Pass).expect("a pass is always legal");
-        return Ok(());
-    };
-    let mv = Move::Play(point.on(game.size()));
-    game.play(color, mv).map_err(|why| NoGame::Illegal { number, point, why })
+fn play(game: &mut Game, color: Color, at: Option<Point>) -> Result<(), IllegalMove> {
+    let mv = at.map_or(Move::Pass, |point| Move::Play(point.on(game.size())));
+    game.play(color, mv)
 }
 
 /// Who plays after a node: whoever does so in the record, else whom it names, else the other colour

@@ -135,7 +135,7 @@ fn game(review: &Review<'_>) -> GameLine {
         black: review.subject.player(Color::Black),
         white: review.subject.player(Color::White),
         result: record.info.result.map(|result| result.to_string()),
-        broken: course.broken.map(|(_, why)| why.to_string()),
+        broken: course.broken.as_ref().map(|(_, why)| why.to_string()),
     }
 }
 

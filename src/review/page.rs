@@ -162,7 +162,7 @@ fn facts(review: &Review<'_>) -> String {
 
 /// What the reader has to know before the rest.
 fn warning(review: &Review<'_>) -> String {
-    review.subject.course.broken.map_or(String::new(), |(_, why)| {
+    review.subject.course.broken.as_ref().map_or(String::new(), |(_, why)| {
         let why = escaped(&why.to_string());
         let chinese = format!("只复盘到不合规则之处:{why}");
         let english = format!("Reviewed up to where the record cannot be played: {why}");

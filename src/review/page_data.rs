@@ -14,8 +14,8 @@ use super::findings::Finding;
 use super::value::Value;
 use super::writing::Review;
 use crate::go::Color;
+use crate::record::NodeId;
 use crate::record::replay::position_at;
-use crate::record::{Event, NodeId};
 
 /// A game.
 #[derive(Debug, Serialize)]
@@ -85,8 +85,8 @@ impl PageData {
         }
         for (&node, &place) in &places {
             let (_, before) = course.makers(node);
-            let is_move = matches!(tree.node(node).event, Event::Move { .. });
-            steps[place].from = places.get(&before).copied().filter(|_| is_move);
+            let is_played = steps[place].played.is_some();
+            steps[place].from = places.get(&before).copied().filter(|_| is_played);
             if steps[place].from.is_none() {
                 steps[place].board = Some(stones(review, node));
             }

@@ -85,8 +85,8 @@ impl Subjects {
                     continue;
                 }
             };
-            if let Some((_, why)) = course.broken {
-                self.faults.push(format!("{name}: {}", told(&why)));
+            if let Some((_, why)) = &course.broken {
+                self.faults.push(format!("{name}: {}", told(why)));
             }
             let stem = free(&(stem_of(file) + &behind), stems);
             self.list.push(Subject { name, stem, record, course });

@@ -106,5 +106,6 @@ pub fn check(record: &Record) -> Findings {
 pub fn write(records: &[Record], charset: Charset) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, charset, &mut findings);
+    limits::fits(&bytes, &mut findings);
     Writing { bytes, findings }
 }

@@ -51,7 +51,7 @@ rules! {
     BAD_POINT = Dropped("point", "{0}的“{1}”不是棋盘上的点,已忽略", "`{1}` of {0} is no point of the board: it is ignored");
     CORNERS = Warning("point", "{0}的“{1}”应从左上到右下", "`{1}` of {0} should go from the upper left to the lower right");
     POINT_TWICE = Warning("AB/AW/AE", "点({0})在同一节点摆了两次(以后者为准)", "the point {0} is set up twice in a node: the last time counts");
-    OCCUPIED = Error("B/W", "({0})处已有棋子", "there is a stone on {0}");
+    OCCUPIED = Warning("B/W", "({0})处已有棋子(由新子取代)", "there is a stone on {0}: the move replaces it");
 
     // --- values --------------------------------------------------------------------------------
     BAD_VALUE = Warning("value", "{0}的值“{1}”不合规定(原样保留)", "`{1}` is no value for {0}: it is kept as it is");

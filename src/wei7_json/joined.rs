@@ -124,7 +124,8 @@ impl Joined {
             problem => taking.lose("problem", problem.is_some()),
         }
         let Some(color) = notes.to_play else { return };
-        if may_be_problem && notes.problem.is_none() && taking.looks_like_problem() {
+        if may_be_problem && notes.problem.is_none() && taking.record.looks_like_problem(taking.id)
+        {
             taking.say(&PROBLEM_ASSUMED, []);
             self.notes.problem = Some(color);
         } else {
@@ -192,17 +193,6 @@ impl Taking<'_, '_> {
 
     fn is_root(&self) -> bool {
         self.id == self.record.tree.root()
-    }
-
-    /// Whether stones are set up and nobody is known to play: the start of a problem, in which SGF
-    /// names who is to solve it.
-    fn looks_like_problem(&self) -> bool {
-        let Record { tree, info, .. } = self.record;
-        let has_stones = match &tree.node(self.id).event {
-            Event::Setup(setup) => setup.stones().next().is_some(),
-            _ => false,
-        };
-        has_stones && info.players.is_empty() && info.result.is_none()
     }
 
     /// Whether the next node is a move of a colour, so that nobody need be told.

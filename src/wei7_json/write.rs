@@ -33,7 +33,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
         write_info(&mut page, &info);
     }
     page.name("tree");
-    write_tree::write(&mut page, record, findings);
+    write_tree::write(&mut page, &record.without_replacing_moves(findings), findings);
     page.close();
     let bytes = page.finish().into_bytes();
     findings.append(wei7_json::check(&bytes).findings.errors());

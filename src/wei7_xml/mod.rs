@@ -73,9 +73,13 @@ pub fn check(record: &Record) -> Findings {
     findings
 }
 
-/// Writes the first of some records, with what cannot be said.
+/// Writes the first of some records, with what cannot be said. What is written is read again, so that
+/// what no reader takes is told.
 pub fn write(records: &[Record]) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, &mut findings).into_bytes();
+    if !bytes.is_empty() {
+        findings.append(read(&bytes).findings.errors());
+    }
     Writing { bytes, findings }
 }

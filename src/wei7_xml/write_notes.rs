@@ -73,12 +73,10 @@ fn eval(
 /// Who is to play, as the problem that a position without a game is taken for. Elsewhere it need not
 /// be said, if the next move says it.
 fn assumed_problem(page: &mut Page<'_>, record: &Record, id: NodeId) -> Option<Color> {
-    let (tree, info) = (&record.tree, &record.info);
-    let node = tree.node(id);
-    let color = node.notes().to_play?;
+    let tree = &record.tree;
+    let color = tree.node(id).notes().to_play?;
     let place = || Place::node(&Path::to(id, tree));
-    let is_set_up = matches!(&node.event, Event::Setup(setup) if !setup.points().is_empty());
-    if is_set_up && info.players.is_empty() && info.result.is_none() {
+    if record.looks_like_problem(id) {
         page.findings.add_at(&PROBLEM_ASSUMED, place, []);
         return Some(color);
     }
