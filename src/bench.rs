@@ -10,6 +10,7 @@ use clap::Args;
 use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
 use crate::net::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
+use crate::streams::Closed;
 use crate::with_words;
 
 /// Positions of different sizes and phases: an opening, a fight with a ko, an endgame.
@@ -94,9 +95,12 @@ pub struct BenchArguments {
 
 impl BenchArguments {
     /// Tells the signature.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
+    ///
+    /// # Errors
+    /// Where it cannot be told.
+    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let nets = (!self.no_net).then(Nets::embedded);
-        tell(&Signature::of(nets).to_string());
+        Signature::of(nets).to_string().lines().try_for_each(tell)
     }
 }
 

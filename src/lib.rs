@@ -23,6 +23,8 @@ pub mod go;
 pub mod model;
 pub mod net;
 pub mod search;
+pub mod printable;
+pub mod streams;
 pub mod halt;
 pub mod progress;
 pub mod usage;

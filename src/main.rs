@@ -3,108 +3,170 @@
 mod arguments;
 mod processor;
 
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::io::{self, BufReader, IsTerminal, Stdin, Stdout, Write};
 use std::panic;
 use std::process::{ExitCode, exit};
 
 use clap::Parser;
-use tianyuan::arena::Outcome;
+use env_logger::Target;
+use log::LevelFilter;
+use tianyuan::arena;
 use tianyuan::engine::Engine;
 use tianyuan::go::BoardSize;
+use tianyuan::printable::printable;
 use tianyuan::record_commands;
 use tianyuan::record_file;
 use tianyuan::session;
+use tianyuan::streams::{Closed, Output, Patient, print_error};
 
 use arguments::{Arguments, Job, completions, manual};
 
-fn main() -> ExitCode {
-    if let Some(instructions) = processor::lacks() {
-        eprintln!("tianyuan: this build needs a processor with {instructions}; see README, Limits");
-        return ExitCode::FAILURE;
-    }
-    let arguments = Arguments::parse();
-    env_logger::Builder::new().filter_level(arguments.log).init();
-    panic::set_hook(Box::new(|defect| {
-        log::error!("a defect of Tianyuan, please report it: {defect}")
-    }));
-    match &arguments.job {
-        None => play(&arguments),
-        Some(job) => run(job),
-    }
-}
+/// The exit status where all went well.
+const WELL: u8 = 0;
+
+/// The exit status where something is wrong with what was looked at, or could not be done.
+const FAULTY: u8 = 1;
 
 /// The exit status where a job cannot be done as the user wants it; that of a wrong command line.
 const NOT_AS_ASKED: u8 = 2;
 
-/// Does one of the jobs beside playing.
-fn run(job: &Job) -> ExitCode {
-    match job {
-        Job::Bench(arguments) => arguments.run(&mut tell),
-        Job::Perft(arguments) => arguments.run(&mut tell),
-        Job::Speed(arguments) => arguments.run(&mut tell),
-        Job::TrainPatterns(arguments) => {
-            let result = arguments.run(io::stdin().lock(), &mut tell);
-            return ended("train-patterns", result.map(|()| true));
-        }
-        Job::Features(arguments) => {
-            let result = arguments.run(io::stdin().lock(), &mut tell);
-            return ended("features", result.map(|()| true));
-        }
-        Job::Match(arguments) => {
-            let result = arguments.run(&mut tell);
-            return ended("match", result.map(|outcome| outcome == Outcome::Clean));
-        }
-        Job::Convert(arguments) => {
-            end_when_told();
-            return ended("convert", arguments.run().map(is_clean));
-        }
-        Job::Check(arguments) => return ended("check", arguments.run(&mut tell).map(is_clean)),
-        Job::Completions { shell } => return printed("completions", Ok(completions(*shell))),
-        Job::Man => return printed("man", manual()),
-        Job::Review(arguments) => return ended("review", arguments.run(&mut tell).map(is_clean)),
-        Job::Show(arguments) => return ended("show", arguments.run(&mut tell).map(is_clean)),
-    }
-    ExitCode::SUCCESS
-}
-
-fn is_clean(outcome: record_commands::Outcome) -> bool {
-    outcome == record_commands::Outcome::Clean
-}
-
-/// The exit status of a job: whether all went well, or why it was not done at all.
-fn ended(job: &str, result: Result<bool, String>) -> ExitCode {
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(reason) => {
-            eprintln!("tianyuan {job}: {reason}");
-            ExitCode::from(NOT_AS_ASKED)
-        }
-    }
-}
-
-/// Prints a text that was made whole.
-fn printed(job: &str, text: io::Result<Vec<u8>>) -> ExitCode {
-    let printed = text.and_then(|text| io::stdout().write_all(&text));
-    ended(job, printed.map(|()| true).map_err(|error| error.to_string()))
-}
-
-/// Prints a line, and ends the program where nobody reads any more (`tianyuan perft 9 4 | head -1`):
-/// the rest of the job would be for nobody.
-fn tell(line: &str) {
-    if writeln!(io::stdout(), "{line}").is_err() {
-        exit(0);
-    }
-}
-
 /// The exit status of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    if let Some(instructions) = processor::lacks() {
+        let reason = format!("this build needs a processor with {instructions}");
+        print_error(&format!("tianyuan: {reason}; see README, Limits"));
+        return ExitCode::from(FAULTY);
+    }
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return ExitCode::from(tell_of_arguments(&answer)),
+    };
+    begin_log(arguments.log);
+    panic::set_hook(Box::new(|defect| {
+        log::error!("a defect of Tianyuan, please report it: {defect}")
+    }));
+    ExitCode::from(match &arguments.job {
+        None => play(&arguments),
+        Some(job) => run(job),
+    })
+}
+
+/// Prints what is wrong with the command line, or the help that it asks for.
+fn tell_of_arguments(answer: &clap::Error) -> u8 {
+    let text = answer.render().to_string();
+    let status = u8::try_from(answer.exit_code()).unwrap_or(NOT_AS_ASKED);
+    let is_error = answer.use_stderr();
+    let for_eyes = if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    if for_eyes && matches!(printable(&text), Cow::Borrowed(_)) {
+        // In colours. Where a terminal fails there is nowhere else to say so.
+        let _ = answer.print();
+        return status;
+    }
+    if is_error {
+        print_error(text.trim_end());
+        return status;
+    }
+    let mut output = output();
+    let _ = output.exactly(text.as_bytes());
+    ended("--help", status, output)
+}
+
+/// Logs on the standard error, with what a terminal would obey made visible.
+fn begin_log(level: LevelFilter) {
+    env_logger::Builder::new()
+        .filter_level(level)
+        .target(Target::Pipe(Box::new(Patient::new(io::stderr()))))
+        .format(|line, record| {
+            let text = record.args().to_string();
+            let text = printable(&text).replace('\n', "\n    ");
+            writeln!(line, "[{:<5} {}] {text}", record.level(), record.target())
+        })
+        .init();
+}
+
+fn input() -> BufReader<Patient<Stdin>> {
+    BufReader::new(Patient::new(io::stdin()))
+}
+
+fn output() -> Output<Patient<Stdout>> {
+    Output::new(Patient::new(io::stdout()))
+}
+
+/// Does one of the jobs beside playing. Those that only tell something end where nobody listens any
+/// more; the others have a status to tell, or files to write.
+fn run(job: &Job) -> u8 {
+    let mut output = output();
+    let (name, done) = match job {
+        Job::Bench(job) => ("bench", told(job.run(&mut |line| output.line(line)))),
+        Job::Perft(job) => ("perft", told(job.run(&mut |line| output.line(line)))),
+        Job::Speed(job) => ("speed", told(job.run(&mut |line| output.line(line)))),
+        Job::TrainPatterns(job) => {
+            let done = job.run(input(), &mut |line| output.line(line));
+            ("train-patterns", done.map(|()| WELL))
+        }
+        Job::Features(job) => {
+            let done = job.run(input(), &mut |line| output.tell(line));
+            ("features", done.map(|()| WELL))
+        }
+        Job::Match(job) => ("match", job.run(&mut |line| output.tell(line)).map(of_match)),
+        Job::Convert(job) => {
+            end_when_told();
+            let done = job.run(&mut |bytes| {
+                let _ = output.exactly(bytes);
+            });
+            ("convert", done.map(of_records))
+        }
+        Job::Check(job) => ("check", job.run(&mut |line| output.tell(line)).map(of_records)),
+        Job::Show(job) => ("show", job.run(&mut |line| output.tell(line)).map(of_records)),
+        Job::Review(job) => ("review", job.run(&mut |line| output.tell(line)).map(of_records)),
+        Job::Completions { shell } => ("completions", told(output.exactly(&completions(*shell)))),
+        Job::Man => {
+            let pages = manual().map_err(|error| error.to_string());
+            ("man", pages.and_then(|pages| told(output.exactly(&pages))))
+        }
+    };
+    let status = done.unwrap_or_else(|reason| {
+        print_error(&format!("tianyuan {name}: {reason}"));
+        NOT_AS_ASKED
+    });
+    ended(name, status, output)
+}
+
+/// The status of a job that only tells something: whether that worked is known by its output.
+fn told(_: Result<(), Closed>) -> Result<u8, String> {
+    Ok(WELL)
+}
+
+fn of_records(outcome: record_commands::Outcome) -> u8 {
+    match outcome {
+        record_commands::Outcome::Clean => WELL,
+        record_commands::Outcome::Faulty => FAULTY,
+    }
+}
+
+fn of_match(outcome: arena::Outcome) -> u8 {
+    match outcome {
+        arena::Outcome::Clean => WELL,
+        arena::Outcome::Faulty => FAULTY,
+        arena::Outcome::Interrupted => INTERRUPTED,
+    }
+}
+
+/// The exit status of a job, which is no success where not all of its output could be printed.
+fn ended<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
+    let Err(error) = output.end() else { return status };
+    print_error(&format!("tianyuan {job}: the standard output failed: {error}"));
+    if status == WELL { FAULTY } else { status }
+}
 
 /// Ends the program at once when it is told to, but not in the midst of writing a game record.
 fn end_when_told() {
     let set = ctrlc::set_handler(|| {
         let _settled = record_file::settled();
-        exit(INTERRUPTED);
+        exit(INTERRUPTED.into());
     });
     if let Err(error) = set {
         log::warn!("an interrupt may leave a file unfinished: {error}");
@@ -112,21 +174,22 @@ fn end_when_told() {
 }
 
 /// Talks until the other side has had enough.
-fn play(arguments: &Arguments) -> ExitCode {
+fn play(arguments: &Arguments) -> u8 {
     let settings = match arguments.settings() {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("tianyuan: {error}");
-            return ExitCode::from(NOT_AS_ASKED);
+            print_error(&format!("tianyuan: {error}"));
+            return NOT_AS_ASKED;
         }
     };
     end_when_told();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules);
-    match session::run(io::stdin(), io::stdout(), arguments.choice(), &mut engine) {
-        Ok(()) => ExitCode::SUCCESS,
+    let (input, output) = (Patient::new(io::stdin()), Patient::new(io::stdout()));
+    match session::run(input, output, arguments.choice(), &mut engine) {
+        Ok(()) => WELL,
         Err(error) => {
             log::error!("the output failed: {error}");
-            ExitCode::FAILURE
+            FAULTY
         }
     }
 }

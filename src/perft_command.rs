@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::go::perft::Perft;
 use crate::go::{BoardSize, KoRule};
+use crate::streams::Closed;
 
 /// What to count.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -57,14 +58,18 @@ fn board_size(text: &str) -> Result<BoardSize, String> {
 impl PerftArguments {
     /// Counts sequences of one move, two moves and so on, and tells each count as a line: the
     /// moves, the sequences, and the seconds that it took.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
+    ///
+    /// # Errors
+    /// Where a line cannot be told: the rest would be for nobody.
+    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let PerftArguments { size, depth, ko, pass, suicide } = *self;
         let perft = Perft { size, ko: ko.into(), pass, suicide };
         for moves in 1..=depth {
             let start = Instant::now();
             let count = perft.count(moves);
-            tell(&format!("{moves} {count} ({:.2} s)", start.elapsed().as_secs_f64()));
+            tell(&format!("{moves} {count} ({:.2} s)", start.elapsed().as_secs_f64()))?;
         }
+        Ok(())
     }
 }
 
@@ -83,9 +88,25 @@ mod tests {
     fn counts(arguments: &str) -> Result<Vec<String>, clap::Error> {
         let line = Line::try_parse_from(["perft"].into_iter().chain(arguments.split(' ')))?;
         let mut lines = Vec::new();
-        line.perft.run(&mut |line| lines.push(String::from(line)));
+        let mut tell = |line: &str| {
+            lines.push(String::from(line));
+            Ok(())
+        };
+        line.perft.run(&mut tell).expect("it is told");
         let count = |line: &String| line.split(" (").next().map(String::from);
         Ok(lines.iter().filter_map(count).collect())
+    }
+
+    #[test]
+    fn nothing_is_counted_for_nobody() {
+        let line = Line::try_parse_from(["perft", "9", "9"]).expect("valid");
+        let mut told = 0;
+        let mut tell = |_: &str| {
+            told += 1;
+            Err(Closed)
+        };
+        assert_eq!(line.perft.run(&mut tell), Err(Closed));
+        assert_eq!(told, 1);
     }
 
     #[test]

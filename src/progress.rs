@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::printable::printable_line;
+use crate::streams::print_error;
+
 /// A bar of so many steps, in a form of [`indicatif`]'s that is known to be one.
 pub fn bar(form: &str, steps: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
@@ -18,8 +21,8 @@ pub fn bar(form: &str, steps: usize) -> ProgressBar {
 /// Prints a line above a bar, or where there is no bar to the standard error.
 pub fn tell(bar: &ProgressBar, line: &str) {
     if bar.is_hidden() {
-        eprintln!("{line}");
+        print_error(line);
     } else {
-        bar.println(line);
+        bar.println(printable_line(line));
     }
 }

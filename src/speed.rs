@@ -9,6 +9,7 @@ use crate::go::{Board, BoardSize, Color, Game, Rules};
 use crate::net::Nets;
 use crate::net_choice::NetChoice;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
+use crate::streams::Closed;
 use crate::usage;
 use crate::with_words;
 
@@ -30,13 +31,18 @@ pub struct SpeedArguments {
 
 impl SpeedArguments {
     /// Measures size by size, telling each as it is done.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) {
+    ///
+    /// # Errors
+    /// Where a line cannot be told: the rest would be for nobody.
+    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
         let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets());
         for size in sizes {
-            tell(&Speed::measure(size, self.threads.into(), time, &nets).to_string());
+            let speed = Speed::measure(size, self.threads.into(), time, &nets).to_string();
+            speed.lines().try_for_each(&mut *tell)?;
         }
+        Ok(())
     }
 }
 

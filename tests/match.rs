@@ -368,7 +368,7 @@ fn an_interrupt_reports_and_leaves_nobody_behind() {
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("the program runs");
     let result = played(&folder, child.wait_with_output().expect("it ends"));
     assert!(start.elapsed() < Duration::from_secs(120), "it waited for the engine");
-    assert_eq!(result.status, Some(0), "{}", result.errors);
+    assert_eq!(result.status, Some(130), "{}", result.errors);
     assert!(result.report.contains("ended early, after 0 of 5 games"), "{}", result.report);
     let log = log();
     let told = log.split_once("! process ").expect("it told its process").1;

@@ -21,7 +21,11 @@ fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
     let options = ["train-patterns"].into_iter().chain(options.split_whitespace());
     let line = Line::try_parse_from(options).map_err(|error| error.to_string())?;
     let mut told = Vec::new();
-    line.training.run(Cursor::new(games), &mut |line| told.push(String::from(line)))?;
+    let mut tell = |line: &str| {
+        told.push(String::from(line));
+        Ok(())
+    };
+    line.training.run(Cursor::new(games), &mut tell)?;
     Ok(told)
 }
 

@@ -6,6 +6,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::streams::print_error;
+
 /// Where lines of one engine go. Clones share the file.
 #[derive(Debug, Clone, Default)]
 pub struct Journal {
@@ -53,7 +55,7 @@ impl Journal {
             let text = String::from_utf8_lossy(line.trim_ascii_end());
             self.note("!", &text);
             if let Some(name) = &self.echo {
-                eprintln!("{name}: {text}");
+                print_error(&format!("{name}: {text}"));
             }
         }
     }

@@ -23,6 +23,8 @@ pub enum Outcome {
     Clean,
     /// An engine was at fault, or a game could not be written.
     Faulty,
+    /// Somebody ended it before its games were played or its test was decided.
+    Interrupted,
 }
 
 impl MatchArguments {
@@ -96,7 +98,7 @@ impl Run<'_> {
             tell(&line);
         }
         let (played, planned) = (self.standings.games(), self.contest.games);
-        if played < planned as u64 && !self.is_decided() {
+        if self.is_cut_off() {
             tell(&format!("  ended early, after {played} of {planned} games"));
         }
         if self.unwritten > 0 {
@@ -104,7 +106,15 @@ impl Run<'_> {
         }
     }
 
+    /// Whether there are games still to be played.
+    fn is_cut_off(&self) -> bool {
+        self.standings.games() < self.contest.games as u64 && !self.is_decided()
+    }
+
     fn outcome(&self) -> Outcome {
+        if self.is_cut_off() && self.halt.is_wished() {
+            return Outcome::Interrupted;
+        }
         match self.standings.fault_count() + self.unwritten {
             0 => Outcome::Clean,
             _ => Outcome::Faulty,

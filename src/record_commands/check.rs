@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use super::{Outcome, Source, Tongue, kind_name, lines, with_folders_opened};
 use crate::format::{self, Format};
+use crate::printable::printable_json;
 use crate::record::{Finding, Kind, Language, Reading};
+use crate::streams::print_error;
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -62,7 +64,7 @@ impl CheckArguments {
             outcome = outcome.and(match Source::read(&file) {
                 Ok(source) => self.check(&source, language, tell),
                 Err(error) => {
-                    eprintln!("tianyuan check: {error}");
+                    print_error(&format!("tianyuan check: {error}"));
                     Outcome::Faulty
                 }
             });
@@ -117,5 +119,6 @@ fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: La
         findings: findings.collect(),
         left_out: reading.findings.left_out(),
     };
-    serde_json::to_string(&line).expect("texts and numbers are JSON")
+    let json = serde_json::to_string(&line).expect("texts and numbers are JSON");
+    printable_json(&json).into_owned()
 }

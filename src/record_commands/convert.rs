@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -82,15 +81,18 @@ struct Run<'a> {
     language: Language,
     /// The files that were written.
     written: BTreeSet<PathBuf>,
+    /// The standard output.
+    print: &'a mut dyn FnMut(&[u8]),
     bar: ProgressBar,
 }
 
 impl ConvertArguments {
-    /// Converts the files one by one, and says on the standard error what was lost.
+    /// Converts the files one by one, and says on the standard error what was lost. What goes to the
+    /// standard output is handed over to be printed as it is.
     ///
     /// # Errors
     /// Where the command line makes no sense, or a folder cannot be read or made.
-    pub fn run(&self) -> Result<Outcome, String> {
+    pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Outcome, String> {
         let (out, inputs) = self.files.split_last().expect("two files at least");
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
@@ -103,6 +105,7 @@ impl ConvertArguments {
             charset: self.charset.unwrap_or(Charset::Utf8),
             language: Tongue::or_of_environment(self.lang),
             written: BTreeSet::new(),
+            print,
             bar: bar(inputs.len()),
         };
         let mut outcome = Outcome::Clean;
@@ -215,7 +218,8 @@ impl Run<'_> {
 
     fn write(&mut self, place: &Path, bytes: &[u8]) -> Result<(), String> {
         if matches!(self.target, Target::Output) {
-            return io::stdout().write_all(bytes).map_err(|error| error.to_string());
+            (self.print)(bytes);
+            return Ok(());
         }
         if !self.written.insert(place.to_path_buf()) {
             return Err("another of the files was written under this name".into());

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::handicap::hoshi;
+use crate::printable::is_harmful;
 use crate::record::{Mark, Point, Position, Size, Symbol};
 
 /// The letters of the columns: without I as on the board, and doubled from the 26th on.
@@ -22,7 +23,11 @@ pub(super) fn vertex(point: Point, size: Size) -> String {
 /// What a mark looks like in one character.
 pub(super) fn symbol(mark: &Mark) -> char {
     match &mark.symbol {
-        Symbol::Label(label) => label.chars().next().unwrap_or(' '),
+        Symbol::Label(label) => {
+            // It has the width of one character in a diagram.
+            let first = label.chars().next().unwrap_or(' ');
+            if is_harmful(first) { char::REPLACEMENT_CHARACTER } else { first }
+        }
         Symbol::Circle => '(',
         Symbol::Cross => '/',
         Symbol::Square => '[',

@@ -17,6 +17,7 @@ use clap::ValueEnum;
 use crate::format::Format;
 use crate::record::{Findings, Kind, Language};
 use crate::record_file;
+use crate::streams::Patient;
 
 pub use check::CheckArguments;
 pub use convert::ConvertArguments;
@@ -62,7 +63,7 @@ impl Source {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
         let bytes = match is_input {
-            true => record_file::read_from(io::stdin()),
+            true => record_file::read_from(Patient::new(io::stdin())),
             false => record_file::read(path),
         };
         let bytes = match bytes {

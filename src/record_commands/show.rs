@@ -46,7 +46,8 @@ impl ShowArguments {
         let of = if count > 1 { format!(", {} of {count}", self.game) } else { String::new() };
         tell(&format!("{name}: {}{of}", source.format));
         game(&record.info).iter().for_each(|line| tell(line));
-        tell(draw(&position_at(&record, id), &record.tree.node(id).notes().marks).trim_end());
+        let marks = &record.tree.node(id).notes().marks;
+        draw(&position_at(&record, id), marks).lines().for_each(&mut *tell);
         position(&record, id).iter().for_each(|line| tell(line));
         Ok(Outcome::Clean)
     }

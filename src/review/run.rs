@@ -24,6 +24,7 @@ use super::writing::Review;
 use crate::halt::Halt;
 use crate::record_commands::{self, Outcome};
 use crate::record_file;
+use crate::streams::print_error;
 
 /// A game with what is known of its situations.
 struct Game {
@@ -70,7 +71,7 @@ impl<'a> Run<'a> {
         refuse_to_overwrite(&files, &subjects.list, arguments)?;
         let journal = Journal::open(folder, arguments.resume).map_err(cannot)?;
         for fault in &subjects.faults {
-            eprintln!("tianyuan review: {fault}");
+            print_error(&format!("tianyuan review: {fault}"));
         }
         for (name, findings) in &subjects.findings {
             for line in record_commands::lines(name, findings, arguments.language()) {
@@ -171,7 +172,11 @@ impl<'a> Run<'a> {
             arguments: self.arguments,
         };
         for form in &self.arguments.format {
-            self.write(&file_name(subject, *form), &review.written(*form));
+            let name = file_name(subject, *form);
+            match review.written(*form) {
+                Ok(bytes) => self.write(&name, &bytes),
+                Err(reason) => self.tell_fault(&name, &reason),
+            }
         }
         let verdict = words::verdict(&subject.name, &summary, self.arguments.language());
         let told = Told { verdict, row: index::row(&review) };
@@ -181,11 +186,16 @@ impl<'a> Run<'a> {
 
     /// Writes a file; the run goes on where that fails.
     fn write(&self, name: &str, bytes: &[u8]) {
-        let path = self.arguments.output.join(name);
-        if let Err(error) = record_file::write(&path, bytes) {
-            self.progress.tell(&format!("tianyuan review: {}: {error}", path.display()));
-            self.is_faulty.store(true, Ordering::Relaxed);
+        if let Err(error) = record_file::write(&self.arguments.output.join(name), bytes) {
+            self.tell_fault(name, &error.to_string());
         }
+    }
+
+    /// Tells why a file is not there.
+    fn tell_fault(&self, name: &str, reason: &str) {
+        let path = self.arguments.output.join(name);
+        self.progress.tell(&format!("tianyuan review: {}: {reason}", path.display()));
+        self.is_faulty.store(true, Ordering::Relaxed);
     }
 }
 

@@ -10,7 +10,7 @@ use super::summary::Summary;
 use super::{annotated, csv, json_lines, page};
 use crate::charset::Charset;
 use crate::format::{self, Format};
-use crate::record::Findings;
+use crate::record::{Findings, Kind};
 use crate::record_commands;
 
 /// A game with all that was found.
@@ -30,25 +30,31 @@ pub struct Review<'a> {
 
 impl Review<'_> {
     /// The review in a form.
-    pub(super) fn written(&self, form: Form) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Why the format cannot say it.
+    pub(super) fn written(&self, form: Form) -> Result<Vec<u8>, String> {
         match form {
-            Form::Html => page::write(self),
+            Form::Html => Ok(page::write(self)),
             Form::Sgf => self.annotated(Format::Sgf),
             Form::Wei7 => self.annotated(Format::Wei7),
-            Form::Json => json_lines::write(self),
-            Form::Csv => csv::write(self),
+            Form::Json => Ok(json_lines::write(self)),
+            Form::Csv => Ok(csv::write(self)),
         }
     }
 
-    fn annotated(&self, format: Format) -> Vec<u8> {
+    fn annotated(&self, format: Format) -> Result<Vec<u8>, String> {
         let language = self.arguments.language();
         let mut findings = Findings::default();
         let record = annotated::annotated(self, format, language, &mut findings);
         let writing = format::write(&[record], format, Charset::Utf8);
+        let is_valid = writing.is_valid();
+        let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
+        let reason = error.map_or(String::new(), |found| found.text(language));
         findings.append(writing.findings);
         for line in record_commands::lines(&self.subject.name, &findings, language) {
             log::info!("{line}");
         }
-        writing.bytes
+        if is_valid { Ok(writing.bytes) } else { Err(reason) }
     }
 }

@@ -25,6 +25,7 @@ use rand::seq::SliceRandom;
 
 use crate::go::{BoardSize, PointMap};
 use crate::model::{Model, Table, UNITS, read_shapes};
+use crate::streams::Closed;
 use crate::with_words;
 
 use accuracy::Accuracy;
@@ -40,14 +41,18 @@ impl TrainingArguments {
     ///
     /// # Errors
     /// Where the input or the output fails, or there is nothing to learn from.
-    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
+    pub fn run(
+        &self,
+        input: impl BufRead,
+        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+    ) -> Result<(), String> {
         with_words!(self.size, W => self.train::<W>(input, tell))
     }
 
     fn train<const W: usize>(
         &self,
         input: impl BufRead,
-        tell: &mut dyn FnMut(&str),
+        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
         let mut games = read_games::<W>(input, self.size, tell)?;
         games.shuffle(&mut StdRng::seed_from_u64(self.seed));
@@ -60,11 +65,11 @@ impl TrainingArguments {
         let table = self.learn::<W>(games, tell);
         if !held_out.is_empty() {
             let accuracy = foretell::<W>(&Model::new(&table), self.size, held_out);
-            tell(&format!("{} games held out: {accuracy}", held_out.len()));
+            let _ = tell(&format!("{} games held out: {accuracy}", held_out.len()));
         }
         if let Some(path) = &self.output {
             let bytes = table.encode();
-            tell(&format!("{} bytes to {}", bytes.len(), path.display()));
+            let _ = tell(&format!("{} bytes to {}", bytes.len(), path.display()));
             fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         Ok(())
@@ -80,7 +85,11 @@ impl TrainingArguments {
         &games[..positions.take_while(|&positions| positions <= most).count()]
     }
 
-    fn learn<const W: usize>(&self, games: &[Moves], tell: &mut dyn FnMut(&str)) -> Table {
+    fn learn<const W: usize>(
+        &self,
+        games: &[Moves],
+        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+    ) -> Table {
         let mut census = Census::new(self.least);
         for game in games {
             replay::<W>(self.size, game, |&Position { board, color, last, played }| {
@@ -89,7 +98,7 @@ impl TrainingArguments {
         }
         let known = census.known(self.shapes);
         drop(census);
-        tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
+        let _ = tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
         let bar = bar(self.epochs * games.len());
         for epoch in 1..=self.epochs {
@@ -102,7 +111,11 @@ impl TrainingArguments {
                 });
                 bar.inc(1);
             }
-            bar.suspend(|| tell(&format!("epoch {epoch}, while learning: {accuracy}")));
+            let line = format!("epoch {epoch}, while learning: {accuracy}");
+            // A table that goes to a file is learnt for that, whoever listens.
+            if bar.suspend(|| tell(&line)).is_err() && self.output.is_none() {
+                break;
+            }
         }
         bar.finish_and_clear();
         learner.table()
@@ -113,7 +126,7 @@ impl TrainingArguments {
 fn read_games<const W: usize>(
     input: impl BufRead,
     size: BoardSize,
-    tell: &mut dyn FnMut(&str),
+    tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<Vec<Moves>, String> {
     let mut games = Vec::new();
     let mut refused = 0;
@@ -124,12 +137,12 @@ fn read_games<const W: usize>(
             Err(error) => {
                 refused += 1;
                 if refused <= 3 {
-                    tell(&format!("line {number} is left out: {error}"));
+                    let _ = tell(&format!("line {number} is left out: {error}"));
                 }
             }
         }
     }
-    tell(&format!("{} games read, {refused} lines left out", games.len()));
+    let _ = tell(&format!("{} games read, {refused} lines left out", games.len()));
     Ok(games)
 }
 
