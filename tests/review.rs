@@ -223,6 +223,20 @@ fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_record_that_a_format_cannot_say_is_not_written_in_it() {
+    let folder = folder("invalid");
+    // A variation that is not reviewed sets up stones without liberties, which SGF may and wei7 may not.
+    fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0](;B[cc])(;AB[ba][ab]AW[aa]))").expect("written");
+    let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "sgf,wei7"]);
+    assert_eq!(said.status.code(), Some(1));
+    let expected = "tianyuan review: out/a.wei7: ";
+    let errors = text(&said.stderr);
+    assert!(errors.starts_with(expected) && errors.ends_with("[3.16.2.5]\n"), "{errors}");
+    let files = contents(&folder.join("out"));
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["a.sgf"]);
+}
+
+#[test]
 fn what_is_read_is_never_written_over() {
     let folder = folder("over");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
