@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use support::talk::Talk;
-use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings};
+use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings, TimeControl};
 use tianyuan::go::{BoardSize, Color, Komi, Rules};
 
 fn engine(settings: Settings, lines: usize) -> Engine {
@@ -87,6 +87,21 @@ fn a_handicap_game_is_thought_of_as_even() {
     assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
     let lost = with_four_stones(0);
     assert!(lost.iter().all(|winrate| *winrate < 0.4), "{lost:?}");
+}
+
+#[test]
+fn a_tenth_of_a_second_a_stone_is_thought_in() {
+    let [none, tenth] = [0, 100].map(Duration::from_millis);
+    for (period, stones) in [(tenth, 1), (10 * tenth, 10)] {
+        let mut engine = engine(Settings { seed: Some(1), memory: 16, ..Settings::default() }, 13);
+        engine.set_time_control(TimeControl::Canadian { main: none, period, stones });
+        let start = Instant::now();
+        for color in Color::BOTH.into_iter().cycle().take(20) {
+            engine.genmove(color, &mut || false);
+        }
+        // Fifty milliseconds each, but for those that are soon clear.
+        assert!(start.elapsed() > 5 * tenth, "{:?} for twenty moves", start.elapsed());
+    }
 }
 
 fn start(arguments: &[&str]) -> (Child, Talk) {

@@ -78,7 +78,8 @@ impl Engine {
                 self.passed_on = Some((self.standing(), judgement));
             }
         }
-        self.clocks[color.index()].spend(start.elapsed() + self.settings.lag);
+        let clock = &mut self.clocks[color.index()];
+        clock.spend(start.elapsed() + clock.reserve(self.settings.lag));
         answer
     }
 

@@ -49,15 +49,17 @@ impl Clock {
     pub fn allot(&self, parts: u32, lag: Duration, params: &TimeParams) -> Allotment {
         let parts = parts.max(1);
         let unclear = |wanted: Duration| wanted * params.most_time.max(100) / 100;
-        let main = self.main.saturating_sub(lag);
         let (wanted, most) = match self.control {
             TimeControl::Unlimited => return Allotment::Free,
             TimeControl::Absolute { .. } => {
+                let main = self.main.saturating_sub(lag);
                 let wanted = share(main, parts, lag);
                 (wanted, unclear(wanted).min(main))
             }
             TimeControl::Fischer { increment, move_cap, .. } => {
-                let cap = main.min(move_cap.unwrap_or(Duration::MAX).saturating_sub(lag));
+                let main = self.main - self.reserve(lag);
+                let move_cap = move_cap.unwrap_or(Duration::MAX);
+                let cap = main.min(move_cap - lag.min(move_cap / 2));
                 let wanted = (share(main, parts, lag) + increment).min(cap);
                 (wanted, unclear(wanted).min((main / 2).max(wanted)).min(cap))
             }
@@ -71,7 +73,7 @@ impl Clock {
             }
             TimeControl::Canadian { .. } => {
                 let left = self.left.max(1);
-                let each = self.period.saturating_sub(lag * left) / left;
+                let each = self.period / left - lag.min(self.period / left / 2);
                 let wanted = (self.main / parts + each).min(self.main + each);
                 // The moves after this one are left half of what is theirs.
                 let spared = (left - 1) * each / 2;
@@ -79,6 +81,17 @@ impl Clock {
             }
         };
         Allotment::Time { wanted, most }
+    }
+
+    /// What is kept back of a lag at the next move: all of it, but of times that are given for one
+    /// move, or come back with it, half of them at most. Something is left to think in then.
+    pub fn reserve(&self, lag: Duration) -> Duration {
+        lag.min(match self.control {
+            TimeControl::Fischer { .. } => self.main / 2,
+            TimeControl::ByoYomi { .. } if self.main < lag => self.period / 2,
+            TimeControl::Canadian { .. } if self.main < lag => self.period / self.left.max(1) / 2,
+            _ => lag,
+        })
     }
 }
 
@@ -222,6 +235,32 @@ mod tests {
         assert_eq!(time(&clock, 10).0, 2 * SECOND - LAG);
         clock.set(10 * SECOND, 1);
         assert_eq!(time(&clock, 10), (10 * SECOND - LAG, 10 * SECOND - LAG));
+    }
+
+    #[test]
+    fn some_thought_is_left_of_times_no_longer_than_the_lag() {
+        let main = Duration::ZERO;
+        for (period, stones) in [(LAG, 1), (LAG / 2, 1), (SECOND, 10), (SECOND, 25), (LAG, 1000)] {
+            let clock = Clock::new(TimeControl::Canadian { main, period, stones });
+            let (wanted, most) = time(&clock, 20);
+            assert_eq!(wanted, period / stones / 2, "half of {period:?} for {stones}");
+            assert!(most <= period / 2, "{most:?}");
+            let mut ours = clock;
+            for _ in 0..stones {
+                assert!(time(&ours, 20).0 >= wanted * 9 / 10, "{ours:?}");
+                ours.spend(wanted + ours.reserve(LAG));
+            }
+            assert_eq!(ours.left, stones, "a period has been used up");
+        }
+        let mut clock = Clock::new(TimeControl::Unlimited);
+        clock.set(LAG, u32::MAX);
+        assert!(time(&clock, 20).1 <= LAG, "a number that a client made up");
+        let (cap, move_cap) = (None, None);
+        let fischer = TimeControl::Fischer { main: LAG, increment: LAG, cap, move_cap };
+        assert_eq!(time(&Clock::new(fischer), 20).1, LAG / 2);
+        let move_cap = Some(LAG / 2);
+        let capped = TimeControl::Fischer { main: SECOND, increment: SECOND, cap, move_cap };
+        assert_eq!(time(&Clock::new(capped), 20).1, LAG / 4);
     }
 
     #[test]
