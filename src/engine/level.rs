@@ -73,8 +73,11 @@ impl Level {
         let thoughts = thoughts(game, color);
         let best = thoughts.iter().map(|&(_, score)| score).max()?;
         let nats = |score: i32| (score - best) as f32 / UNITS as f32;
-        let thought_of = thoughts.iter().filter(|&&(_, score)| nats(score).exp() >= UNTHOUGHT_OF);
-        let weighed = thought_of.map(|&(point, score)| (point, (nats(score) / temperature).exp()));
+        // The platform's exponential is not the same on every machine, and a draw may hang on it.
+        let likely = |&&(_, score): &&(Point, i32)| libm::expf(nats(score)) >= UNTHOUGHT_OF;
+        let weight = |score: i32| libm::expf(nats(score) / temperature);
+        let thought_of = thoughts.iter().filter(likely);
+        let weighed = thought_of.map(|&(point, score)| (point, weight(score)));
         drawn(&weighed.collect::<Vec<_>>(), seed).map(Move::Play)
     }
 }
