@@ -55,7 +55,7 @@ pub struct Arguments {
     level: Level,
 
     /// Seed of all random choices: with one thread and --playouts, the same moves every time
-    /// [default: another one at every start]
+    /// [default: another one for every game]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 

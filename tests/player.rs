@@ -7,7 +7,7 @@ mod support {
 use std::time::{Duration, Instant};
 
 use support::positions::HANGING;
-use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings};
+use tianyuan::engine::{AnalysisRequest, Answer, Engine, Level, Settings};
 use tianyuan::go::{BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
 use tianyuan::search::TimeControl;
 
@@ -81,6 +81,28 @@ fn the_same_seed_plays_the_same_game() {
     };
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2), "the seed decides something");
+}
+
+#[test]
+fn a_new_game_is_another_one_unless_the_seed_is_set() {
+    let distinct = |seed, level, playouts| {
+        let level = Level::new(level).expect("a level");
+        let settings = Settings { seed, level, memory: 16, playouts, ..Settings::default() };
+        let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
+        let mut games: Vec<Vec<Answer>> = Vec::new();
+        let resized = |engine: &mut Engine| engine.set_size(engine.game().size());
+        for begin in [Engine::clear as fn(&mut Engine), resized].repeat(4) {
+            let colors = Color::BOTH.into_iter().cycle().take(12);
+            games.push(colors.map(|color| engine.genmove(color, &mut never())).collect());
+            begin(&mut engine);
+        }
+        games.dedup();
+        games.len()
+    };
+    for (level, playouts) in [(1, None), (3, None), (4, None), (10, Some(20))] {
+        assert_eq!(distinct(None, level, playouts), 8, "level {level}");
+        assert_eq!(distinct(Some(7), level, playouts), 1, "level {level} and a seed");
+    }
 }
 
 #[test]

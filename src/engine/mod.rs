@@ -146,8 +146,13 @@ impl Engine {
         self.set_time_control(self.time_control);
     }
 
-    /// Takes a game up, with its rules, and forgets what it thought of the one before.
+    /// Takes a game up, with its rules, and forgets what it thought of the one before. Unless the
+    /// user has set the seed, chance is another one then: what ends a search early would otherwise
+    /// lead to the same moves again.
     pub fn take_up(&mut self, game: Game) {
+        if self.settings.seed.is_none() {
+            self.search.set_seed(rand::random());
+        }
         self.game = game;
         self.loaded = None;
         self.dynamic_komi = DynamicKomi::default();
@@ -273,6 +278,7 @@ impl Engine {
 
     /// Agrees on a time control; both clocks start anew.
     pub fn set_time_control(&mut self, control: TimeControl) {
+        let _ = Model::embedded();
         self.time_control = control;
         self.clocks = [Clock::new(control); 2];
     }

@@ -18,7 +18,8 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// How strong to play.
     pub level: Level,
-    /// The seed of all random choices; drawn by the operating system where it is not given.
+    /// The seed of all random choices; drawn by the operating system for each game where it is not
+    /// given.
     pub seed: Option<u64>,
     /// The most memory that the search tree may take, in MiB.
     pub memory: usize,

@@ -129,6 +129,11 @@ impl Search {
         self.seed
     }
 
+    /// The seed of its playouts from the next search on.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// Forgets what it knows of positions.
     pub fn clear(&mut self) {
         self.grove.clear();
