@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
+use crate::model::Model;
 use crate::record::Record;
 use crate::search::Search;
 
@@ -276,7 +277,8 @@ impl Engine {
 
     // --- time -----------------------------------------------------------------------------------
 
-    /// Agrees on a time control; both clocks start anew.
+    /// Agrees on a time control; both clocks start anew. What is read where it is first needed is
+    /// read now, since a short time for the first move may not bear it.
     pub fn set_time_control(&mut self, control: TimeControl) {
         let _ = Model::embedded();
         self.time_control = control;

@@ -174,7 +174,7 @@ impl Engine {
         };
         // What is given for this move alone cannot be saved for another; the tree can.
         let end_when_decided = wanted.is_some() || playouts.is_some();
-        Limits { playouts, time, wanted, end_when_decided }
+        Limits { playouts, time, wanted, is_strict: true, end_when_decided }
     }
 
     /// The most playouts for a move, where something bounds them.

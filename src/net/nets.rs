@@ -33,8 +33,13 @@ impl Nets {
 
     /// The first net that is for boards of a size.
     pub fn of(&self, size: BoardSize) -> Option<&Net> {
+        self.shared(size).map(|net| &**net)
+    }
+
+    /// The same, for who keeps it.
+    pub fn shared(&self, size: BoardSize) -> Option<&Arc<Net>> {
         let is_for = |net: &&Arc<Net>| net.shape().sizes.contains(&size.lines());
-        self.0.iter().find(is_for).map(|net| &**net)
+        self.0.iter().find(is_for)
     }
 
     /// All of them.

@@ -4,6 +4,7 @@
 //! also set aside, smaller, so that going back and forth in a game finds them again.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::go::{Color, Game, Move};
 
@@ -25,7 +26,7 @@ const ASIDE_MEBIBYTES: usize = 4;
 /// What a search looks at.
 #[derive(Debug, Clone)]
 pub(super) struct Question {
-    pub game: Game,
+    pub game: Arc<Game>,
     pub color: Color,
     pub bonus: i32,
     pub restriction: Restriction,
@@ -36,7 +37,7 @@ pub(super) struct Question {
 /// A tree with what it grew for.
 #[derive(Debug)]
 struct Grown {
-    tree: Tree,
+    tree: Arc<Tree>,
     asked: Question,
 }
 
@@ -89,7 +90,7 @@ impl Grove {
     }
 
     /// Keeps a tree that grew for a question.
-    pub(super) fn keep(&mut self, tree: Tree, asked: Question) {
+    pub(super) fn keep(&mut self, tree: Arc<Tree>, asked: Question) {
         self.last = Some(Grown { tree, asked });
     }
 
@@ -123,7 +124,7 @@ impl Grove {
         while self.aside.len() >= most {
             self.aside.pop_front();
         }
-        let tree = transplant::of_most_visited(&grown.tree, ASIDE_NODES);
+        let tree = Arc::new(transplant::of_most_visited(&grown.tree, ASIDE_NODES));
         self.aside.push_back(Grown { tree, ..grown });
     }
 }

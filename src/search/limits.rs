@@ -11,6 +11,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which it ends if the best move is clear.
     pub wanted: Option<Duration>,
+    /// An answer that is late is worse than one that lacks what some threads are still at.
+    pub is_strict: bool,
     /// End as soon as the move with the most visits can no longer lose that place.
     pub end_when_decided: bool,
 }
@@ -30,6 +32,20 @@ pub struct Progress {
 const SAMPLE: u64 = 50;
 
 impl Limits {
+    /// Whether a clock alone bounds it, so that what it finds is another thing every time.
+    pub fn is_by_clock(&self) -> bool {
+        self.is_strict && self.time.is_some() && self.playouts.is_none()
+    }
+
+    /// The time after which nothing is begun any more. Where the time is strict, threads have the
+    /// last bit of it to come to an end.
+    pub fn begins_until(&self) -> Option<Duration> {
+        const LAST_BIT: Duration = Duration::from_millis(5);
+        let last =
+            |time: Duration| if self.is_strict { LAST_BIT.min(time / 10) } else { Duration::ZERO };
+        self.time.map(|time| time - last(time))
+    }
+
     /// The time at which it is to end, as things look now.
     pub fn due(&self, is_clear: bool) -> Option<Duration> {
         self.wanted.filter(|_| is_clear).into_iter().chain(self.time).min()

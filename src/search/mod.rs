@@ -18,6 +18,7 @@ mod params;
 mod patience;
 mod pattern;
 mod playout;
+mod pool;
 mod prior;
 mod proposals;
 mod report;
@@ -59,14 +60,17 @@ pub use tree::NODE_BYTES;
 
 use grove::{Grove, Question};
 use opinions::Opinions;
+use pool::Pool;
 use round::{OnTick, Round};
 use transplant::Unthinned;
 
 /// A player's tree and tuning, kept from move to move.
 #[derive(Debug)]
 pub struct Search {
-    params: Params,
+    params: Arc<Params>,
     threads: usize,
+    /// Those beside the one that searches.
+    pool: Pool,
     seed: u64,
     memory: usize,
     /// Half points that White has more in playouts than by the rules.
@@ -88,8 +92,9 @@ impl Search {
     /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         Search {
-            params: Params::default(),
+            params: Arc::default(),
             threads: threads.max(1),
+            pool: Pool::default(),
             seed,
             memory,
             bonus: 0,
@@ -104,7 +109,7 @@ impl Search {
 
     /// The same player tuned differently.
     pub fn tuned(self, params: Params) -> Search {
-        Search { params, ..self }
+        Search { params: Arc::new(params), ..self }
     }
 
     /// What guides it from the next search on, on boards that they are for. What was found with
@@ -119,9 +124,13 @@ impl Search {
     /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
     /// aside.
     pub fn sibling(&self) -> Search {
-        let (nets, opinions) = (self.nets.clone(), self.opinions.clone());
-        let sibling = Search::new(self.threads, self.memory, self.seed).tuned(self.params.clone());
-        Search { nets, opinions, ..sibling }
+        Search {
+            params: self.params.clone(),
+            pool: self.pool.clone(),
+            nets: self.nets.clone(),
+            opinions: self.opinions.clone(),
+            ..Search::new(self.threads, self.memory, self.seed)
+        }
     }
 
     /// The seed of its playouts.
@@ -180,36 +189,76 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let visits: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
+        // Where this thread only keeps the time, as many others play out.
+        let playing = self.threads + usize::from(limits.is_by_clock());
+        let visits: Arc<[AtomicU64]> = (0..playing).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
         let question = Question {
-            game: game.clone(),
+            game: Arc::new(game.clone()),
             color,
             bonus: self.bonus,
             restriction: self.restriction.clone(),
             is_set_aside: self.set_aside,
         };
         let tree = self.grove.regrown(&question, self.params.tree.expand);
-        let restriction = &self.restriction;
-        let mut round = Round::new(game, color, &self.params, restriction, tree, limits, start);
-        round.net = self.nets.of(game.size()).map(|net| (net, &*self.opinions));
-        round.bonus = self.bonus;
+        let net = self.nets.shared(game.size()).map(|net| (net.clone(), self.opinions.clone()));
+        let mut round = Round::new(&question, &self.params, net, tree, limits, start);
         round.by_move = self.by_move;
+        let mut round = Arc::new(round);
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
-            with_words!(game.size(), W => round.run::<W>(&visits, seed, on_tick));
+            with_words!(game.size(), W => round.run::<W>(&visits, seed, &self.pool, on_tick));
             if !round.is_halted_by_memory() {
                 break;
             }
             let go_on = &mut || on_tick(&|| report::report(&round, &visits)) && !round.is_over();
             match transplant::thinned(&round.tree, go_on) {
-                Ok(tree) => round.tree = tree,
-                Err(Unthinned::AllNeeded) => round.end_when_full = false,
+                Ok(tree) => round = Arc::new(round.rest(Arc::new(tree), true)),
+                Err(Unthinned::AllNeeded) => {
+                    round = Arc::new(round.rest(round.tree.clone(), false));
+                }
                 Err(Unthinned::Interrupted) => break,
             }
         }
         let report = report::report(&round, &visits);
-        self.grove.keep(round.tree, question);
+        self.grove.keep(round.tree.clone(), question);
         report
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Rules};
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    #[test]
+    fn an_answer_by_the_clock_waits_for_nobody() {
+        let mut search = Search::new(2, 16, 1);
+        let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
+        let (release, released) = channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        search.pool.spread(2, |_| {
+            let released = released.clone();
+            move || assert!(released.lock().expect("nobody panics with it").recv().is_err())
+        });
+        // So that a search that waits all the same ends too.
+        let (answered, guard) = channel::<()>();
+        let late = thread::spawn(move || {
+            let is_late = guard.recv_timeout(Duration::from_secs(20)).is_err();
+            drop(release);
+            is_late
+        });
+        let time = Some(Duration::from_millis(50));
+        let limits = Limits { time, is_strict: true, ..Limits::default() };
+        let report = search.run(&game, Color::Black, &limits, &mut |_| true);
+        answered.send(()).expect("somebody waits");
+        assert!(report.best().is_some(), "this thread alone has found something");
+        assert!(!late.join().expect("it ends"), "the threads were waited for");
+        let more = search.run(&game, Color::Black, &limits, &mut |_| true);
+        assert!(more.visits > more.playouts && more.playouts > 0, "the tree is kept");
     }
 }

@@ -110,7 +110,7 @@ mod tests {
             time: Some(4 * SECOND),
             wanted: Some(2 * SECOND),
             end_when_decided: true,
-            playouts: None,
+            ..Limits::default()
         };
         let ticks = (1..).map(|tick| tick * SECOND / 1000);
         let mut ends = ticks.filter(|&elapsed| {

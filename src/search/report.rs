@@ -70,7 +70,7 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
 }
 
 /// Sums up what is known of the root and its moves; `playouts` are those of this search by thread.
-pub(super) fn report(round: &Round<'_>, playouts: &[AtomicU64]) -> Report {
+pub(super) fn report(round: &Round, playouts: &[AtomicU64]) -> Report {
     let tree = &round.tree;
     let children = tree.children(tree.root());
     let prior_wins: f64 = children.iter().map(|child| child.prior().wins as f64).sum();
@@ -95,7 +95,7 @@ pub(super) fn report(round: &Round<'_>, playouts: &[AtomicU64]) -> Report {
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    if let (Some(_), Some(place)) = (round.net, surest(&candidates)) {
+    if let (Some(_), Some(place)) = (&round.net, surest(&candidates)) {
         candidates[..=place].rotate_right(1);
     }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
@@ -127,7 +127,7 @@ fn surest(candidates: &[Candidate]) -> Option<usize> {
 }
 
 /// What is known of a move beside its siblings.
-fn candidate(round: &Round<'_>, child: &Node, scores: Scores) -> Candidate {
+fn candidate(round: &Round, child: &Node, scores: Scores) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
     let (score_lead, score_stdev) = spread(scores, round.color);
@@ -152,7 +152,7 @@ fn spread(scores: Scores, color: Color) -> (f64, f64) {
 }
 
 /// Who owns each point for the player to move, by means that are positive for Black.
-fn owners(round: &Round<'_>, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
+fn owners(round: &Round, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
     let sign = f64::from(round.color.sign());
     let of_player = |mean: f64| (mean * sign).clamp(-1.0, 1.0);
     round.game.size().points().zip(means.map(of_player)).collect()
@@ -160,7 +160,7 @@ fn owners(round: &Round<'_>, means: impl Iterator<Item = f64>) -> Vec<(Point, f6
 
 /// Who owns each point after a move. The first visits of a move, before it has children, are not
 /// known by point: few visits lean on those of all moves.
-fn owners_after(round: &Round<'_>, child: &Node) -> Vec<(Point, f64)> {
+fn owners_after(round: &Round, child: &Node) -> Vec<(Point, f64)> {
     let tree = &round.tree;
     let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
     match tree.ownership(child) {

@@ -39,7 +39,7 @@ struct Step<'a> {
 
 /// What one thread needs for its playouts, allocated once.
 pub(super) struct Worker<'a, const W: usize> {
-    round: &'a Round<'a>,
+    round: &'a Round,
     /// Its visits in this search.
     visits: &'a AtomicU64,
     rng: Rng,
@@ -68,7 +68,7 @@ pub(super) struct Worker<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub(super) fn new(round: &'a Round<'a>, visits: &'a AtomicU64, rng: Rng) -> Self {
+    pub(super) fn new(round: &'a Round, visits: &'a AtomicU64, rng: Rng) -> Self {
         let start = round.game.board().resized::<W>();
         Worker {
             round,
@@ -100,17 +100,21 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     /// Plays out until time or the budget is used up, with a call of `between` after each batch.
     pub(super) fn run(&mut self, mut between: impl FnMut()) {
-        loop {
-            let batch = self.round.take_batch();
-            for _ in 0..batch {
-                self.simulate();
-            }
-            if batch == 0 {
-                return;
-            }
-            self.round.watch_time();
+        while self.run_batch() {
             between();
         }
+    }
+
+    /// Plays a few times, and answers whether it did: not where the search is over.
+    pub(super) fn run_batch(&mut self) -> bool {
+        let batch = self.round.take_batch();
+        for _ in 0..batch {
+            self.simulate();
+        }
+        if batch > 0 {
+            self.round.watch_time();
+        }
+        batch > 0
     }
 
     /// One round of descend, expand, playout, update.
@@ -273,7 +277,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// latter also with the other player to move, which situational superko would allow).
     fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
         let after = zobrist::after_play(&self.board, key, color, point);
-        let game = self.round.game;
+        let game = &self.round.game;
         game.has_seen(after, !color)
             || game.forbids_repetition() && self.path.iter().any(|step| step.key == after)
     }
@@ -293,7 +297,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The moves before the present position, the latest first.
     fn last_turns(&self) -> [Option<Move>; LAST_MOVES] {
         let in_tree = self.moves.iter().rev().map(|&(_, mv)| mv);
-        let mut all = in_tree.chain(guide::played(self.round.game));
+        let mut all = in_tree.chain(guide::played(&self.round.game));
         std::array::from_fn(|_| all.next())
     }
 

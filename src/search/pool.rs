@@ -1,0 +1,186 @@
+//! Threads that help with searches and live from one to the next: where cores are busy, a new thread
+//! may get its first turn only after the time of a short search is over.
+//!
+//! It does not know what a search is.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use super::spare;
+
+/// Addresses that a thread may set aside: its stack and, with glibc, a heap of its own.
+const THREAD: usize = 136 << 20;
+
+/// What a thread is to do.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Threads that wait for jobs. Clones share them; they end with the last clone.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pool {
+    /// Where each thread takes its jobs from.
+    threads: Arc<Mutex<Vec<Sender<Job>>>>,
+}
+
+impl Pool {
+    /// Gives each of so many threads the job of its number, from 0 on, and does not wait: a thread
+    /// does its jobs one after the other. Where the system has no more to give, fewer threads do;
+    /// answers how many.
+    pub(super) fn spread<J: FnOnce() + Send + 'static>(
+        &self,
+        count: usize,
+        job: impl Fn(usize) -> J,
+    ) -> usize {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        while threads.len() < count {
+            match started() {
+                Ok(thread) => threads.push(thread),
+                Err(error) => {
+                    log::warn!("only {} of {count} helping threads: {error}", threads.len());
+                    break;
+                }
+            }
+        }
+        for (number, thread) in threads.iter().take(count).enumerate() {
+            let sent = thread.send(Box::new(job(number)));
+            sent.expect("a thread waits for jobs as long as it can be sent some");
+        }
+        threads.len().min(count)
+    }
+}
+
+/// A new thread that does what it is sent.
+fn started() -> io::Result<Sender<Job>> {
+    if !spare::has_room_for(THREAD) {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    let (sender, jobs) = channel::<Job>();
+    Builder::new().name("search".into()).spawn(move || {
+        for job in jobs {
+            // The panic hook tells of it, and who gave the job sees to the rest.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+        }
+    })?;
+    Ok(sender)
+}
+
+/// Counts the threads that have begun to help, so that nobody waits for one that has not.
+#[derive(Debug, Default)]
+pub(super) struct Attendance {
+    state: Mutex<State>,
+    left: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    present: usize,
+    has_lost_one: bool,
+    is_closed: bool,
+}
+
+/// A thread that helps, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Present<'a>(&'a Attendance);
+
+impl Attendance {
+    /// Counts this thread in, unless it comes too late.
+    pub(super) fn enter(&self) -> Option<Present<'_>> {
+        let mut state = self.lock();
+        if state.is_closed {
+            return None;
+        }
+        state.present += 1;
+        Some(Present(self))
+    }
+
+    /// Waits until one who helped has left, so long at most; answers whether one has.
+    pub(super) fn wait_for_leaving(&self, most: Duration) -> bool {
+        let is_waited_for = |state: &mut State| !state.has_lost_one;
+        let waited = self.left.wait_timeout_while(self.lock(), most, is_waited_for);
+        waited.unwrap_or_else(PoisonError::into_inner).0.has_lost_one
+    }
+
+    /// Lets nobody in any more, and waits for those who are in: until a time, where one is given.
+    pub(super) fn close(&self, deadline: Option<Instant>) {
+        let mut state = self.lock();
+        state.is_closed = true;
+        while state.present > 0 {
+            state = match deadline.map(|time| time.saturating_duration_since(Instant::now())) {
+                None => self.left.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(left) if left.is_zero() => return,
+                Some(left) => {
+                    let waited = self.left.wait_timeout(state, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Present<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.present -= 1;
+        state.has_lost_one = true;
+        drop(state);
+        self.0.left.notify_all();
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::thread::{self, ThreadId};
+
+    /// The threads that do jobs of so many numbers.
+    fn workers(pool: &Pool, count: usize) -> BTreeSet<(usize, String)> {
+        let (sender, ids) = channel::<(usize, ThreadId)>();
+        pool.spread(count, |number| {
+            let sender = sender.clone();
+            move || sender.send((number, thread::current().id())).expect("somebody listens")
+        });
+        drop(sender);
+        ids.into_iter().map(|(number, id)| (number, format!("{id:?}"))).collect()
+    }
+
+    #[test]
+    fn threads_live_from_job_to_job_and_survive_a_panic() {
+        let pool = Pool::default();
+        let first = workers(&pool, 3);
+        assert_eq!(first.len(), 3);
+        pool.spread(3, |_| || panic!("as it should"));
+        assert_eq!(workers(&pool.clone(), 3), first);
+        let fewer = workers(&pool, 1);
+        assert!(fewer.len() == 1 && fewer.is_subset(&first));
+        assert_eq!(workers(&pool, 3), first);
+    }
+
+    #[test]
+    fn nobody_waits_for_who_has_not_come_or_beyond_the_time() {
+        let attendance = Arc::new(Attendance::default());
+        attendance.close(None);
+        assert!(attendance.enter().is_none(), "too late");
+        let attendance = Arc::new(Attendance::default());
+        let present = attendance.enter().expect("in time");
+        attendance.close(Some(Instant::now() + Duration::from_millis(5)));
+        assert!(!attendance.wait_for_leaving(Duration::from_millis(5)));
+        let leaving = Instant::now() + Duration::from_millis(20);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(20));
+                drop(present);
+            });
+            attendance.close(None);
+        });
+        assert!(Instant::now() >= leaving);
+        assert!(attendance.wait_for_leaving(Duration::from_secs(60)), "at once");
+    }
+}
