@@ -167,8 +167,11 @@ impl Engine {
         let clock = &self.clocks[color.index()];
         // A machine that was late will be so again.
         let lag = self.settings.lag + self.overrun;
+        // Half of a short time is left, however large the lag: who has been late needs more of it.
+        let late = self.overrun.min(lag - clock.reserve(lag));
+        let in_time = |time: Duration| Some(time - late.min(time / 2));
         let (wanted, time) = match clock.allot(parts, lag, params) {
-            Allotment::Time { wanted, most } => (Some(wanted), Some(most)),
+            Allotment::Time { wanted, most } => (in_time(wanted), in_time(most)),
             Allotment::Free if playouts.is_some() => (None, None),
             Allotment::Free => (None, Some(self.settings.move_time)),
         };
