@@ -50,6 +50,9 @@ const TESTS: &[(&str, fn())] = &[
     ("openings_are_played_by_both_sides", openings_are_played_by_both_sides),
     ("games_without_end_are_drawn", games_without_end_are_drawn),
     ("what_cannot_be_played_is_said", what_cannot_be_played_is_said),
+    ("games_that_repeat_others_are_no_evidence", games_that_repeat_others_are_no_evidence),
+    #[cfg(target_os = "linux")]
+    ("what_an_engine_started_ends_with_the_match", what_an_engine_started_ends_with_the_match),
     #[cfg(unix)]
     (
         "an_interrupt_reports_and_leaves_nobody_behind",
@@ -275,11 +278,48 @@ fn both_languages_play_each_other() {
             if line["black_side"] == "A" { (black, white) } else { (white, black) },
             (Some("wtp"), Some(&*version))
         );
+        assert_thoughts(line);
         let told = line["b"]["playouts"].as_u64().expect("ours tells in GTP");
         assert!(told > 0 && told <= 30 * line["b"]["moves"].as_u64().expect("moves"));
     }
     #[cfg(target_os = "linux")]
     assert!(result.report.contains("CPU time"), "{}", result.report);
+}
+
+/// That each move tells its time, and those of B in GTP their playouts and winrates.
+fn assert_thoughts(line: &Value) {
+    let thoughts = line["thoughts"].as_array().expect("a list");
+    assert_eq!(Some(thoughts.len()), line["moves"].as_array().map(Vec::len));
+    let (mut by_b, mut seconds) = (line["black_side"] == "B", 0.0);
+    for thought in thoughts {
+        let winrate = thought["winrate"].as_f64();
+        assert_eq!((winrate.is_some(), thought["playouts"].is_u64()), (by_b, by_b), "{thought}");
+        assert!(winrate.is_none_or(|share| (0.0..=1.0).contains(&share)));
+        seconds += thought["seconds"].as_f64().expect("a number");
+        by_b = !by_b;
+    }
+    let all = ["a", "b"].map(|side| line[side]["seconds"].as_f64().expect("a number"));
+    // The last question may have been answered by a resignation.
+    assert!(seconds > 0.0 && seconds <= all[0] + all[1] + 0.001 * thoughts.len() as f64);
+}
+
+fn games_that_repeat_others_are_no_evidence() {
+    let parrots = [&*dumb("parrot"), &*dumb("parrot")];
+    let result = play("repeats", parrots, &["--games", "7"]);
+    let of = |key: &str| result.games.iter().map(|line| line[key].as_u64()).collect::<Vec<_>>();
+    assert_eq!(of("repeats"), [None, None, Some(1), Some(2), Some(1), Some(2), Some(1)]);
+    assert_eq!(of("distinct"), [1, 2, 2, 2, 2, 2, 2].map(Some));
+    assert!(result.report.contains("7 games") && result.report.contains(" 1 pair ["));
+    assert!(result.report.contains("2 distinct games of 7: 5 repeated"), "{}", result.report);
+    assert_eq!(result.errors.matches("game 3 is game 1 again").count(), 1, "{}", result.errors);
+    assert_eq!(result.errors.lines().count(), 1, "it is told once");
+    let sprt = ["--sprt", "0", "100", "--games", "30", "--no-alternate"];
+    let result = play("repeats-sprt", parrots, &sprt);
+    assert!(result.report.contains("1 distinct game of 30"), "{}", result.report);
+    assert!(result.report.contains("undecided"), "{}", result.report);
+    let result = play("repeats-none", [&dumb("random"), &dumb("parrot")], &["--games", "4"]);
+    assert!(result.report.contains("\n  4 distinct games\n"), "{}", result.report);
+    assert_eq!(result.errors, "");
 }
 
 fn a_decided_test_ends_the_match() {
@@ -332,6 +372,17 @@ fn what_cannot_be_played_is_said() {
     let absent = play("absent", [&random, "no-such-engine-here"], &[]);
     assert_eq!(absent.status, Some(2));
     assert!(absent.errors.contains("no-such-engine-here cannot be started"), "{}", absent.errors);
+    let (saved, open) = (folder("absent-saved"), folder("absent"));
+    let nested = saved.join("new/games");
+    let save = ["--save", nested.to_str().expect("a path")];
+    for options in [&save[..], &["--save", "/dev/null/games"]] {
+        assert_eq!(play("absent", [&random, "no-such-engine-here"], options).status, Some(2));
+        let left = [&saved, &open].map(|it| fs::read_dir(it).expect("a folder").count());
+        assert_eq!(left, [0, 0], "neither folders nor files without games: {options:?}");
+    }
+    fs::write(open.join("games.json"), "").expect("a file");
+    let kept = command(&open, [&random, "no-such-engine-here"], &[]).output().expect("it runs");
+    assert!(kept.status.code() == Some(2) && open.join("games.json").exists(), "it was there");
     let stickler = play("stickler", [&random, &dumb("stickler")], &[]);
     assert_eq!(stickler.status, Some(2));
     assert!(stickler.errors.contains("refuses boardsize 5: unacceptable size"));
@@ -347,6 +398,27 @@ fn what_cannot_be_played_is_said() {
     let saved = play("saved", [&random, &random], &["--save", full.to_str().expect("a path")]);
     assert_eq!((saved.status, saved.games.len()), (Some(2), 0));
     assert_eq!(fs::read_to_string(full.join("mine.sgf")).expect("untouched"), "(;)");
+}
+
+#[cfg(target_os = "linux")]
+fn what_an_engine_started_ends_with_the_match() {
+    use nix::sys::signal::kill;
+    use nix::unistd::Pid;
+
+    // One is asked to end and leaves an orphan, the other is killed with its whole family.
+    for (name, kind, patience) in [("stray", "parent", "600"), ("stray-killed", "parent", "0")] {
+        let logs = folder(name);
+        let options = ["--games", "2", "--logs", logs.to_str().expect("a path")];
+        let options = [&options[..], &["--patience", patience]].concat();
+        play(name, [&dumb("random"), &dumb(kind)], &options);
+        let log = fs::read_to_string(logs.join("B-1.log")).expect("a log");
+        let strays: Vec<i32> =
+            log.lines().filter_map(|line| line.strip_prefix("! stray ")?.parse().ok()).collect();
+        assert!(!strays.is_empty(), "{log}");
+        for stray in strays {
+            assert!(kill(Pid::from_raw(stray), None).is_err(), "{name}: {stray} still runs");
+        }
+    }
 }
 
 #[cfg(unix)]

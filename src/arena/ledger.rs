@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -19,19 +20,27 @@ use super::effort::Effort;
 use super::ending::Ending;
 use super::fixture::Fixture;
 use super::game_record;
-use super::referee::Played;
+use super::referee::{Played, Thought};
 
 /// Where games are written to.
 #[derive(Debug, Default)]
 pub struct Ledger {
     json: Option<File>,
     folder: Option<PathBuf>,
+    /// What was made for it, which is taken away again where no game comes: the file, and folders
+    /// from the outside in.
+    made: (Option<PathBuf>, Vec<PathBuf>),
+    games: usize,
 }
 
 /// A game as a line of JSON.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
     game: usize,
+    /// The number of the game that it repeats.
+    repeats: Option<usize>,
+    /// How many games there have been but for repeats, this one among them.
+    distinct: u64,
     /// Games with the same number here have the same opening.
     opening: usize,
     black: &'a str,
@@ -50,6 +59,8 @@ struct Line<'a> {
     /// How many of the moves were the opening.
     given: usize,
     moves: Vec<String>,
+    /// What each move took; nothing for the opening.
+    thoughts: Vec<Option<ThoughtLine>>,
     a: EffortLine,
     b: EffortLine,
 }
@@ -59,6 +70,15 @@ struct FaultLine {
     side: Side,
     kind: String,
     what: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ThoughtLine {
+    /// By the referee's clock.
+    seconds: f64,
+    /// What the engine that moved says of its chance, 0 to 1.
+    winrate: Option<f64>,
+    playouts: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,9 +93,22 @@ struct EffortLine {
     playouts: Option<u64>,
 }
 
+fn thousandths(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+impl From<&Thought> for ThoughtLine {
+    fn from(thought: &Thought) -> ThoughtLine {
+        ThoughtLine {
+            seconds: thousandths(thought.time.as_secs_f64()),
+            winrate: thought.winrate.map(thousandths),
+            playouts: thought.playouts,
+        }
+    }
+}
+
 impl From<&Effort> for EffortLine {
     fn from(effort: &Effort) -> EffortLine {
-        let thousandths = |seconds: f64| (1000.0 * seconds).round() / 1000.0;
         EffortLine {
             moves: effort.moves,
             seconds: thousandths(effort.time.as_secs_f64()),
@@ -94,18 +127,30 @@ impl Ledger {
     /// # Errors
     /// Where they cannot be written, or the folder has files.
     pub fn open(json: Option<&Path>, folder: Option<&Path>) -> io::Result<Ledger> {
-        let json = json.map(|path| File::options().create(true).append(true).open(path));
+        // Dropped where something fails, it takes away what was made until then.
+        let mut ledger = Ledger::default();
+        ledger.folder = folder.map(PathBuf::from);
+        if let Some(path) = json {
+            let is_new = !path.exists();
+            ledger.json = Some(File::options().create(true).append(true).open(path)?);
+            ledger.made.0 = is_new.then(|| path.into());
+        }
         if let Some(folder) = folder {
+            let missing = folder.ancestors().filter(|above| !above.as_os_str().is_empty());
+            let missing = missing.take_while(|above| !above.exists()).map(PathBuf::from);
+            let mut missing: Vec<PathBuf> = missing.collect();
+            missing.reverse();
+            ledger.made.1 = missing;
             fs::create_dir_all(folder)?;
             if fs::read_dir(folder)?.next().is_some() {
                 let reason = "it is not empty, and games are never overwritten";
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
             }
         }
-        Ok(Ledger { json: json.transpose()?, folder: folder.map(PathBuf::from) })
+        Ok(ledger)
     }
 
-    /// Writes a game.
+    /// Writes a game, which may repeat another one; `distinct` games were none that do.
     ///
     /// # Errors
     /// Where that fails.
@@ -114,9 +159,13 @@ impl Ledger {
         contest: &Contest,
         fixture: &Fixture,
         played: &Played,
+        repeats: Option<usize>,
+        distinct: u64,
     ) -> io::Result<()> {
+        self.games += 1;
         if let Some(json) = &mut self.json {
-            let line = serde_json::to_string(&line(contest, fixture, played))?;
+            let line = Line { repeats, distinct, ..line(contest, fixture, played) };
+            let line = serde_json::to_string(&line)?;
             json.write_all(format!("{line}\n").as_bytes())?;
         }
         if let Some(folder) = &self.folder {
@@ -134,6 +183,24 @@ impl Ledger {
     }
 }
 
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        if self.games > 0 {
+            return;
+        }
+        self.json = None;
+        let (file, folders) = &self.made;
+        // What has become somebody else's stays: a file with content, a folder with files.
+        let is_empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
+        if let Some(Err(error)) = file.as_ref().filter(is_empty).map(fs::remove_file) {
+            log::warn!("the empty file of the games stays behind: {error}");
+        }
+        for folder in folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
 fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line<'a> {
     let conditions = &contest.conditions;
     let effort = |side| EffortLine::from(&played.efforts[fixture.color(side).index()]);
@@ -141,8 +208,13 @@ fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line
         Action::Move(mv) => Some(GTP.words.of_move(conditions.size, mv)),
         Action::Resign => None,
     });
+    let moves: Vec<String> = moves.collect();
+    let thoughts = played.thoughts.iter().map(|thought| Some(thought.into()));
+    let thoughts = iter::repeat_with(|| None).take(played.opening).chain(thoughts);
     Line {
         game: fixture.number,
+        repeats: None,
+        distinct: 0,
         opening: fixture.opening + 1,
         black: &played.names[Color::Black.index()],
         white: &played.names[Color::White.index()],
@@ -165,7 +237,8 @@ fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line
         komi: conditions.rules.komi.to_string(),
         rules: &conditions.rules_name,
         given: played.opening,
-        moves: moves.collect(),
+        thoughts: thoughts.take(moves.len()).collect(),
+        moves,
         a: effort(Side::A),
         b: effort(Side::B),
     }

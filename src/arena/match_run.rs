@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::arguments::MatchArguments;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
+use super::descendants::Orphans;
 use super::fixture::Fixture;
 use super::ledger::Ledger;
 use super::opening::Openings;
@@ -47,10 +48,13 @@ impl MatchArguments {
             ledger,
             halt,
             verbose: self.verbose,
+            has_warned: false,
             unwritten: 0,
         };
         let halt = run.halt.clone();
+        let orphans = Orphans::adopt();
         let result = contest.run(&halt, &mut |fixture, played| run.add(fixture, played));
+        drop(orphans);
         run.progress.end();
         if result.is_ok() || run.standings.games() > 0 {
             run.report(tell);
@@ -68,14 +72,21 @@ struct Run<'a> {
     progress: Progress,
     halt: Halt,
     verbose: bool,
+    /// Whether the user knows that games repeat others.
+    has_warned: bool,
     /// Games that could not be written.
     unwritten: usize,
 }
 
 impl Run<'_> {
     fn add(&mut self, fixture: &Fixture, played: &Played) {
-        self.standings.add(fixture, played);
-        if let Err(error) = self.ledger.enter(self.contest, fixture, played) {
+        let repeats = self.standings.add(fixture, played);
+        let distinct = self.standings.distinct();
+        if let (Some(first), false) = (repeats, self.has_warned) {
+            self.has_warned = true;
+            self.progress.tell(&warning(fixture.number, first));
+        }
+        if let Err(error) = self.ledger.enter(self.contest, fixture, played, repeats, distinct) {
             self.unwritten += 1;
             self.progress.tell(&format!("game {} is not written: {error}", fixture.number));
         }
@@ -120,6 +131,15 @@ impl Run<'_> {
             _ => Outcome::Faulty,
         }
     }
+}
+
+/// What the user is told of the first game that repeats another one.
+fn warning(number: usize, first: usize) -> String {
+    format!(
+        "game {number} is game {first} again, move by move: such games are no evidence and are not \
+         counted as any; openings (--random-opening, --openings) or engines without a fixed seed \
+         make others"
+    )
 }
 
 /// A game on a line: `game 3: Tianyuan (Black) - GNU Go: B+3.5 in 57 turns, black resigned`.

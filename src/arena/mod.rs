@@ -13,13 +13,15 @@
 //! - The `referee` plays one game: its own board, its own `clock`s, its own judgement of dead stones.
 //! - A `player` is a `contender`'s process; `orders` has the words for it, `reading` those
 //!   of its answers, `talk` the form of both.
-//! - `standings` add games up; `likelihood`, `elo` and `sprt` say what that means.
+//! - A `process` ends with all that it started (`descendants`).
+//! - `standings` add games up, but for `repeats`; `likelihood`, `elo` and `sprt` say what that means.
 
 mod arguments;
 mod asked;
 mod conditions;
 mod contender;
 mod contest;
+mod descendants;
 mod effort;
 mod elo;
 mod ending;
@@ -37,6 +39,7 @@ mod process;
 mod progress;
 mod reading;
 mod referee;
+mod repeats;
 mod report;
 mod sprt;
 mod standings;

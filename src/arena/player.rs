@@ -189,18 +189,19 @@ impl<'a> Player<'a> {
         Ok((answer.map_err(Trouble::Fault)?, took))
     }
 
-    /// How many playouts its last move took, where it tells.
+    /// How many playouts its last move took, and its winrate, where it tells.
     ///
     /// # Errors
     /// Where it crashes at the question.
-    pub fn last_playouts(&mut self) -> Result<Option<u64>, Trouble> {
+    pub fn last_thought(&mut self) -> Result<(Option<u64>, Option<f64>), Trouble> {
         const QUESTION: &str = "gomill-explain_last_move";
         if !self.knows(QUESTION) {
-            return Ok(None);
+            return Ok((None, None));
         }
-        let playouts = self.ask(QUESTION)?.ok().as_deref().and_then(reading::playouts);
+        let said = self.ask(QUESTION)?.unwrap_or_default();
+        let playouts = reading::playouts(&said);
         self.effort.add_playouts(playouts);
-        Ok(playouts)
+        Ok((playouts, reading::winrate(&said)))
     }
 
     /// The stones that it takes for dead, whole chains; `None` where it does not tell, or tells

@@ -2,7 +2,7 @@
 //!
 //! It does not know what the lines say. A thread reads the process's output, so that waiting for a
 //! line can end in time; another one follows its standard error. The process stands in a group of its
-//! own: what it started ends with it, and an interrupt at the terminal is for the referee alone.
+//! own: an interrupt at the terminal is for the referee alone. What it started ends with it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::usage::{self, Usage};
 
+#[cfg(unix)]
+use super::descendants;
 use super::journal::Journal;
 use crate::halt::Halt;
 
@@ -141,9 +143,11 @@ impl Drop for Process {
 fn kill(child: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
+    let family = descendants::of(child.id());
     if let Ok(group) = child.id().try_into() {
         let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     }
+    descendants::kill(&family);
 }
 
 /// Kills a process.

@@ -49,6 +49,10 @@ fn message(standings: &Standings, sprt: Option<&Sprt>) -> String {
     if let Some(sprt) = sprt {
         message += &format!(", LLR {:.2}", sprt.log_likelihood_ratio(&standings.outcomes));
     }
+    match standings.games() - standings.distinct() {
+        0 => {}
+        repeats => message += &format!(", {repeats} repeats"),
+    }
     match standings.fault_count() {
         0 => message,
         faults => format!("{message}, {faults} faults"),

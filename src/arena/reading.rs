@@ -41,6 +41,20 @@ pub fn playouts(text: &str) -> Option<u64> {
     pairs.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
+/// The share of games that it expects to win, 0 to 1: the number after `winrate` in what it says of
+/// its last move, as `52.1%` or as a share.
+pub fn winrate(text: &str) -> Option<f64> {
+    let words: Vec<&str> = text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).collect();
+    let mut words = words.into_iter().filter(|word| !word.is_empty());
+    words.find(|word| word.eq_ignore_ascii_case("winrate"))?;
+    let number = words.next()?;
+    let share = match number.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().ok()? / 100.0,
+        None => number.parse().ok()?,
+    };
+    (0.0..=1.0).contains(&share).then_some(share)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +88,14 @@ mod tests {
         assert_eq!(playouts("D4 (5000 Visits)\nno"), Some(5000));
         assert_eq!(playouts("many playouts"), None);
         assert_eq!(playouts(""), None);
+    }
+
+    #[test]
+    fn winrates_are_found_in_what_engines_say() {
+        assert_eq!(winrate("winrate 52.5%, 1000 playouts"), Some(0.525));
+        assert_eq!(winrate("D4, Winrate: 0.25"), Some(0.25));
+        for nothing in ["", "winrate", "winrate unknown", "winrate 152%", "52.5%"] {
+            assert_eq!(winrate(nothing), None, "{nothing}");
+        }
     }
 }

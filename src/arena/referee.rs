@@ -32,12 +32,14 @@ pub struct Played {
 }
 
 /// What a move took.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thought {
     /// From question to answer.
     pub time: Duration,
     /// Playouts, where the engine tells.
     pub playouts: Option<u64>,
+    /// The share of games that it expects to win, where it tells.
+    pub winrate: Option<f64>,
 }
 
 /// Moves that a game begins with.
@@ -123,13 +125,13 @@ impl<'a> Table<'_, 'a> {
                 return Err(lost(color, FaultKind::Time, what));
             }
         }
-        let playouts = self.ask(color, |player, _| player.last_playouts())?;
+        let (playouts, winrate) = self.ask(color, |player, _| player.last_thought())?;
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).map_err(|illegal| {
                 let words = crate::protocol::GTP.words.of_move(self.conditions.size, mv);
                 lost(color, FaultKind::IllegalMove, format!("{words}: {illegal}"))
             })?;
-            self.thoughts.push(Thought { time, playouts });
+            self.thoughts.push(Thought { time, playouts, winrate });
         }
         Ok(answer)
     }

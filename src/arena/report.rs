@@ -20,6 +20,7 @@ pub fn lines(standings: &Standings, sprt: Option<&Sprt>) -> Vec<String> {
         lines.push(format!("  {name}: {black} won as Black, {white} as White"));
     }
     lines.push(strength(standings));
+    lines.push(distinct(standings));
     lines.extend(sprt.map(|sprt| test(sprt, standings)));
     lines.push(endings(standings));
     for side in Side::BOTH {
@@ -69,6 +70,19 @@ fn strength(standings: &Standings) -> String {
         outcomes.total(),
         counts.join(" ")
     )
+}
+
+/// How many games there were but for repeats, and what becomes of those.
+fn distinct(standings: &Standings) -> String {
+    let (games, distinct) = (standings.games(), standings.distinct());
+    let word = if distinct == 1 { "game" } else { "games" };
+    match games - distinct {
+        0 => format!("  {distinct} distinct {word}"),
+        repeats => format!(
+            "  {distinct} distinct {word} of {games}: {repeats} repeated an earlier one move by move; \
+             neither they nor their pairs count for Elo, likelihood and SPRT"
+        ),
+    }
 }
 
 /// A difference in Elo; where one side has all points it has no bounds.

@@ -12,6 +12,7 @@ use super::fault::FaultKind;
 use super::fixture::Fixture;
 use super::likelihood::Outcomes;
 use super::referee::Played;
+use super::repeats::Repeats;
 
 /// Sums over games, from A's side where sides matter.
 #[derive(Debug, Clone)]
@@ -32,10 +33,12 @@ pub struct Standings {
     pub costs: [Costs; 2],
     /// What they are called, as far as that is known.
     pub names: [String; 2],
-    /// Scores of A: of whole pairs where games come in pairs, else of games.
+    /// Scores of A: of whole pairs where games come in pairs, else of games. A repeat is no game
+    /// here, and makes no pair whole.
     pub outcomes: Outcomes,
-    /// The first score of each pair that misses its second, 0 to 2.
-    halves: HashMap<usize, usize>,
+    repeats: Repeats,
+    /// The first score of each pair that misses its second, 0 to 2; nothing of a repeat.
+    halves: HashMap<usize, Option<usize>>,
     paired: bool,
 }
 
@@ -100,13 +103,14 @@ impl Standings {
             costs: [Costs::default(); 2],
             names,
             outcomes: Outcomes::none(if paired { 5 } else { 3 }),
+            repeats: Repeats::default(),
             halves: HashMap::new(),
             paired,
         }
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, fixture: &Fixture, played: &Played) {
+    /// Adds a game; answers the number of the one that it repeats, if it does.
+    pub fn add(&mut self, fixture: &Fixture, played: &Played) -> Option<usize> {
         let winner = played.ending.winner();
         match winner {
             Some(color) => self.wins[fixture.side(color).index()][color.index()] += 1,
@@ -129,24 +133,33 @@ impl Standings {
             self.costs[side].add(&played.efforts[color.index()]);
             self.names[side].clone_from(&played.names[color.index()]);
         }
-        self.add_score(
-            fixture,
-            match winner.map(|color| fixture.side(color)) {
-                Some(Side::A) => 2,
-                None => 1,
-                Some(Side::B) => 0,
-            },
-        );
+        let score = match winner.map(|color| fixture.side(color)) {
+            Some(Side::A) => 2,
+            None => 1,
+            Some(Side::B) => 0,
+        };
+        let repeated = self.repeats.add(fixture, played);
+        self.add_score(fixture, Some(score).filter(|_| repeated.is_none()));
+        repeated
     }
 
-    fn add_score(&mut self, fixture: &Fixture, score: usize) {
-        if !self.paired {
-            self.outcomes.add(score);
+    fn add_score(&mut self, fixture: &Fixture, score: Option<usize>) {
+        let unit = if !self.paired {
+            score
         } else if let Some(first) = self.halves.remove(&fixture.opening) {
-            self.outcomes.add(first + score);
+            first.zip(score).map(|(first, second)| first + second)
         } else {
             self.halves.insert(fixture.opening, score);
+            None
+        };
+        if let Some(score) = unit {
+            self.outcomes.add(score);
         }
+    }
+
+    /// Games that are no repeats of earlier ones.
+    pub fn distinct(&self) -> u64 {
+        self.repeats.distinct()
     }
 
     /// Games that have been played.
@@ -183,10 +196,13 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{BoardSize, Game, Rules};
+    use crate::go::{BoardSize, Game, Move, Rules};
 
-    /// A game that one side gave up.
-    fn resigned(loser: Color) -> Played {
+    /// A game that one side gave up, after a stone on a point of this number.
+    fn resigned(loser: Color, point: usize) -> Played {
+        let mut game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
+        let point = game.size().points().nth(point).expect("a point");
+        game.play(Color::Black, Move::Play(point)).expect("it is empty");
         let effort = Effort {
             moves: 2,
             time: Duration::from_secs(3),
@@ -195,7 +211,7 @@ mod tests {
             ..Effort::default()
         };
         Played {
-            game: Game::new(BoardSize::STANDARD, Rules::CHINESE),
+            game,
             opening: 0,
             thoughts: Vec::new(),
             ending: Ending::Resignation { loser },
@@ -209,10 +225,10 @@ mod tests {
         let mut standings = Standings::new(true, [String::new(), String::new()]);
         // Numbers of games, each of which White gives up: A wins the odd ones.
         for number in [4, 1, 6, 3] {
-            standings.add(&Fixture::of(number, true), &resigned(Color::White));
+            standings.add(&Fixture::of(number, true), &resigned(Color::White, number));
         }
         assert_eq!(standings.outcomes.counts(), [0, 0, 1, 0, 0], "3 and 4 are a pair");
-        standings.add(&Fixture::of(2, true), &resigned(Color::Black));
+        standings.add(&Fixture::of(2, true), &resigned(Color::Black, 2));
         assert_eq!(standings.outcomes.counts(), [0, 0, 1, 0, 1]);
         assert_eq!((standings.won(Side::A), standings.won(Side::B)), (3, 2));
         assert_eq!(standings.wins, [[2, 1], [2, 0]]);
@@ -220,10 +236,34 @@ mod tests {
     }
 
     #[test]
+    fn a_game_again_is_no_evidence_and_no_half_of_a_pair() {
+        let mut standings = Standings::new(true, [String::new(), String::new()]);
+        // The stones that pairs of games begin with; A wins as Black.
+        let pairs = [[1, 1], [1, 1], [2, 1], [3, 4]];
+        let points = pairs.as_flattened().iter();
+        let repeats: Vec<_> = (1..)
+            .zip(points)
+            .map(|(number, &point)| {
+                standings.add(&Fixture::of(number, true), &resigned(Color::White, point))
+            })
+            .collect();
+        assert_eq!(repeats, [None, None, Some(1), Some(2), None, Some(2), None, None]);
+        assert_eq!((standings.games(), standings.distinct()), (8, 5));
+        assert_eq!(standings.outcomes.counts(), [0, 0, 2, 0, 0], "the first pair and the last");
+        let other_winner = resigned(Color::Black, 1);
+        assert_eq!(standings.add(&Fixture::of(9, true), &other_winner), None);
+        let mut unpaired = Standings::new(false, [String::new(), String::new()]);
+        for number in [1, 2] {
+            unpaired.add(&Fixture::of(number, false), &resigned(Color::White, 1));
+        }
+        assert_eq!(unpaired.outcomes.counts(), [0, 0, 1]);
+    }
+
+    #[test]
     fn costs_are_means_over_the_moves_of_which_they_are_known() {
         let mut standings = Standings::new(false, [String::new(), String::new()]);
-        standings.add(&Fixture::of(1, false), &resigned(Color::White));
-        standings.add(&Fixture::of(2, false), &resigned(Color::White));
+        standings.add(&Fixture::of(1, false), &resigned(Color::White, 1));
+        standings.add(&Fixture::of(2, false), &resigned(Color::White, 2));
         let [a, b] = standings.costs;
         assert_eq!(
             (a.time_a_move(), a.cpu_a_move()),

@@ -4,7 +4,7 @@
 //! or where it says so.
 
 use std::io::{self, BufRead, Write};
-use std::process::exit;
+use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -34,6 +34,9 @@ const KINDS: &[&str] = &[
     "clinger",   // does not end when it is asked to
     "stickler",  // has no board of any size
     "stillborn", // ends at once
+    "parrot",    // plays the same in every game
+    "parent",    // starts another process, in a session of its own
+    "stray",     // is that process: it speaks to nobody and does not end
 ];
 
 /// One of the engines.
@@ -51,6 +54,16 @@ pub fn play(kind: &str) {
     assert!(KINDS.contains(&kind), "there is no dumb engine {kind}");
     if kind == "stillborn" {
         exit(4);
+    }
+    #[cfg(unix)]
+    match kind {
+        "parent" => start_stray(),
+        "stray" => {
+            nix::unistd::setsid().expect("it leads no group");
+            sleep(Duration::from_secs(300));
+            return;
+        }
+        _ => {}
     }
     // By which a test finds the process.
     eprintln!("process {}", std::process::id());
@@ -73,6 +86,17 @@ pub fn play(kind: &str) {
     while engine.is("clinger") {
         sleep(Duration::from_secs(1));
     }
+}
+
+/// Starts a process that nobody waits for, and says which.
+#[cfg(unix)]
+#[allow(clippy::zombie_processes, reason = "that nobody waits is what is tested")]
+fn start_stray() {
+    let this = std::env::current_exe().expect("the test knows where it is");
+    let mut command = Command::new(this);
+    command.args(["--dumb-engine", "stray"]).stdin(Stdio::null()).stdout(Stdio::null());
+    let stray = command.stderr(Stdio::null()).spawn().expect("the test can be started");
+    eprintln!("stray {}", stray.id());
 }
 
 impl DumbEngine {
@@ -105,6 +129,9 @@ impl DumbEngine {
             ["clear_board"] => {
                 self.game = Game::new(self.game.size(), Rules::CHINESE);
                 (self.moves, self.told) = (0, 0);
+                if self.is("parrot") {
+                    self.rng = StdRng::seed_from_u64(1);
+                }
                 Ok(String::new())
             }
             ["play", color, place] => self.take(color, place),
