@@ -10,9 +10,14 @@ const FIXED: [u64; 2] = [1, 361];
 /// To see a failure again, put the seed that it printed among the fixed ones.
 pub fn with_seeds(mut test: impl FnMut(&mut StdRng)) {
     for seed in FIXED.into_iter().chain([rand::random()]) {
-        let _told = Told(seed);
-        test(&mut StdRng::seed_from_u64(seed));
+        with_seed(seed, &mut test);
     }
+}
+
+/// Runs a test with random numbers from one seed.
+pub fn with_seed(seed: u64, mut test: impl FnMut(&mut StdRng)) {
+    let _told = Told(seed);
+    test(&mut StdRng::seed_from_u64(seed));
 }
 
 /// Prints its seed when a panic passes by.
