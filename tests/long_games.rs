@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use peak_alloc::PeakAlloc;
-use tianyuan::engine::{Engine, Mishap, Settings, TooLong};
+use tianyuan::charset::Charset;
+use tianyuan::engine::{Engine, Format, Mishap, Settings, TooLong};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::protocol::Protocol;
 use tianyuan::search::{Limits, Search};
@@ -130,6 +131,22 @@ fn a_long_game_is_as_it_was_after_a_panic() {
     }
     engine.undo(5000).expect("all of it comes back");
     assert_eq!(engine.game().board().stones().count(), 0);
+}
+
+#[test]
+fn the_record_that_was_loaded_is_there_after_a_panic() {
+    let _one = ONE_BY_ONE.lock();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
+    fs::write(&file, "(;SZ[5]C[what was said];B[aa])").expect("writable");
+    let mut engine = engine(long_game(3));
+    engine.load_game(&file, &(2..=25), None).expect("a record");
+    let panicked = engine.guard(|engine| {
+        engine.clear();
+        panic!("as it should");
+    });
+    assert_eq!(panicked, Err(Mishap));
+    let text = engine.game_text(Format::Sgf, Charset::Utf8);
+    assert!(text.contains("what was said") && text.contains("B[aa]"), "{text}");
 }
 
 /// What a session answers to lines.
