@@ -82,7 +82,9 @@ fn session(bytes: &[u8], choice: Choice) {
         files: Files::None,
         ..Settings::default()
     };
-    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    // On a larger board counting alone takes a while, and finds nothing else.
+    let size = BoardSize::new(5).expect("a size");
+    let mut engine = Engine::new(settings, size, Rules::CHINESE);
     let mut output = Vec::new();
     let input = std::io::Cursor::new(bytes.to_vec());
     session::run(input, &mut output, choice, &mut engine).expect("it can write");
