@@ -92,7 +92,7 @@ fn a_new_game_is_another_one_unless_the_seed_is_set() {
         let mut games: Vec<Vec<Answer>> = Vec::new();
         let resized = |engine: &mut Engine| engine.set_size(engine.game().size());
         for begin in [Engine::clear as fn(&mut Engine), resized].repeat(4) {
-            let colors = Color::BOTH.into_iter().cycle().take(12);
+            let colors = Color::BOTH.into_iter().cycle().take(30);
             games.push(colors.map(|color| engine.genmove(color, &mut never())).collect());
             begin(&mut engine);
         }
@@ -100,7 +100,8 @@ fn a_new_game_is_another_one_unless_the_seed_is_set() {
         games.len()
     };
     for (level, playouts) in [(1, None), (3, None), (4, None), (10, Some(20))] {
-        assert_eq!(distinct(None, level, playouts), 8, "level {level}");
+        // Two in a row may be the same by chance.
+        assert!(distinct(None, level, playouts) > 4, "level {level}");
         assert_eq!(distinct(Some(7), level, playouts), 1, "level {level} and a seed");
     }
 }
