@@ -12,7 +12,7 @@
 //! Game records stand beside that way; files and texts of any format become one neutral tree:
 //!
 //! ```text
-//! record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
+//! storage <-> record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
 //! ```
 //!
 //! A review brings both together: records go in, the engine looks, records and pages come out.
@@ -28,6 +28,7 @@ pub mod streams;
 pub mod halt;
 pub mod progress;
 pub mod usage;
+pub mod storage;
 pub mod charset;
 pub mod record;
 pub mod sgf;

@@ -16,8 +16,8 @@ use tianyuan::engine::Engine;
 use tianyuan::go::BoardSize;
 use tianyuan::printable::printable;
 use tianyuan::record_commands;
-use tianyuan::record_file;
 use tianyuan::session;
+use tianyuan::storage;
 use tianyuan::streams::{Closed, Output, Patient, print_error};
 
 use arguments::{Arguments, Job, completions, manual};
@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         print_error(&format!("tianyuan: {reason}; see README, Limits"));
         return ExitCode::from(FAULTY);
     }
+    storage::make_size_limits_errors();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(answer) => return ExitCode::from(tell_of_arguments(&answer)),
@@ -165,7 +166,7 @@ fn ended<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
 /// Ends the program at once when it is told to, but not in the midst of writing a game record.
 fn end_when_told() {
     let set = ctrlc::set_handler(|| {
-        let _settled = record_file::settled();
+        let _settled = storage::settled();
         exit(INTERRUPTED.into());
     });
     if let Err(error) = set {

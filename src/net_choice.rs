@@ -1,11 +1,11 @@
 //! Which net guides a search, as the command line says.
 
-use std::fs::File;
-use std::io::Read;
+use std::path::Path;
 
 use clap::Args;
 
 use crate::net::{Instructions, LONGEST, Net, Nets};
+use crate::storage::Storage;
 
 /// The nets within, others, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -32,9 +32,7 @@ impl NetChoice {
 }
 
 fn read(path: &str) -> Result<Nets, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    let read = file.take(LONGEST as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
+    let bytes = Storage::default().read(Path::new(path), LONGEST + 1);
+    let bytes = bytes.map_err(|error| error.to_string())?;
     Net::decode(&bytes).map(|net| Nets::new([net])).map_err(|error| error.to_string())
 }

@@ -81,19 +81,20 @@ fn nothing_leads_out_of_the_folder() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_the_folder_is_read_and_replaced() {
+fn a_link_in_the_folder_is_followed_and_stays() {
     let (outside, inside) = folders("links");
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let commands =
         ["load_game other.sgf", "play W C3", "save_game link.sgf", "save_game other.sgf"];
-    assert_eq!(responses(files, &commands.map(String::from)), ["=", "=", "=", "="]);
-    for (name, is_as_before) in
-        [("secret.sgf", true), ("inside/game.sgf", true), ("inside/other.sgf", false)]
-    {
+    let outside_of = "? cannot save file: it is outside of the folder that commands may use";
+    assert_eq!(responses(files, &commands.map(String::from)), ["=", "=", outside_of, "="]);
+    for (name, is_as_before) in [("secret.sgf", true), ("inside/game.sgf", false)] {
         let text = fs::read_to_string(outside.join(name)).expect("there");
         assert_eq!(text == GAME, is_as_before, "{name}: {text}");
     }
-    assert!(inside.join("link.sgf").symlink_metadata().expect("there").is_file());
+    for link in ["link.sgf", "other.sgf"] {
+        assert!(inside.join(link).symlink_metadata().expect("there").is_symlink(), "{link}");
+    }
 }
 
 #[test]

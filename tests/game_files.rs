@@ -88,6 +88,59 @@ fn what_was_said_of_a_game_stays() {
     assert!(again == record, "{printed}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let folder = folder("modes");
+    let [file, pipe] = ["private.sgf", "pipe.sgf"].map(|name| folder.join(name));
+    fs::write(&file, "old").expect("written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("ours");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo").success());
+    let (file_name, pipe_name) = (file.display(), pipe.display());
+    let commands = [
+        format!("save_game {file_name}"),
+        format!("save_game {pipe_name}"),
+        format!("load_game {pipe_name}"),
+        format!("load_game {}", folder.display()),
+    ];
+    let expected = "= \n\n? cannot save file: it is no file\n\n? cannot load file: it is no file\n\n\
+                    ? cannot load file: it is no file\n\n";
+    assert_eq!(said(Choice::Gtp, &commands), expected);
+    assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o7777, 0o600);
+    assert!(fs::read_to_string(&file).expect("saved").starts_with("(;FF[4]"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_an_answer_and_not_the_end() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let folder = folder("limit");
+    let file = folder.join("long.sgf");
+    fs::write(&file, "old").expect("written");
+    let script = "ulimit -f 1; exec \"$0\" \"$@\"";
+    let mut child = Command::new("bash")
+        .args(["-c", script, env!("CARGO_BIN_EXE_tianyuan"), "--protocol", "gtp", "--no-net"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let passes = "play b pass\n".repeat(400);
+    let lines = format!("{passes}save_game {}\nquery_boardsize\n", file.display());
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("read");
+    let output = child.wait_with_output().expect("it ends");
+    let answers = String::from_utf8(output.stdout).expect("text");
+    let expected = "\n\n? cannot save file: it cannot be written: file too large\n\n= 19\n\n";
+    assert!(answers.ends_with(expected), "{answers}");
+    assert!(output.status.success());
+    assert_eq!(fs::read_to_string(&file).expect("there"), "old");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "nothing unfinished");
+}
+
 #[test]
 fn what_other_rules_allowed_is_loaded() {
     let folder = folder("rules");

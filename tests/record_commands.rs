@@ -1,9 +1,12 @@
 //! Game records on the command line: `tianyuan convert`, `check` and `show` as a user starts them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tianyuan::charset::Charset;
@@ -114,14 +117,156 @@ fn nothing_is_written_twice_or_half() {
     }
     let [a, b, out] = ["a", "b", "out"].map(|name| folder.join(name).display().to_string());
     let said = tianyuan(&["convert", &a, &b, &out, "--to", "sgf"], b"");
-    assert_eq!(said.status, 1);
-    assert!(said.errors.ends_with("game.sgf: another of the files was written under this name\n"));
-    assert_eq!(fs::read_dir(&out).expect("made").count(), 1);
+    assert_eq!(said.status, 2);
+    let reason = "game.sgf: more than one of the files would be written there\n";
+    assert!(said.errors.ends_with(reason), "{}", said.errors);
+    assert!(!Path::new(&out).exists(), "nothing was written");
     let nowhere = folder.join("none/a.sgf").display().to_string();
     let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &nowhere], b"");
     assert_eq!(said.status, 1);
     let said = tianyuan(&["convert", "sgf/valid/passes.sgf", "nameless"], b"");
     assert_eq!(said.status, 2);
+}
+
+/// What a folder holds, by name.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    entries
+        .filter(|entry| entry.path().is_file())
+        .map(|entry| {
+            (entry.file_name().to_string_lossy().into(), fs::read(entry.path()).expect("readable"))
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = folder("inputs");
+    let wei7 = tianyuan(&["convert", "-", "-", "--to", "wei7"], b"(;SZ[9];B[aa];W[bb])").output;
+    fs::write(folder.join("x.sgf"), "(;SZ[9];B[ee])").expect("written");
+    fs::write(folder.join("x.wei7"), &wei7).expect("written");
+    fs::write(folder.join("many.sgf"), "(;SZ[9];B[ee])(;SZ[9];B[ff])").expect("written");
+    fs::write(folder.join("MANY-2.wei7"), &wei7).expect("written");
+    let before = contents(&folder);
+    let d = folder.display().to_string();
+    let name = |name: &str| folder.join(name).display().to_string();
+    let [sgf, many, capitals] = ["x.sgf", "many.sgf", "MANY-2.wei7"].map(name);
+    let mut refused =
+        vec![vec![&*d, &d], vec![&sgf, &d, &d], vec![&sgf, &sgf], vec![&many, &capitals, &d]];
+    let (linked, same) = (name("other"), name("same.sgf"));
+    if cfg!(unix) {
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&folder, &linked).expect("a link");
+            fs::hard_link(&sgf, &same).expect("a link");
+        }
+        refused.push(vec![&d, &linked]);
+        refused.push(vec![&sgf, &same]);
+    }
+    let before = if cfg!(unix) { contents(&folder) } else { before };
+    for files in refused {
+        let said = tianyuan(&[&["convert", "--to", "wei7"], &files[..]].concat(), b"");
+        assert_eq!(said.status, 2, "{files:?}: {}", said.errors);
+        let reason = "it would be written over, but ";
+        assert!(said.errors.contains(reason), "{files:?}: {}", said.errors);
+        assert!(contents(&folder) == before, "{files:?}");
+    }
+    let said =
+        tianyuan(&["convert", &many, "-", &format!("{d}/new/"), "--to", "wei7"], b"(;SZ[9])");
+    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    let new = contents(&folder.join("new"));
+    assert_eq!(new.keys().collect::<Vec<_>>(), ["-.wei7", "many-1.wei7", "many-2.wei7"]);
+}
+
+/// Runs a command that must end by itself soon, though it is given a pipe or a device.
+#[cfg(unix)]
+fn ends(arguments: &[&str]) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let start = Instant::now();
+    while child.try_wait().expect("ours").is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("ours");
+            panic!("{arguments:?} hangs");
+        }
+        sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    Said { output: output.stdout, errors, status: output.status.code().expect("it exits") }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_keep_nobody_waiting() {
+    let folder = folder("pipes");
+    let name = |name: &str| folder.join(name).display().to_string();
+    let (pipe, out, reviews) = (name("pipe.sgf"), name("out.wei7"), name("reviews"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo").success());
+    let engine = format!("{} --no-net", env!("CARGO_BIN_EXE_tianyuan"));
+    for path in [&*pipe, "/dev/zero"] {
+        let jobs: [(&[&str], i32); 7] = [
+            (&["check", path], 1),
+            (&["show", path], 2),
+            (&["convert", path, &out], 1),
+            (&["convert", path, &out, &reviews, "--to", "wei7"], 1),
+            (&["review", path, "-o", &reviews], 1),
+            (&["--net", path], 2),
+            (&["match", "--engine", &engine, "--engine", &engine, "--openings", path], 2),
+        ];
+        for (job, status) in jobs {
+            let said = ends(job);
+            let reason = "it is no regular file; a pipe is read from the standard input, as -";
+            assert!(said.errors.contains(reason), "{job:?}: {}", said.errors);
+            assert_eq!(said.status, status, "{job:?}: {}", said.errors);
+        }
+    }
+    assert!(!Path::new(&out).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_over_keeps_its_mode_and_links_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = folder("modes");
+    let [real, link, dangling, new] = ["real.wei7", "link.wei7", "dangling.wei7", "new.wei7"];
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(folder.join(real), "old").expect("written");
+    fs::set_permissions(folder.join(real), fs::Permissions::from_mode(0o640)).expect("ours");
+    symlink(real, folder.join(link)).expect("a link");
+    symlink(new, folder.join(dangling)).expect("a link");
+    for name in [link, dangling] {
+        let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &path(name)], b"");
+        assert_eq!((said.status, said.errors.as_str()), (0, ""));
+        assert!(folder.join(name).symlink_metadata().expect("there").is_symlink(), "{name}");
+    }
+    let mode = fs::metadata(folder.join(real)).expect("there").permissions().mode();
+    assert_eq!(mode & 0o7777, 0o640);
+    for name in [real, new] {
+        assert!(fs::read_to_string(folder.join(name)).expect("there").starts_with('{'), "{name}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 4, "nothing unfinished");
+}
+
+#[test]
+fn what_a_dead_process_left_is_removed() {
+    let folder = folder("left");
+    let left = folder.join("a.sgf.1234567-0.tianyuan-part");
+    let others = folder.join("b.sgf.1234567.part");
+    fs::write(&left, "half").expect("written");
+    fs::write(&others, "somebody's own").expect("written");
+    let out = folder.join("c.sgf").display().to_string();
+    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &out], b"");
+    assert_eq!(said.status, 0);
+    assert!(said.errors.contains("removed, a process left it unfinished"), "{}", said.errors);
+    assert!(!left.exists() && others.exists());
 }
 
 #[test]

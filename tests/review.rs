@@ -311,6 +311,128 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
     assert!(contents(&folder.join("cut")) == whole);
 }
 
+/// A review that was cut off when it had found something.
+fn cut_off(folder: &Path, arguments: &[&str], out: &str) {
+    let mut child = review(folder, arguments).spawn().expect("it starts");
+    wait_for_journal(folder, out);
+    child.kill().expect("ours");
+    child.wait().expect("ours");
+}
+
+fn wait_for_journal(folder: &Path, out: &str) {
+    let journal = folder.join(out).join(".tianyuan-review.jsonl");
+    let start = Instant::now();
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 2000 {
+        assert!(start.elapsed() < Duration::from_secs(120), "it hangs");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
+    let folder = folder("restart");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let arguments = ["game.sgf", "-o", "out", "--playouts", "300", "--no-net"];
+    cut_off(&folder, &[&arguments[..4], &["9000", "--no-net"]].concat(), "out");
+    let before = contents(&folder.join("out"));
+    let said = run(&folder, &arguments);
+    assert_eq!(said.status.code(), Some(2));
+    let expected = "tianyuan review: out: a review was cut off here: --resume goes on with it, \
+                    --restart begins anew\n";
+    assert_eq!(text(&said.stderr), expected);
+    assert!(contents(&folder.join("out")) == before, "nothing is lost");
+    let said = run(&folder, &[&arguments[..], &["--restart"]].concat());
+    assert_eq!((said.status.code(), text(&said.stderr)), (Some(0), ""));
+    assert_eq!(contents(&folder.join("out")).keys().collect::<Vec<_>>(), ["game.html"]);
+    let said = run(&folder, &[&arguments[..], &["--restart", "--resume"]].concat());
+    assert_eq!(said.status.code(), Some(2));
+}
+
+#[test]
+fn two_reviews_do_not_share_a_folder() {
+    let folder = folder("shared");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let mut first = review(&folder, &["game.sgf", "-o", "out", "--playouts", "9000", "--no-net"]);
+    let mut first = first.spawn().expect("it starts");
+    wait_for_journal(&folder, "out");
+    for more in ["--resume", "--restart", "--variations"] {
+        let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
+        let expected = "tianyuan review: out: another review is at work in this folder\n";
+        assert_eq!((said.status.code(), text(&said.stderr)), (Some(2), expected), "{more}");
+    }
+    let before = fs::metadata(folder.join("out/.tianyuan-review.jsonl")).expect("there").len();
+    assert!(before >= 2000);
+    first.kill().expect("ours");
+    first.wait().expect("ours");
+}
+
+#[test]
+fn what_the_journal_has_of_no_use_is_told() {
+    let folder = folder("spoilt");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let arguments =
+        ["game.sgf", "-o", "out", "--playouts", "1500", "--no-net", "--jobs", "1", "--resume"];
+    cut_off(&folder, &arguments, "out");
+    let journal = folder.join("out/.tianyuan-review.jsonl");
+    let lines = fs::read_to_string(&journal).expect("there");
+    let (first, rest) = lines.split_once('\n').expect("a line");
+    let absurd =
+        first.replace("\"winrate\":", "\"winrate\":-99999").replace("\"lead\":", "\"lead\":21474");
+    fs::write(&journal, format!("{absurd}\n{{}}\n{rest}")).expect("spoilt");
+    let said = run(&folder, &arguments);
+    let reason = "lines that are spoilt and not used: 2 (1, 2)";
+    assert_eq!(said.status.code(), Some(0), "{}", text(&said.stderr));
+    assert!(text(&said.stderr).contains(reason), "{}", text(&said.stderr));
+    assert!(!journal.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_a_link_is_left_alone() {
+    let folder = folder("link");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    fs::write(folder.join("mine"), "mine").expect("written");
+    fs::create_dir(folder.join("out")).expect("a folder");
+    let journal = folder.join("out/.tianyuan-review.jsonl");
+    std::os::unix::fs::symlink("../mine", &journal).expect("a link");
+    for more in ["--resume", "--restart", "--variations"] {
+        let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
+        assert_eq!(said.status.code(), Some(2), "{more}");
+        assert!(text(&said.stderr).contains("it is a symbolic link"), "{}", text(&said.stderr));
+    }
+    assert_eq!(fs::read_to_string(folder.join("mine")).expect("there"), "mine");
+}
+
+/// A review under a limit on the size of its files, in KiB.
+#[cfg(unix)]
+fn limited(folder: &Path, limit: u32, arguments: &[&str]) -> Output {
+    let script = format!("ulimit -f {limit}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_tianyuan"), "review"]).args(arguments);
+    command.current_dir(folder).env("LC_ALL", "C").stdin(Stdio::null()).output().expect("it runs")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_journal_stays_until_all_is_written() {
+    let folder = folder("full");
+    fs::write(folder.join("game.sgf"), "(;SZ[5]KM[0];B[cc];W[cb];B[bb])").expect("written");
+    let arguments = ["game.sgf", "-o", "out", "--playouts", "20", "--no-net"];
+    // The page is larger than the limit, the journal is not.
+    let said = limited(&folder, 8, &arguments);
+    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
+    let errors = text(&said.stderr);
+    assert!(errors.contains("out/game.html: File too large"), "{errors}");
+    assert!(errors.contains("not all was written; --resume"), "{errors}");
+    assert_eq!(
+        contents(&folder.join("out")).keys().collect::<Vec<_>>(),
+        [".tianyuan-review.jsonl"]
+    );
+    let said = run(&folder, &[&arguments[..], &["--resume"]].concat());
+    assert_eq!((said.status.code(), text(&said.stderr)), (Some(0), ""));
+    assert_eq!(contents(&folder.join("out")).keys().collect::<Vec<_>>(), ["game.html"]);
+}
+
 #[test]
 fn a_journal_answers_for_nothing_else() {
     let folder = folder("journal");
@@ -319,17 +441,10 @@ fn a_journal_answers_for_nothing_else() {
         ["game.sgf", "-o", out, "--playouts", "40", "--format", "csv", "--resume", "--seed", seed]
     };
     assert!(run(&folder, &arguments("two", "2")).status.success());
-    let mut child = review(&folder, &["game.sgf", "-o", "one", "--playouts", "3000"]);
-    let mut child = child.spawn().expect("it starts");
-    let journal = folder.join("one/.tianyuan-review.jsonl");
-    let start = Instant::now();
-    while fs::metadata(&journal).map_or(0, |file| file.len()) < 2000 {
-        assert!(start.elapsed() < Duration::from_secs(120), "it hangs");
-        sleep(Duration::from_millis(2));
-    }
-    child.kill().expect("ours");
-    child.wait().expect("ours");
-    assert!(run(&folder, &arguments("one", "2")).status.success());
+    cut_off(&folder, &["game.sgf", "-o", "one", "--playouts", "3000", "--no-net"], "one");
+    let said = run(&folder, &arguments("one", "2"));
+    assert!(said.status.success());
+    assert!(text(&said.stderr).contains("are of other games, playouts"), "{}", text(&said.stderr));
     assert_eq!(contents(&folder.join("one")), contents(&folder.join("two")));
 }
 

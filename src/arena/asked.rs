@@ -1,12 +1,12 @@
 //! What is asked for: the contest and the test that a command line means, or why there is none.
 
 use std::fmt::Display;
-use std::fs;
 use std::time::Duration;
 
 use crate::engine::TimeControl;
 use crate::go::{Game, Komi, Rules};
 use crate::protocol::rule_option;
+use crate::storage::Storage;
 
 use super::arguments::{MatchArguments, side};
 use super::conditions::Conditions;
@@ -17,12 +17,15 @@ use super::orders;
 use super::sprt::Sprt;
 use super::talk::Language;
 
+/// The most bytes of a file of openings.
+const MOST_OPENINGS: usize = 64 << 20;
+
 impl MatchArguments {
     /// The contest that is asked for.
     ///
     /// # Errors
     /// What cannot be as asked, in a sentence.
-    pub fn contest(&self) -> Result<Contest, String> {
+    pub fn contest(&self, storage: &Storage) -> Result<Contest, String> {
         let rules = rules(&self.rules, self.komi)?;
         let area = self.size.area();
         let conditions = Conditions {
@@ -35,17 +38,19 @@ impl MatchArguments {
         };
         let start = Game::new(self.size, rules);
         if let Some(folder) = &self.logs {
-            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            let made = storage.make_folder(folder);
+            made.map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let most = if self.sprt.is_some() { 100_000 } else { 100 };
         Ok(Contest {
             contenders: self.contenders()?,
             conditions,
-            openings: self.openings(&start)?,
+            openings: self.openings(storage, &start)?,
             alternate: !self.no_alternate,
             games: self.games.unwrap_or(most) as usize,
             concurrency: self.concurrency.into(),
             logs: self.logs.clone(),
+            storage: storage.clone(),
             echo: self.verbose,
         })
     }
@@ -121,7 +126,7 @@ impl MatchArguments {
         }
     }
 
-    fn openings(&self, start: &Game) -> Result<Openings, String> {
+    fn openings(&self, storage: &Storage, start: &Game) -> Result<Openings, String> {
         if let Some(turns) = self.random_opening {
             return Ok(Openings::Random {
                 turns,
@@ -130,7 +135,7 @@ impl MatchArguments {
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
         let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| told(&error))?;
+        let text = storage.read_text(path, MOST_OPENINGS).map_err(|error| told(&error))?;
         Openings::parse(&text, start).map_err(|error| told(&error))
     }
 }
@@ -163,7 +168,7 @@ mod tests {
         let line = CommandLine::try_parse_from(engines.iter().chain(arguments))
             .map_err(|error| error.to_string())?;
         line.arguments.sprt()?;
-        line.arguments.contest()
+        line.arguments.contest(&Storage::default())
     }
 
     #[test]

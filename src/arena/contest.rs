@@ -19,6 +19,7 @@ use super::opening::Openings;
 use super::player::{Player, Trouble};
 use super::referee::{self, Played};
 use crate::halt::Halt;
+use crate::storage::Storage;
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct Contest {
     pub concurrency: usize,
     /// Where the talks are written down.
     pub logs: Option<PathBuf>,
+    /// The disk that they are on.
+    pub storage: Storage,
     /// Whether what engines write to their standard error is shown.
     pub echo: bool,
 }
@@ -123,7 +126,8 @@ impl Contest {
 
     fn player(&self, side: Side, worker: usize, halt: &Halt) -> io::Result<Player<'_>> {
         let file = self.logs.as_ref().map(|folder| folder.join(format!("{side}-{worker}.log")));
-        let journal = Journal::new(file.as_deref(), self.echo.then(|| side.to_string()))?;
+        let journal =
+            Journal::new(&self.storage, file.as_deref(), self.echo.then(|| side.to_string()))?;
         let contender = &self.contenders[side.index()];
         Ok(Player::new(contender, &self.conditions, journal, halt.clone()))
     }

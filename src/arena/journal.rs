@@ -1,17 +1,17 @@
 //! What engines and referee say to each other, for whoever looks for the cause of a fault: in a file
 //! for each process, and what engines write to their standard error on ours if that is wished.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::storage::{Lines, Storage};
 use crate::streams::print_error;
 
 /// Where lines of one engine go. Clones share the file.
 #[derive(Debug, Clone, Default)]
 pub struct Journal {
-    file: Option<Arc<Mutex<File>>>,
+    file: Option<Arc<Mutex<Lines>>>,
     /// What stands before lines of the standard error on ours; `None` where they are not wanted.
     echo: Option<String>,
 }
@@ -24,9 +24,12 @@ impl Journal {
     ///
     /// # Errors
     /// Where the file cannot be written.
-    pub fn new(file: Option<&Path>, echo: Option<String>) -> io::Result<Journal> {
-        let open = |path| File::options().create(true).append(true).open(path);
-        let file = file.map(open).transpose()?;
+    pub fn new(
+        storage: &Storage,
+        file: Option<&Path>,
+        echo: Option<String>,
+    ) -> io::Result<Journal> {
+        let file = file.map(|path| storage.lines(path)).transpose()?;
         Ok(Journal { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
     }
 
@@ -39,7 +42,9 @@ impl Journal {
     pub fn note(&self, sign: &str, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = writeln!(file, "{sign} {line}");
+            if let Err(error) = file.add(format!("{sign} {line}\n").as_bytes()) {
+                log::warn!("{}: a line is lost: {error}", file.path().display());
+            }
         }
     }
 

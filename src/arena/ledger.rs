@@ -1,7 +1,7 @@
 //! The ledger: each game as a line of JSON and as a record in a folder.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,7 @@ use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::go::{Action, Color};
 use crate::protocol::GTP;
-
-use crate::record_file;
+use crate::storage::{Lines, Storage};
 
 use super::contender::Side;
 use super::contest::Contest;
@@ -25,7 +24,8 @@ use super::referee::{Played, Thought};
 /// Where games are written to.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    json: Option<File>,
+    storage: Storage,
+    json: Option<Lines>,
     folder: Option<PathBuf>,
     /// What was made for it, which is taken away again where no game comes: the file, and folders
     /// from the outside in.
@@ -126,13 +126,18 @@ impl Ledger {
     ///
     /// # Errors
     /// Where they cannot be written, or the folder has files.
-    pub fn open(json: Option<&Path>, folder: Option<&Path>) -> io::Result<Ledger> {
+    pub fn open(
+        storage: &Storage,
+        json: Option<&Path>,
+        folder: Option<&Path>,
+    ) -> io::Result<Ledger> {
         // Dropped where something fails, it takes away what was made until then.
         let mut ledger = Ledger::default();
+        ledger.storage = storage.clone();
         ledger.folder = folder.map(PathBuf::from);
         if let Some(path) = json {
             let is_new = !path.exists();
-            ledger.json = Some(File::options().create(true).append(true).open(path)?);
+            ledger.json = Some(storage.lines(path)?);
             ledger.made.0 = is_new.then(|| path.into());
         }
         if let Some(folder) = folder {
@@ -141,8 +146,8 @@ impl Ledger {
             let mut missing: Vec<PathBuf> = missing.collect();
             missing.reverse();
             ledger.made.1 = missing;
-            fs::create_dir_all(folder)?;
-            if fs::read_dir(folder)?.next().is_some() {
+            storage.make_folder(folder)?;
+            if !storage.is_empty_folder(folder)? {
                 let reason = "it is not empty, and games are never overwritten";
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
             }
@@ -166,7 +171,8 @@ impl Ledger {
         if let Some(json) = &mut self.json {
             let line = Line { repeats, distinct, ..line(contest, fixture, played) };
             let line = serde_json::to_string(&line)?;
-            json.write_all(format!("{line}\n").as_bytes())?;
+            json.add(format!("{line}\n").as_bytes())?;
+            json.sync()?;
         }
         if let Some(folder) = &self.folder {
             let limits =
@@ -176,7 +182,7 @@ impl Ledger {
                 let bytes =
                     format::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
                 let name = format!("game-{:04}.{}", fixture.number, format.extension());
-                record_file::write(&folder.join(name), &bytes)?;
+                self.storage.write(&folder.join(name), &bytes)?;
             }
         }
         Ok(())

@@ -16,6 +16,7 @@ use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::engine::TimeControl;
 use crate::halt::Halt;
+use crate::storage::Storage;
 
 /// What has come of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +35,16 @@ impl MatchArguments {
     /// # Errors
     /// Why it cannot be played as asked. What was played until then is told nevertheless.
     pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
-        let (contest, sprt) = (self.contest()?, self.sprt()?);
-        let ledger = Ledger::open(self.json.as_deref(), self.save.as_deref());
+        self.run_on(&Storage::default(), tell)
+    }
+
+    /// The same, with files on a disk.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on(&self, storage: &Storage, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+        let (contest, sprt) = (self.contest(storage)?, self.sprt()?);
+        let ledger = Ledger::open(storage, self.json.as_deref(), self.save.as_deref());
         let ledger = ledger.map_err(|error| format!("the games cannot be written: {error}"))?;
         let halt = Halt::default();
         halt.on_interrupt();

@@ -94,8 +94,7 @@ impl Files {
         folder.real(&place)
     }
 
-    /// The real place of a file that is to be written, which need not be there. A link of that name
-    /// is replaced, not followed.
+    /// The real place of a file that is to be written, which need not be there.
     ///
     /// # Errors
     /// Where it is out of bounds, or its folder is not there.
@@ -104,7 +103,9 @@ impl Files {
         let (Some(above), Some(file)) = (place.parent(), place.file_name()) else {
             return Err(Forbidden::Outside);
         };
-        Ok(folder.real(above)?.join(file))
+        let file = folder.real(above)?.join(file);
+        let is_link = file.symlink_metadata().is_ok_and(|there| there.is_symlink());
+        if is_link { folder.real(&file) } else { Ok(file) }
     }
 
     /// The folder that bounds, if one does, and where the name leads in it.

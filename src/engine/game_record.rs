@@ -1,7 +1,7 @@
 //! The engine's game as a record, and records as its game.
 //!
-//! It does not know formats; it asks [`record`](crate::record) for them, and
-//! [`record_file`](crate::record_file) for files.
+//! It does not know formats; it asks [`format`](crate::format) for them, and
+//! [`storage`](crate::storage) for files.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -15,6 +15,7 @@ use crate::go::BoardSize;
 use crate::record::standing::Standing;
 use crate::record::{self, NoGame, NodeId, Record};
 use crate::record_file;
+use crate::storage::{self, Storage};
 
 /// Why no game could be loaded. The game stays as it was.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +58,11 @@ pub enum CannotSave {
 }
 
 impl Engine {
+    /// Loads and saves games by way of a disk.
+    pub fn keep_games_on(&mut self, storage: Storage) {
+        self.storage = storage;
+    }
+
     /// Loads the first game of a file: its rules and komi, where it says them, and the moves of its
     /// main line before a move, counted from 1, or all of them.
     ///
@@ -69,11 +75,11 @@ impl Engine {
         before: Option<u32>,
     ) -> Result<(), CannotLoad> {
         let file = self.settings.files.to_read(file).map_err(CannotLoad::Forbidden)?;
-        let metadata = file.metadata().map_err(CannotLoad::Unreadable)?;
-        if !metadata.is_file() {
-            return Err(CannotLoad::NoFile);
-        }
-        let bytes = record_file::read(&file).map_err(CannotLoad::Unreadable)?;
+        let bytes = record_file::read(&self.storage, &file).map_err(|error| {
+            let is_file =
+                !storage::is_not_regular(&error) && error.kind() != io::ErrorKind::IsADirectory;
+            if is_file { CannotLoad::Unreadable(error) } else { CannotLoad::NoFile }
+        })?;
         let format = record_file::format_of(&file, &bytes).ok_or(CannotLoad::NoRecord)?;
         let reading = format::read(&bytes, format);
         for found in reading.findings.iter() {
@@ -104,8 +110,8 @@ impl Engine {
         if file.metadata().is_ok_and(|there| !there.is_file()) {
             return Err(CannotSave::NoFile);
         }
-        record_file::write(&file, &self.written(format, Charset::Utf8))
-            .map_err(CannotSave::Unwritable)
+        let bytes = self.written(format, Charset::Utf8);
+        self.storage.write(&file, &bytes).map_err(CannotSave::Unwritable)
     }
 
     /// The game in a format, declared as of a charset where that is not always UTF-8; empty where the

@@ -22,6 +22,7 @@ use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupEr
 use crate::model::Model;
 use crate::record::Record;
 use crate::search::Search;
+use crate::storage::Storage;
 
 use dynamic_komi::DynamicKomi;
 use thinking::Standing;
@@ -76,6 +77,8 @@ pub enum HandicapError {
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
+    /// Where games are loaded from and saved.
+    storage: Storage,
     game: Game,
     /// What the game was loaded from.
     loaded: Option<Arc<Record>>,
@@ -108,6 +111,7 @@ impl Engine {
         let control = TimeControl::Unlimited;
         Engine {
             settings,
+            storage: Storage::default(),
             game: Game::new(size, rules),
             loaded: None,
             search,

@@ -9,6 +9,7 @@ use super::{Outcome, Source, Tongue, kind_name, lines, with_folders_opened};
 use crate::format::{self, Format};
 use crate::printable::printable_json;
 use crate::record::{Finding, Kind, Language, Reading};
+use crate::storage::Storage;
 use crate::streams::print_error;
 
 /// What to check.
@@ -61,7 +62,7 @@ impl CheckArguments {
         let language = Tongue::or_of_environment(self.lang);
         let mut outcome = Outcome::Clean;
         for file in with_folders_opened(&self.files)? {
-            outcome = outcome.and(match Source::read(&file) {
+            outcome = outcome.and(match Source::read(&Storage::default(), &file) {
                 Ok(source) => self.check(&source, language, tell),
                 Err(error) => {
                     print_error(&format!("tianyuan check: {error}"));

@@ -1,18 +1,18 @@
 //! `tianyuan convert`: game records from one format into another.
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
+use super::convert_plan::{Planned, Target, plan};
 use super::{Outcome, Source, Tongue, lines, with_folders_opened};
 use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::progress;
 use crate::record::{Findings, Language, Reading, Record};
 use crate::record_file;
+use crate::storage::Storage;
 
 /// What to convert, and into what.
 #[derive(Debug, Args)]
@@ -65,22 +65,14 @@ fn charset(name: &str) -> Result<Charset, String> {
     }
 }
 
-/// Where records go.
-enum Target<'a> {
-    Output,
-    File(&'a Path),
-    Folder(&'a Path),
-}
-
 /// A conversion under way.
 struct Run<'a> {
     arguments: &'a ConvertArguments,
+    storage: &'a Storage,
     target: Target<'a>,
     format: Format,
     charset: Charset,
     language: Language,
-    /// The files that were written.
-    written: BTreeSet<PathBuf>,
     /// The standard output.
     print: &'a mut dyn FnMut(&[u8]),
     bar: ProgressBar,
@@ -91,8 +83,21 @@ impl ConvertArguments {
     /// standard output is handed over to be printed as it is.
     ///
     /// # Errors
-    /// Where the command line makes no sense, or a folder cannot be read or made.
+    /// Where the command line makes no sense, a file that is read or written would be written over, or a
+    /// folder cannot be read or made.
     pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Outcome, String> {
+        self.run_on(&Storage::default(), print)
+    }
+
+    /// The same, with files on a disk.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on(
+        &self,
+        storage: &Storage,
+        print: &mut dyn FnMut(&[u8]),
+    ) -> Result<Outcome, String> {
         let (out, inputs) = self.files.split_last().expect("two files at least");
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
@@ -100,17 +105,24 @@ impl ConvertArguments {
         let inputs = with_folders_opened(inputs)?;
         let mut run = Run {
             arguments: self,
+            storage,
             target,
             format,
             charset: self.charset.unwrap_or(Charset::Utf8),
             language: Tongue::or_of_environment(self.lang),
-            written: BTreeSet::new(),
             print,
             bar: bar(inputs.len()),
         };
+        let planned = plan(&run.target, format, inputs, storage, &|records| {
+            run.adapted(records, &mut Findings::default()).len()
+        })?;
+        if let Target::Folder(folder) = run.target {
+            let made = storage.make_folder(folder);
+            made.map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
         let mut outcome = Outcome::Clean;
-        for input in &inputs {
-            outcome = outcome.and(run.convert(input));
+        for file in planned {
+            outcome = outcome.and(run.convert(file));
             run.bar.inc(1);
         }
         run.bar.finish_and_clear();
@@ -128,7 +140,6 @@ impl ConvertArguments {
         if !inputs_are_many && !is_folder {
             return Ok(Target::File(out));
         }
-        fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
         Ok(Target::Folder(out))
     }
 
@@ -148,8 +159,9 @@ impl ConvertArguments {
 }
 
 impl Run<'_> {
-    fn convert(&mut self, input: &Path) -> Outcome {
-        let Source { name, bytes, format } = match Source::read(input) {
+    fn convert(&mut self, file: Planned) -> Outcome {
+        let source = file.source.map_or_else(|| Source::read(self.storage, &file.input), Ok);
+        let Source { name, bytes, format } = match source {
             Ok(source) => source,
             Err(error) => {
                 self.say(&format!("tianyuan convert: {error}"));
@@ -164,12 +176,18 @@ impl Run<'_> {
         self.report(&name, &adapting);
         let mut outcome =
             if is_read && !adapting.has_errors() { Outcome::Clean } else { Outcome::Faulty };
-        for (place, records) in self.places(input, &records) {
+        let places = file.places.len();
+        if places != 1 && places != records.len() {
+            self.say(&format!("tianyuan convert: {name}: it changed while it was read"));
+            return Outcome::Faulty;
+        }
+        let shares = records.chunks(if places == 1 { records.len().max(1) } else { 1 });
+        for (place, records) in file.places.iter().zip(shares) {
             let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
             if !writing.is_valid() {
                 outcome = Outcome::Faulty;
-            } else if let Err(reason) = self.write(&place, &writing.bytes) {
+            } else if let Err(reason) = self.write(place, &writing.bytes) {
                 self.say(&format!("tianyuan convert: {}: {reason}", place.display()));
                 outcome = Outcome::Faulty;
             }
@@ -198,33 +216,15 @@ impl Run<'_> {
         records
     }
 
-    /// Where the records of a file go: each to a file of its own, where a file can hold but one and
-    /// there is a folder for them.
-    fn places<'r>(&self, input: &Path, records: &'r [Record]) -> Vec<(PathBuf, &'r [Record])> {
-        let folder = match self.target {
-            _ if records.is_empty() => return Vec::new(),
-            Target::Output => return vec![(PathBuf::from("-"), records)],
-            Target::File(path) => return vec![(path.to_path_buf(), records)],
-            Target::Folder(folder) => folder,
-        };
-        let stem = input.file_stem().unwrap_or_default().to_string_lossy();
-        let extension = self.format.extension();
-        if self.format == Format::Sgf || records.len() == 1 {
-            return vec![(folder.join(format!("{stem}.{extension}")), records)];
-        }
-        let names = (1..).map(|number| folder.join(format!("{stem}-{number}.{extension}")));
-        names.zip(records.chunks(1)).collect()
-    }
-
     fn write(&mut self, place: &Path, bytes: &[u8]) -> Result<(), String> {
-        if matches!(self.target, Target::Output) {
-            (self.print)(bytes);
-            return Ok(());
-        }
-        if !self.written.insert(place.to_path_buf()) {
-            return Err("another of the files was written under this name".into());
-        }
-        record_file::write(place, bytes).map_err(|error| error.to_string())
+        let written = match self.target {
+            Target::Output => {
+                (self.print)(bytes);
+                Ok(())
+            }
+            _ => self.storage.write(place, bytes),
+        };
+        written.map_err(|error| error.to_string())
     }
 
     fn report(&self, name: &str, findings: &Findings) {

@@ -5,6 +5,7 @@
 
 mod check;
 mod convert;
+mod convert_plan;
 mod drawing;
 mod show;
 
@@ -17,6 +18,7 @@ use clap::ValueEnum;
 use crate::format::Format;
 use crate::record::{Findings, Kind, Language};
 use crate::record_file;
+use crate::storage::Storage;
 use crate::streams::Patient;
 
 pub use check::CheckArguments;
@@ -59,12 +61,12 @@ pub(crate) struct Source {
 
 impl Source {
     /// Reads a file, or the standard input where it is called `-`.
-    pub fn read(path: &Path) -> Result<Source, NoSource> {
+    pub fn read(storage: &Storage, path: &Path) -> Result<Source, NoSource> {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
         let bytes = match is_input {
             true => record_file::read_from(Patient::new(io::stdin())),
-            false => record_file::read(path),
+            false => record_file::read(storage, path),
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,

@@ -11,6 +11,7 @@ use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::standing::Standing;
 use crate::record::{Evaluation, Event, Info, NodeId, Path, Record};
+use crate::storage::Storage;
 
 /// What to show.
 #[derive(Debug, Args)]
@@ -34,7 +35,8 @@ impl ShowArguments {
     /// # Errors
     /// Where there is no such file, record or position.
     pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
-        let source = Source::read(&self.file).map_err(|error| error.to_string())?;
+        let source =
+            Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
         let name = &source.name;
         let mut records = format::read(&source.bytes, source.format).records;
         let count = records.len();

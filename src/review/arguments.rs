@@ -8,12 +8,14 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::effort::{Effort, Look};
+use super::journal::AfterCut;
 use super::run::Run;
 use crate::engine::Settings;
 use crate::net::Nets;
 use crate::net_choice::NetChoice;
 use crate::record::Language;
 use crate::record_commands::{Outcome, Tongue};
+use crate::storage::Storage;
 
 /// The playouts of a position where nothing else is said.
 const USUAL: u64 = 2000;
@@ -46,6 +48,9 @@ pub struct ReviewArguments {
     /// Go on with a review that was cut off: with the same files, playouts and seed
     #[arg(long)]
     pub(super) resume: bool,
+    /// Begin anew where a review was cut off, and forget what it had found
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) restart: bool,
     /// Review the variations of the record too, not only its main line
     #[arg(long)]
     pub(super) variations: bool,
@@ -92,9 +97,18 @@ impl ReviewArguments {
     /// Reviews the games, and tells for each what it came to.
     ///
     /// # Errors
-    /// Where the command line makes no sense, a folder cannot be read or the journal not be written.
+    /// Where the command line makes no sense, a folder cannot be read, another review is at work in the folder
+    /// or was cut off there, or the journal cannot be written.
     pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
-        Run::begin(self)?.run(tell)
+        self.run_on(&Storage::default(), tell)
+    }
+
+    /// The same, with files on a disk.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on(&self, storage: &Storage, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+        Run::begin(self, storage)?.run(tell)
     }
 
     pub(super) fn look(&self) -> Look {
@@ -103,6 +117,15 @@ impl ReviewArguments {
         let playouts = Effort::Playouts(self.playouts.unwrap_or(usual));
         let effort = self.seconds.map_or(playouts, Effort::Time);
         Look { effort, seed: self.seed, nets }
+    }
+
+    /// What becomes of a review that was cut off.
+    pub(super) fn after_cut(&self) -> AfterCut {
+        match (self.resume, self.restart) {
+            (true, _) => AfterCut::GoOn,
+            (_, true) => AfterCut::Forget,
+            _ => AfterCut::Refuse,
+        }
     }
 
     /// The language of comments and messages.

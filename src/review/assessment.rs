@@ -18,6 +18,9 @@ const DETAILED: usize = 6;
 /// The moves of a variation that are kept.
 const LONGEST_LINE: usize = 16;
 
+/// More playouts than a search has.
+const MOST_PLAYOUTS: u64 = 1 << 40;
+
 /// A point by its place row by row from the upper left; `None` for a pass.
 pub type Cell = Option<u16>;
 
@@ -67,6 +70,14 @@ impl Assessment {
         self.ownership.len() == area
             && self.ranking.iter().all(is_on_board)
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
+    }
+
+    /// Whether its numbers can be those of a search.
+    pub fn is_possible(&self) -> bool {
+        self.playouts <= MOST_PLAYOUTS
+            && self.value.is_possible()
+            && self.choices.iter().all(|c| c.visits <= MOST_PLAYOUTS && c.value.is_possible())
+            && self.ownership.iter().all(|share| (-100..=100).contains(share))
     }
 
     fn of(report: &Report, size: BoardSize, color: Color) -> Assessment {

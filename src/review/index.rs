@@ -47,7 +47,7 @@ pub fn row(review: &Review<'_>) -> String {
 }
 
 /// The page, of the lines of all games.
-pub fn write(rows: &[String], tongues: &Tongues) -> Vec<u8> {
+pub fn write(rows: &[&str], tongues: &Tongues) -> Vec<u8> {
     let parts = [
         ("style", STYLE),
         ("language", tongues.language),

@@ -4,11 +4,10 @@
 //! key of all that its assessment depends on, so that a journal can never answer for another game,
 //! seed or effort. It does not know what assessments say.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +17,7 @@ use super::assessment::Assessment;
 use super::course::{Course, Situation};
 use super::effort::Look;
 use crate::record::{Event, Record, replay};
+use crate::storage::{Lines, Storage};
 
 /// The file's name.
 const NAME: &str = ".tianyuan-review.jsonl";
@@ -80,41 +80,98 @@ struct Entry {
     assessment: Assessment,
 }
 
-/// What is known, and where more goes.
+/// What becomes of a journal that is there: of a review that was cut off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterCut {
+    /// The review goes on.
+    GoOn,
+    /// It begins anew.
+    Forget,
+    /// It does not begin: somebody has to say which.
+    Refuse,
+}
+
+/// Why a journal is not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum NoJournal {
+    /// Another process has it.
+    #[error("another review is at work in this folder")]
+    Busy,
+    /// It has something that would be forgotten.
+    #[error("a review was cut off here: --resume goes on with it, --restart begins anew")]
+    CutOff,
+    /// It cannot be read or written.
+    #[error("{NAME}: {0}")]
+    Unusable(#[from] io::Error),
+}
+
+/// What is known, and where more goes. No other process has it at the same time.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
     known: HashMap<u64, Assessment>,
-    file: Mutex<(File, Instant)>,
+    /// The first lines that could not be understood, by their numbers from 1, and how many there are.
+    bad: Vec<usize>,
+    bad_count: usize,
+    lines: Mutex<(Lines, Instant)>,
 }
+
+/// How many bad lines are named.
+const MOST_NAMED: usize = 5;
 
 impl Journal {
     /// Opens the journal of a folder: to go on with it, or to begin anew.
     ///
     /// # Errors
-    /// Where it cannot be read or written.
-    pub fn open(folder: &Path, goes_on: bool) -> io::Result<Journal> {
-        let path = folder.join(NAME);
-        let bytes = match goes_on {
-            true if path.exists() => fs::read(&path)?,
-            _ => Vec::new(),
+    /// Where another review has it, there is something in it that was not to be, or it cannot be read or
+    /// written.
+    pub fn open(storage: &Storage, folder: &Path, after: AfterCut) -> Result<Journal, NoJournal> {
+        let mut lines = match storage.lines_alone(&folder.join(NAME)) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(NoJournal::Busy),
+            lines => lines?,
         };
-        let mut known = HashMap::new();
-        let mut whole = 0;
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            // The last line may be torn, and what is torn was not finished.
-            let Ok(Entry { key, assessment }) = serde_json::from_slice(line) else { break };
-            let Ok(key) = u64::from_str_radix(&key, 16) else { break };
-            if !line.ends_with(b"\n") {
-                break;
+        let (mut known, mut bad, mut bad_count) = (HashMap::new(), Vec::new(), 0);
+        match after {
+            AfterCut::Refuse if !lines.is_empty()? => return Err(NoJournal::CutOff),
+            AfterCut::Refuse => {}
+            AfterCut::Forget => lines.clear()?,
+            AfterCut::GoOn => {
+                let mut number = 0;
+                lines.read(&mut |line| {
+                    number += 1;
+                    if let Some((key, assessment)) = entry(line) {
+                        known.insert(key, assessment);
+                        return;
+                    }
+                    bad_count += 1;
+                    if bad.len() < MOST_NAMED {
+                        bad.push(number);
+                    }
+                })?;
             }
-            known.insert(key, assessment);
-            whole += line.len();
         }
-        let mut file = File::options().create(true).write(true).truncate(false).open(&path)?;
-        file.set_len(whole as u64)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
-        Ok(Journal { path, known, file: Mutex::new((file, Instant::now())) })
+        Ok(Journal { known, bad, bad_count, lines: Mutex::new((lines, Instant::now())) })
+    }
+
+    /// What is of no use in it to a review of situations with these keys, in sentences.
+    pub fn faults(&self, keys: &HashSet<Key>) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.bad_count > 0 {
+            let mut numbers: Vec<String> = self.bad.iter().map(ToString::to_string).collect();
+            if self.bad_count > self.bad.len() {
+                numbers.push("...".into());
+            }
+            let (count, numbers) = (self.bad_count, numbers.join(", "));
+            faults.push(format!("{NAME}: lines that are spoilt and not used: {count} ({numbers})"));
+        }
+        let others = self.known.keys().filter(|key| !keys.contains(&Key(**key))).count();
+        if others > 0 {
+            let all = self.known.len();
+            faults.push(format!(
+                "{NAME}: {others} of {all} positions are of other games, playouts, seeds or versions \
+                 and not used"
+            ));
+        }
+        faults
     }
 
     /// What is known of a situation on a board with so many points.
@@ -130,11 +187,11 @@ impl Journal {
         let entry = Entry { key: format!("{:016x}", key.0), assessment: assessment.clone() };
         let mut line = serde_json::to_vec(&entry).expect("numbers are JSON");
         line.push(b'\n');
-        let mut guard = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, synced) = &mut *guard;
-        file.write_all(&line)?;
+        let mut guard = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let (lines, synced) = &mut *guard;
+        lines.add(&line)?;
         if synced.elapsed() > SYNC {
-            file.sync_data()?;
+            lines.sync()?;
             *synced = Instant::now();
         }
         Ok(())
@@ -142,14 +199,26 @@ impl Journal {
 
     /// Takes the file away: all that it was for is written.
     pub fn remove(self) {
-        if let Err(error) = fs::remove_file(&self.path) {
-            log::warn!("{}: {error}", self.path.display());
+        let (lines, _) = self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let path = lines.path().to_path_buf();
+        if let Err(error) = lines.remove() {
+            log::warn!("{}: {error}", path.display());
         }
     }
 }
 
+/// What a line says; `None` where it is torn or spoilt.
+fn entry(line: &[u8]) -> Option<(u64, Assessment)> {
+    let line = line.strip_suffix(b"\n")?;
+    let Entry { key, assessment } = serde_json::from_slice(line).ok()?;
+    let key = u64::from_str_radix(&key, 16).ok()?;
+    assessment.is_possible().then_some((key, assessment))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::review::value::Value;
 
@@ -164,24 +233,39 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_cut_off_and_the_rest_goes_on() {
+    fn what_is_torn_or_impossible_is_told_and_the_rest_goes_on() {
         let folder = std::env::temp_dir().join(format!("tianyuan-journal-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        let journal = Journal::open(&folder, true).expect("none is there yet");
+        let storage = Storage::default();
+        let open = |after| Journal::open(&storage, &folder, after);
+        let journal = open(AfterCut::GoOn).expect("none is there yet");
+        assert!(matches!(open(AfterCut::GoOn), Err(NoJournal::Busy)));
         for number in [1, 2] {
             journal.note(Key(number), &assessment(number)).expect("written");
         }
         drop(journal);
         let path = folder.join(NAME);
-        let whole = fs::read(&path).expect("there");
-        fs::write(&path, &whole[..whole.len() - 5]).expect("torn");
-        let journal = Journal::open(&folder, true).expect("read");
+        let whole = fs::read_to_string(&path).expect("there");
+        assert!(matches!(open(AfterCut::Refuse), Err(NoJournal::CutOff)));
+
+        let spoilt = whole.lines().next().expect("a line");
+        let spoilt = spoilt.replace("\"winrate\":5000", "\"winrate\":-2147483648");
+        let spoilt = spoilt.replace("0000000000000001", "0000000000000003");
+        let text = format!("{spoilt}\nnothing\n{}", &whole[..whole.len() - 5]);
+        fs::write(&path, text).expect("torn");
+        let journal = open(AfterCut::GoOn).expect("read");
         assert_eq!(journal.find(Key(1), 2), Some(&assessment(1)));
         assert_eq!(journal.find(Key(1), 3), None, "it is of another board");
-        assert_eq!(journal.find(Key(2), 2), None);
+        assert_eq!((journal.find(Key(2), 2), journal.find(Key(3), 2)), (None, None));
+        let said = journal.faults(&HashSet::new());
+        assert!(said[0].ends_with("lines that are spoilt and not used: 3 (1, 2, 4)"), "{said:?}");
+        assert!(said[1].contains("1 of 1 positions"), "{said:?}");
+        assert_eq!(journal.faults(&HashSet::from([Key(1)])).len(), 1);
         journal.note(Key(2), &assessment(2)).expect("written");
-        assert_eq!(fs::read(&path).expect("there"), whole);
-        let journal = Journal::open(&folder, false).expect("begun anew");
+        drop(journal);
+        assert!(fs::read_to_string(&path).expect("there").ends_with(&whole));
+
+        let journal = open(AfterCut::Forget).expect("begun anew");
         assert_eq!(journal.find(Key(1), 2), None);
         journal.remove();
         assert!(!path.exists());

@@ -4,7 +4,7 @@
 //! It does not know what is written. What comes out depends on no order: each situation is assessed
 //! by itself, and each game written by itself.
 
-use std::fs;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ use super::words;
 use super::writing::Review;
 use crate::halt::Halt;
 use crate::record_commands::{self, Outcome};
-use crate::record_file;
+use crate::storage::{Claims, Storage};
 use crate::streams::print_error;
 
 /// A game with what is known of its situations.
@@ -47,6 +47,7 @@ struct Told {
 /// A review under way.
 pub struct Run<'a> {
     arguments: &'a ReviewArguments,
+    storage: Storage,
     games: Vec<Game>,
     /// The situations that have to be assessed, by game and place.
     tasks: Vec<(usize, usize)>,
@@ -56,20 +57,23 @@ pub struct Run<'a> {
     next: AtomicUsize,
     finished: AtomicUsize,
     is_faulty: AtomicBool,
+    /// Whether a file could not be written.
+    is_unwritten: AtomicBool,
     /// Why it cannot go on.
     failure: Mutex<Option<String>>,
 }
 
 impl<'a> Run<'a> {
     /// Reads the games, and what is known of them from a run before.
-    pub fn begin(arguments: &'a ReviewArguments) -> Result<Run<'a>, String> {
+    pub fn begin(arguments: &'a ReviewArguments, storage: &Storage) -> Result<Run<'a>, String> {
         let files = record_commands::with_folders_opened(&arguments.files)?;
-        let subjects = Subjects::read(&files, arguments.variations);
+        let subjects = Subjects::read(storage, &files, arguments.variations);
         let folder = &arguments.output;
-        let cannot = |error: std::io::Error| format!("{}: {error}", folder.display());
-        fs::create_dir_all(folder).map_err(cannot)?;
         refuse_to_overwrite(&files, &subjects.list, arguments)?;
-        let journal = Journal::open(folder, arguments.resume).map_err(cannot)?;
+        let made = storage.make_folder(folder);
+        made.map_err(|error| format!("{}: {error}", folder.display()))?;
+        let journal = Journal::open(storage, folder, arguments.after_cut());
+        let journal = journal.map_err(|error| format!("{}: {error}", folder.display()))?;
         for fault in &subjects.faults {
             print_error(&format!("tianyuan review: {fault}"));
         }
@@ -80,6 +84,10 @@ impl<'a> Run<'a> {
         }
         let games: Vec<Game> =
             subjects.list.into_iter().map(|s| Game::new(s, arguments, &journal)).collect();
+        let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
+        for fault in journal.faults(&keys) {
+            print_error(&format!("tianyuan review: {fault}"));
+        }
         let missing = |(number, game): (usize, &Game)| {
             let places = game.missing_places().into_iter();
             places.map(move |place| (number, place)).collect::<Vec<_>>()
@@ -89,6 +97,7 @@ impl<'a> Run<'a> {
         let progress = Progress::new(games.len(), positions, positions - tasks.len());
         Ok(Run {
             arguments,
+            storage: storage.clone(),
             games,
             tasks,
             journal,
@@ -97,6 +106,7 @@ impl<'a> Run<'a> {
             next: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
             is_faulty: AtomicBool::new(!subjects.faults.is_empty()),
+            is_unwritten: AtomicBool::new(false),
             failure: Mutex::new(None),
         })
     }
@@ -115,6 +125,12 @@ impl<'a> Run<'a> {
         self.progress.end();
         let told = |game: &Game| held(&game.told).take();
         let told: Vec<Told> = self.games.iter().filter_map(told).collect();
+        let is_whole = held(&self.failure).is_none() && !self.halt.is_wished();
+        if is_whole && self.games.len() > 1 && self.arguments.format.contains(&Form::Html) {
+            let rows: Vec<&str> = told.iter().map(|told| &*told.row).collect();
+            let page = index::write(&rows, &Tongues::of(self.arguments));
+            self.write(&format!("{}.html", index::STEM), &page);
+        }
         told.iter().for_each(|told| tell(&told.verdict));
         let failure = held(&self.failure).take();
         if let Some(reason) = failure {
@@ -123,10 +139,12 @@ impl<'a> Run<'a> {
         if self.halt.is_wished() {
             return Err("it was interrupted; --resume goes on from here".into());
         }
-        if self.games.len() > 1 && self.arguments.format.contains(&Form::Html) {
-            let rows: Vec<String> = told.into_iter().map(|told| told.row).collect();
-            let page = index::write(&rows, &Tongues::of(self.arguments));
-            self.write(&format!("{}.html", index::STEM), &page);
+        if self.is_unwritten.into_inner() {
+            // What was found is not lost: the journal stays.
+            print_error(
+                "tianyuan review: not all was written; --resume does that without a search",
+            );
+            return Ok(Outcome::Faulty);
         }
         self.journal.remove();
         Ok(if self.is_faulty.into_inner() { Outcome::Faulty } else { Outcome::Clean })
@@ -186,8 +204,9 @@ impl<'a> Run<'a> {
 
     /// Writes a file; the run goes on where that fails.
     fn write(&self, name: &str, bytes: &[u8]) {
-        if let Err(error) = record_file::write(&self.arguments.output.join(name), bytes) {
+        if let Err(error) = self.storage.write(&self.arguments.output.join(name), bytes) {
             self.tell_fault(name, &error.to_string());
+            self.is_unwritten.store(true, Ordering::Relaxed);
         }
     }
 
@@ -253,11 +272,14 @@ fn refuse_to_overwrite(
     subjects: &[Subject],
     arguments: &ReviewArguments,
 ) -> Result<(), String> {
-    let read: Vec<_> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let mut read = Claims::default();
+    for file in files {
+        read.claim(file);
+    }
     for subject in subjects {
         for form in &arguments.format {
             let path = arguments.output.join(file_name(subject, *form));
-            if path.canonicalize().is_ok_and(|path| read.contains(&path)) {
+            if read.find(&path).is_some() {
                 return Err(format!(
                     "{}: it would be written over; choose another folder with -o",
                     path.display()

@@ -12,6 +12,7 @@ use crate::format;
 use crate::go::Color;
 use crate::record::{Findings, NoGame, Participant, Record};
 use crate::record_commands::Source;
+use crate::storage::Storage;
 
 /// One game to review.
 #[derive(Debug)]
@@ -53,11 +54,11 @@ impl Subject {
 
 impl Subjects {
     /// Reads files.
-    pub fn read(files: &[PathBuf], variations: bool) -> Subjects {
+    pub fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> Subjects {
         let mut subjects = Subjects::default();
         let mut stems = HashSet::from([index::STEM.to_string()]);
         for file in files {
-            match Source::read(file) {
+            match Source::read(storage, file) {
                 Ok(source) => subjects.add(file, &source, variations, &mut stems),
                 Err(error) => subjects.faults.push(error.to_string()),
             }

@@ -16,7 +16,15 @@ pub struct Value {
     pub lead: i32,
 }
 
+/// More points than any board and komi are worth, in hundredths.
+const MOST_LEAD: i32 = 1_000_000;
+
 impl Value {
+    /// Whether it can be one of a position: what was read may be anything.
+    pub fn is_possible(self) -> bool {
+        (0..=WHOLE).contains(&self.winrate) && (-MOST_LEAD..=MOST_LEAD).contains(&self.lead)
+    }
+
     /// From shares and points.
     pub fn new(winrate: f64, lead: f64) -> Value {
         Value {

@@ -133,8 +133,7 @@ impl Round {
     ) {
         let mut first = Worker::<W>::new(self, &visits[0], Rng::new(seed));
         first.plant();
-        let helpers =
-            pool.spread(visits.len() - 1, |helper| self.help::<W>(visits, seed, helper));
+        let helpers = pool.spread(visits.len() - 1, |helper| self.help::<W>(visits, seed, helper));
         let _ending = Ending(self);
         let mut next_tick = self.start.elapsed();
         let mut look = || {

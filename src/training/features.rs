@@ -2,7 +2,6 @@
 //!
 //! The features are those that the net sees in play. It does not know what is trained, or how.
 
-use std::fs::File;
 use std::io::{BufRead, BufWriter, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use rand::seq::index;
 
 use crate::go::{BoardSize, Move, Scoring};
 use crate::net::{Circumstances, Features, LAST_MOVES};
+use crate::storage::Storage;
 use crate::with_words;
 
 use super::arguments::parse_size;
@@ -52,12 +52,26 @@ impl FeaturesArguments {
     /// # Errors
     /// Where the input or the output fails.
     pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
+        self.run_on(&Storage::default(), input, tell)
+    }
+
+    /// The same, with files on a disk.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run). What was in the output before is there still then.
+    pub fn run_on(
+        &self,
+        storage: &Storage,
+        input: impl BufRead,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
         let fails = |error| format!("{}: {error}", self.output.display());
-        let mut file = BufWriter::new(File::create(&self.output).map_err(fails)?);
+        let mut file = BufWriter::new(storage.begin(&self.output).map_err(fails)?);
         let count = with_words!(self.size, W => self.write::<W>(input, &mut file, tell))?;
         file.seek(SeekFrom::Start(0)).map_err(fails)?;
         file.write_all(&sample::head(self.size, count)).map_err(fails)?;
-        file.flush().map_err(fails)?;
+        let file = file.into_inner().map_err(|error| fails(error.into_error()))?;
+        file.finish().map_err(fails)?;
         tell(&format!("{count} positions to {}", self.output.display()));
         Ok(())
     }

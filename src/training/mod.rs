@@ -15,7 +15,6 @@ mod opinion;
 mod outcome;
 mod sample;
 
-use std::fs;
 use std::io::BufRead;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,6 +24,7 @@ use rand::seq::SliceRandom;
 
 use crate::go::{BoardSize, PointMap};
 use crate::model::{Model, Table, UNITS, read_shapes};
+use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::with_words;
 
@@ -46,11 +46,25 @@ impl TrainingArguments {
         input: impl BufRead,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
-        with_words!(self.size, W => self.train::<W>(input, tell))
+        self.run_on(&Storage::default(), input, tell)
+    }
+
+    /// The same, with files on a disk.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on(
+        &self,
+        storage: &Storage,
+        input: impl BufRead,
+        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+    ) -> Result<(), String> {
+        with_words!(self.size, W => self.train::<W>(storage, input, tell))
     }
 
     fn train<const W: usize>(
         &self,
+        storage: &Storage,
         input: impl BufRead,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
@@ -70,7 +84,8 @@ impl TrainingArguments {
         if let Some(path) = &self.output {
             let bytes = table.encode();
             let _ = tell(&format!("{} bytes to {}", bytes.len(), path.display()));
-            fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+            let written = storage.write(path, &bytes);
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
         }
         Ok(())
     }

@@ -1,0 +1,184 @@
+//! Files that are written whole or not at all: under another name first, which they then give up.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::read::regular;
+use super::{Operation, Storage, folder_of, followed};
+
+/// How the name of a draft ends. Nobody else's files are called so, therefore what is left of them may be
+/// removed.
+pub(super) const SUFFIX: &str = ".tianyuan-part";
+
+/// The most bytes of the real name that a draft's has: with a number and the suffix no name is too long.
+const LONGEST: usize = 200;
+
+/// How many names are tried.
+const MOST_TRIES: u32 = 100;
+
+/// Held while a file is being written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no file is half written; none is begun while the answer lives.
+pub fn settled() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Storage {
+    /// Writes a file whole or not at all, and onto the disk. Where a file is there already, what was in it
+    /// stays until then, and its mode and owner for good; where a link is, its target is written.
+    ///
+    /// Pipes and devices are written into as they are.
+    ///
+    /// # Errors
+    /// Where that fails. What was there before is still there then.
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let _writing = settled();
+        if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            self.ask(&Operation::Open(path))?;
+            return fs::write(path, bytes);
+        }
+        let mut draft = self.begin(path)?;
+        draft.write_all(bytes)?;
+        draft.finish()
+    }
+
+    /// Begins a file that takes the place of what is there when it is finished. Where it is not, nothing is
+    /// left of it.
+    ///
+    /// # Errors
+    /// Where it cannot be begun.
+    pub fn begin(&self, path: &Path) -> io::Result<Draft<'_>> {
+        let target = followed(path)?;
+        let there = fs::metadata(&target).ok();
+        there.as_ref().map_or(Ok(()), regular)?;
+        let name = target.file_name();
+        let name =
+            name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it names no file"))?;
+        let folder = folder_of(&target);
+        self.clear_leftovers(folder);
+        for number in 0..MOST_TRIES {
+            let draft = folder.join(draft_name(name, number));
+            self.ask(&Operation::Create(&draft))?;
+            match created(&draft, there.as_ref()) {
+                Ok(Some(file)) => {
+                    return Ok(Draft { storage: self, file, draft, target, there, is_done: false });
+                }
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "too many unfinished files stand beside it",
+        ))
+    }
+}
+
+/// A new file, locked as long as it is written; `None` where somebody took it for a leftover.
+fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if let Some(like) = like {
+        use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+        // Nobody may read the draft who may not read the file.
+        options.mode(like.mode() & 0o700);
+    }
+    let file = options.open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(None),
+        _ => Ok(Some(file).filter(|_| path.exists())),
+    }
+}
+
+fn draft_name(name: &OsStr, number: u32) -> OsString {
+    let id = process::id();
+    let mut draft = match name.len() > LONGEST {
+        false => name.to_os_string(),
+        true => name.to_string_lossy().chars().take(LONGEST / 4).collect::<String>().into(),
+    };
+    draft.push(format!(".{id}-{number}{SUFFIX}"));
+    draft
+}
+
+/// A file that is being written. Dropped before it is finished, it is gone.
+#[derive(Debug)]
+pub struct Draft<'s> {
+    storage: &'s Storage,
+    file: File,
+    draft: PathBuf,
+    target: PathBuf,
+    /// The file that it takes the place of.
+    there: Option<Metadata>,
+    is_done: bool,
+}
+
+impl Draft<'_> {
+    /// Gives the file its name, when it is on the disk.
+    ///
+    /// # Errors
+    /// Where that fails. What was there before is still there then, unless only the folder could not be
+    /// forced onto the disk.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.storage.ask(&Operation::Sync(&self.draft))?;
+        #[cfg(unix)]
+        if let Some(there) = &self.there {
+            keep_owner_and_mode(&self.file, there, &self.target)?;
+        }
+        self.file.sync_all()?;
+        self.storage.ask(&Operation::Rename(&self.target))?;
+        fs::rename(&self.draft, &self.target)?;
+        self.is_done = true;
+        self.storage.sync_folder(folder_of(&self.target))
+    }
+}
+
+/// Makes a file as another is, but for its content.
+#[cfg(unix)]
+fn keep_owner_and_mode(file: &File, like: &Metadata, name: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let mine = file.metadata()?;
+    let mut mode = like.mode() & 0o7777;
+    if (mine.uid(), mine.gid()) != (like.uid(), like.gid())
+        && fchown(file, Some(like.uid()), Some(like.gid())).is_err()
+    {
+        log::warn!("{}: its owner cannot be kept", name.display());
+        // What was for a group or a user need not be for another.
+        mode &= if fchown(file, None, Some(like.gid())).is_ok() { 0o777 } else { 0o707 };
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+impl Write for Draft<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.storage.ask(&Operation::Write(&self.draft, &self.file, bytes))?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Draft<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        if !self.is_done
+            && let Err(error) = self.storage.remove(&self.draft)
+        {
+            log::warn!("{}: it is left unfinished: {error}", self.draft.display());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The seam at which a test makes the disk fail.
+
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// An operation on the disk that is about to be done.
+#[derive(Debug)]
+pub enum Operation<'a> {
+    /// A file that there is, or may be, is opened.
+    Open(&'a Path),
+    /// A new file is made.
+    Create(&'a Path),
+    /// Some bytes of a file are read.
+    Read(&'a Path),
+    /// These bytes are written where the file stands.
+    Write(&'a Path, &'a File, &'a [u8]),
+    /// A file or a folder is forced onto the disk.
+    Sync(&'a Path),
+    /// The end of a file is cut off.
+    Truncate(&'a Path),
+    /// A file is locked.
+    Lock(&'a Path),
+    /// A file gets another name.
+    Rename(&'a Path),
+    /// A file is removed.
+    Remove(&'a Path),
+    /// A folder is made.
+    MakeFolder(&'a Path),
+    /// The names in a folder are read.
+    List(&'a Path),
+}
+
+/// Somebody who is asked before each operation.
+pub trait Observer: fmt::Debug + Send + Sync {
+    /// Lets an operation be done, or fail. Where [`Operation::Write`] is to fail, some of the bytes may be
+    /// written before, as on a full disk.
+    ///
+    /// # Errors
+    /// With what the operation is to fail.
+    fn before(&self, operation: &Operation<'_>) -> io::Result<()>;
+}

@@ -1,0 +1,78 @@
+//! Opening files without being kept waiting by pipes, and without being led astray by links.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use super::read::regular;
+use super::{Operation, Storage};
+
+/// Whether symbolic links are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Links {
+    Followed,
+    Refused,
+}
+
+impl Storage {
+    /// Opens a regular file; anything else is refused, and a pipe without another end is not waited for.
+    pub(super) fn open(
+        &self,
+        path: &Path,
+        options: &mut OpenOptions,
+        links: Links,
+    ) -> io::Result<File> {
+        // A device may do something when it is opened, so that it is asked before what it is.
+        match metadata(path, links) {
+            Ok(there) => regular(&there)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        self.ask(&Operation::Open(path))?;
+        let file = at_once(options, links).open(path)?;
+        regular(&file.metadata()?)?;
+        Ok(file)
+    }
+}
+
+fn metadata(path: &Path, links: Links) -> io::Result<Metadata> {
+    if links == Links::Followed {
+        return fs::metadata(path);
+    }
+    let there = fs::symlink_metadata(path)?;
+    if there.is_symlink() {
+        let reason = "it is a symbolic link, which is not followed here";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+    }
+    Ok(there)
+}
+
+#[cfg(unix)]
+fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use nix::fcntl::OFlag;
+
+    let no_links = if links == Links::Refused { OFlag::O_NOFOLLOW } else { OFlag::empty() };
+    options.custom_flags((OFlag::O_NONBLOCK | no_links).bits())
+}
+
+#[cfg(not(unix))]
+fn at_once(options: &mut OpenOptions, _: Links) -> &mut OpenOptions {
+    options
+}
+
+/// Whether an open file is the one that a path names: it may have been removed or replaced since it was
+/// opened.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let both = file.metadata().and_then(|open| Ok((open, fs::symlink_metadata(path)?)));
+    both.is_ok_and(|(open, there)| (open.dev(), open.ino()) == (there.dev(), there.ino()))
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}

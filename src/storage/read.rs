@@ -1,0 +1,70 @@
+//! Reading: regular files only, up to a limit.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::open::Links;
+use super::{Operation, Storage};
+
+/// A pipe, a device or a socket stands where a file is wanted: it may keep the reader waiting or never end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is no regular file; a pipe is read from the standard input, as -")]
+pub struct NotRegular;
+
+/// Whether this is why a file was not opened.
+pub fn is_not_regular(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<NotRegular>())
+}
+
+/// Refuses what is no regular file.
+pub(super) fn regular(there: &Metadata) -> io::Result<()> {
+    if there.is_file() {
+        Ok(())
+    } else if there.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, NotRegular))
+    }
+}
+
+impl Storage {
+    /// Reads a regular file, or so many bytes at its start.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is something else.
+    pub fn read(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let file = self.open(path, File::options().read(true), Links::Followed)?;
+        let mut bytes = Vec::new();
+        Watched { storage: self, path, file: &file }.take(most as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads a regular file of text in UTF-8.
+    ///
+    /// # Errors
+    /// Where it cannot be read, is something else, has more than so many bytes or is no UTF-8.
+    pub fn read_text(&self, path: &Path, most: usize) -> io::Result<String> {
+        let bytes = self.read(path, most + 1)?;
+        if bytes.len() > most {
+            let reason = format!("it has more than {most} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+        }
+        String::from_utf8(bytes)
+            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8"))
+    }
+}
+
+/// A file whose every read may be made to fail.
+pub(super) struct Watched<'a> {
+    pub storage: &'a Storage,
+    pub path: &'a Path,
+    pub file: &'a File,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.storage.ask(&Operation::Read(self.path))?;
+        self.file.read(into)
+    }
+}

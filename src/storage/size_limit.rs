@@ -1,0 +1,18 @@
+//! What happens where a file grows beyond what the user allows (`ulimit -f`).
+
+/// Makes the limit on the size of files an error of the write that goes beyond it; by itself it ends the
+/// program. It holds for the thread that calls and for those that it starts later.
+#[cfg(unix)]
+pub fn make_size_limits_errors() {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGXFSZ);
+    if let Err(error) = signals.thread_block() {
+        log::warn!("a limit on the size of files will end the program: {error}");
+    }
+}
+
+/// Makes the limit on the size of files an error; here there is none.
+#[cfg(not(unix))]
+pub fn make_size_limits_errors() {}

@@ -1,0 +1,77 @@
+//! A disk of which an operation fails: the first, the second, and so on until a job is done without.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tianyuan::storage::{Observer, Operation, Storage};
+
+/// How many operations fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fails {
+    /// One; those after it succeed.
+    Once,
+    /// That one and all after it, as where a disk was pulled out.
+    FromThenOn,
+}
+
+/// What failed in a trial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the first operation that failed, from 0.
+    pub number: usize,
+    /// How many.
+    pub fails: Fails,
+}
+
+#[derive(Debug)]
+struct FailingDisk {
+    fault: Fault,
+    operations: AtomicUsize,
+}
+
+impl Observer for FailingDisk {
+    fn before(&self, operation: &Operation<'_>) -> io::Result<()> {
+        let number = self.operations.fetch_add(1, Ordering::Relaxed);
+        let fails = match self.fault.fails {
+            Fails::Once => number == self.fault.number,
+            Fails::FromThenOn => number >= self.fault.number,
+        };
+        if !fails {
+            return Ok(());
+        }
+        if let Operation::Write(_, file, bytes) = operation {
+            let mut file: &File = file;
+            file.write_all(&bytes[..bytes.len() / 2])?;
+        }
+        Err(io::ErrorKind::StorageFull.into())
+    }
+}
+
+/// Does a job on disks of which each operation fails in turn. The job gets the disk and the fault, and a
+/// question whether the fault has come up yet. Answers how many operations failed.
+pub fn with_every_fault(job: impl FnMut(&Storage, Fault, &dyn Fn() -> bool)) -> usize {
+    with_first_faults(usize::MAX, job)
+}
+
+/// The same with so many operations at most.
+pub fn with_first_faults(
+    most: usize,
+    mut job: impl FnMut(&Storage, Fault, &dyn Fn() -> bool),
+) -> usize {
+    let mut count = 0;
+    for fails in [Fails::Once, Fails::FromThenOn] {
+        for number in 0..most {
+            let fault = Fault { number, fails };
+            let disk = Arc::new(FailingDisk { fault, operations: AtomicUsize::new(0) });
+            let has_failed = || disk.operations.load(Ordering::Relaxed) > number;
+            job(&Storage::observed(disk.clone()), fault, &has_failed);
+            if !has_failed() {
+                break;
+            }
+            count += 1;
+        }
+    }
+    count
+}
