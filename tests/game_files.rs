@@ -1,14 +1,23 @@
 //! Games that the engine saves and loads: names of files with blanks and in Chinese, all formats, and
 //! what stays of a record in which the game went on.
 
+mod support {
+    pub mod seeded;
+}
+
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::{self, Format};
-use tianyuan::go::{BoardSize, Rules};
+use tianyuan::go::{
+    BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Scoring, Tax,
+};
 use tianyuan::record::Record;
 use tianyuan::session::{self, Choice};
 
@@ -196,4 +205,151 @@ fn printed_games_are_what_was_loaded() {
             assert_eq!(again.info.participants[0], loaded.info.participants[0]);
         }
     }
+}
+
+/// Rules that differ in any option from those that have names.
+fn random_rules(rng: &mut StdRng) -> Rules {
+    fn one<T: Copy>(of: &[T], rng: &mut StdRng) -> T {
+        *of.choose(rng).expect("there is one")
+    }
+    let most = one(&[40, 200, Komi::LIMIT], rng);
+    let komi = Komi::from_half_points(rng.random_range(-most..=most)).expect("in range");
+    let names = ["chinese", "japanese", "aga", "tromp-taylor", "new zealand", "stone scoring"];
+    if rng.random_bool(0.3) {
+        return Rules::named(one(&names, rng), komi).expect("known");
+    }
+    Rules {
+        ko: one(&[KoRule::Simple, KoRule::Positional, KoRule::Situational], rng),
+        scoring: one(&[Scoring::Area, Scoring::Territory], rng),
+        tax: one(&[Tax::None, Tax::Seki, Tax::All], rng),
+        multi_stone_suicide: rng.random(),
+        handicap_bonus: one(
+            &[HandicapBonus::Zero, HandicapBonus::StonesLessOne, HandicapBonus::Stones],
+            rng,
+        ),
+        friendly_pass_ok: rng.random(),
+        komi,
+    }
+}
+
+fn engine(rules: Rules) -> Engine {
+    let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
+    let size = BoardSize::new(7).expect("a size");
+    Engine::new(settings, size, rules)
+}
+
+/// Plays moves that are legal, each at random; on a small board kos and suicides come up.
+fn play_at_random(engine: &mut Engine, turns: usize, rng: &mut StdRng) {
+    for _ in 0..turns {
+        let color = engine.game().to_play();
+        let points: Vec<_> = engine.game().size().points().collect();
+        let tried = points.choose(rng).copied().map_or(Move::Pass, Move::Play);
+        let mv = if rng.random_bool(0.02) { Move::Pass } else { tried };
+        let _ = engine.play(color, mv);
+    }
+}
+
+/// All that a game allows, and what it is worth.
+fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
+    let points = game.size().points();
+    let legal =
+        points.flat_map(|point| Color::BOTH.map(|color| game.is_legal(color, point).is_ok()));
+    let worth = format!(
+        "{:?} {:?} {} {}",
+        game.board().stones().collect::<Vec<_>>(),
+        game.to_play(),
+        game.score(&Default::default()),
+        game.handicap()
+    );
+    (*game.rules(), legal.collect(), worth)
+}
+
+#[test]
+fn rules_komi_and_legality_come_back() {
+    let folder = folder("random rules");
+    support::seeded::with_seeds(|rng| {
+        for _ in 0..40 {
+            let mut played = engine(random_rules(rng));
+            if rng.random_bool(0.2) {
+                played.fixed_handicap(2).expect("a handicap");
+            }
+            play_at_random(&mut played, 60, rng);
+            if rng.random_bool(0.2) {
+                played.set_rules(random_rules(rng));
+            }
+            for (format, name) in
+                [(Format::Sgf, "a.sgf"), (Format::Wei7, "b.wei7"), (Format::Wei7Xml, "c.wei7")]
+            {
+                let file = folder.join(name);
+                let text = played.game_text(format, Charset::Utf8);
+                if format == Format::Wei7Xml {
+                    fs::write(&file, &text).expect("written");
+                } else {
+                    played.save_game(&file).expect("saved");
+                    assert!(fs::read_to_string(&file).expect("there") == text);
+                }
+                let mut loaded = engine(random_rules(rng));
+                loaded.load_game(&file, &(2..=25), None).expect("it is ours");
+                assert_eq!(essence(loaded.game()), essence(played.game()), "{text}");
+                // What was loaded is saved again as it is, and with other rules as these.
+                assert_eq!(loaded.game_text(format, Charset::Utf8), text);
+                loaded.set_rules(random_rules(rng));
+                fs::write(&file, loaded.game_text(format, Charset::Utf8)).expect("written");
+                let mut again = engine(random_rules(rng));
+                again.load_game(&file, &(2..=25), None).expect("it is ours");
+                assert_eq!(essence(again.game()), essence(loaded.game()), "{format}");
+            }
+        }
+    });
+}
+
+#[test]
+fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
+    let folder = folder("rules from elsewhere");
+    let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
+    fs::write(&file, "(;SZ[9]RU[Ing]KM[8]C[mine];B[ee])").expect("written");
+    let commands = [
+        "kata-set-rules aga".into(),
+        format!("load_game {}", file.display()),
+        format!("save_game {}", wei7.display()),
+        "kata-set-rules japanese".into(),
+        format!("load_game {}", wei7.display()),
+        format!("save_game {}", file.display()),
+        "kata-get-rules".into(),
+    ];
+    let answers = said(Choice::Gtp, &commands);
+    assert!(answers.contains("SITUATIONAL"), "{answers}");
+    let sgf = fs::read_to_string(&file).expect("saved");
+    let ours = "XWO[ko=situational tax=none suicide=no handicap-bonus=N-1 friendly-pass=yes]";
+    for part in ["RU[Ing]", "KM[8]", "C[mine]", ours] {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    let text = fs::read_to_string(&wei7).expect("saved");
+    assert!(text.contains(r"[SGF] RU=Ing\n[SGF] XWO=ko=situational"), "{text}");
+    assert!(text.contains(r"\nmine"), "{text}");
+}
+
+#[test]
+fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let folder = folder("told");
+    let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
+    fs::write(&file, "(;SZ[9]DT[2024-05-06]KM[-4.5];B[ee])").expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(["--protocol", "gtp", "--no-net"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let lines = format!("load_game {}\nsave_game {}\n", file.display(), wei7.display());
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("read");
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "= \n\n= \n\n");
+    assert!(errors.contains("b.wei7: DT: wei7 3.0 has no place for `DT`"), "{errors}");
+    assert!(!errors.contains("KM"), "{errors}");
+    assert!(fs::read_to_string(&wei7).expect("saved").contains("[SGF] KM=-4.5"));
 }

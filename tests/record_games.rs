@@ -108,11 +108,12 @@ fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
 #[test]
 fn what_is_known_is_found_and_what_is_new_comes_first() {
     let text = "(;SZ[5]RE[B+R]KM[7];B[cc]C[good];C[a pause];W[bb])";
-    let whole = "KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
+    // The rules are those in force, which the record did not say.
+    let whole = "RU[Chinese]KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
     assert_eq!(went_on(text, 2, &[]), whole);
     assert_eq!(went_on(text, 1, &[]), whole, "what was not played again is not lost");
     assert_eq!(went_on(text, 1, &[(1, 3)]), whole);
-    let other = "KM[7];B[cc]C[good];C[a pause](;W[aa])(;W[bb]))";
+    let other = "RU[Chinese]KM[7];B[cc]C[good];C[a pause](;W[aa])(;W[bb]))";
     assert_eq!(went_on(text, 1, &[(0, 4)]), other.replace("RE[B+R]", ""));
     assert!(went_on(text, 0, &[]).contains("RE[B+R]"), "White has resigned now");
 }
@@ -120,13 +121,13 @@ fn what_is_known_is_found_and_what_is_new_comes_first() {
 #[test]
 fn a_game_that_began_anew_goes_on_there() {
     let text = "(;SZ[5]KM[7];B[cc];W[cc]C[replaced];B[bb])";
-    assert_eq!(went_on(text, 3, &[]), &text[7..]);
-    let on = "KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";
+    assert_eq!(went_on(text, 3, &[]), text.replace("(;SZ[5]", "RU[Chinese]"));
+    let on = "RU[Chinese]KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";
     assert_eq!(went_on(text, 3, &[(3, 1)]), on);
-    let other = "KM[7];B[cc];W[cc]C[replaced](;B[aa])(;B[bb]))";
+    let other = "RU[Chinese]KM[7];B[cc];W[cc]C[replaced](;B[aa])(;B[bb]))";
     assert_eq!(went_on(text, 2, &[(0, 4)]), other);
     let set_up = "(;SZ[5]KM[7];B[cc];AW[dd];B[bb])";
-    let before = "KM[7];B[cc](;W[aa])(;AW[dd];B[bb]))";
+    let before = "RU[Chinese]KM[7];B[cc](;W[aa])(;AW[dd];B[bb]))";
     assert_eq!(went_on(set_up, 1, &[(0, 4)]), before, "it was played without those stones");
-    assert_eq!(went_on(set_up, 2, &[(0, 4)]), "KM[7];B[cc];AW[dd];B[bb];W[aa])");
+    assert_eq!(went_on(set_up, 2, &[(0, 4)]), "RU[Chinese]KM[7];B[cc];AW[dd];B[bb];W[aa])");
 }

@@ -191,6 +191,7 @@ const BEYOND: &[&str] = &[
     "(;SZ[9]EV[杯]DT[2024-01-01]SO[x]PB[甲]BT[队]HA[3])",
     "(;SZ[9]GN[a{BELL}b]PC[{LONG}])",
     "(;SZ[9]KM[-3]RU[AGA]RE[B+T])",
+    "(;SZ[9]XWO[ko=simple tax=none])",
     "(;SZ[9]RE[Void])",
     "(;SZ[9]XWT[2024-01-01T00:00:00.0123456789])",
     "(;SZ[9]XWT[12024-01-01T00:00Z])",

@@ -11,6 +11,7 @@ use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::go::{Action, Color};
 use crate::protocol::GTP;
+use crate::record::Findings;
 use crate::storage::{Lines, Storage};
 
 use super::contender::Side;
@@ -179,8 +180,11 @@ impl Ledger {
                 Color::BOTH.map(|color| contest.contenders[fixture.side(color).index()].limit);
             let record = game_record::record(played, &contest.conditions, limits);
             for format in [Format::Sgf, Format::Wei7] {
-                let bytes =
-                    format::write(std::slice::from_ref(&record), format, Charset::Utf8).bytes;
+                let mut record = record.clone();
+                if format == Format::Wei7 {
+                    record.keep_rules_in_comment(&mut Findings::default());
+                }
+                let bytes = format::write(&[record], format, Charset::Utf8).bytes;
                 let name = format!("game-{:04}.{}", fixture.number, format.extension());
                 self.storage.write(&folder.join(name), &bytes)?;
             }

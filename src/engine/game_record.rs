@@ -8,12 +8,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
+use log::Level;
+
 use super::{Engine, Forbidden};
 use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::go::BoardSize;
 use crate::record::standing::Standing;
-use crate::record::{self, NoGame, NodeId, Record};
+use crate::record::{self, Findings, Kind, NoGame, NodeId, Record, Writing};
 use crate::record_file;
 use crate::storage::{self, Storage};
 
@@ -85,7 +87,8 @@ impl Engine {
         for found in reading.findings.iter() {
             log::info!("{}: {}", file.display(), found.text(record::Language::English));
         }
-        let record = reading.records.into_iter().next().ok_or(CannotLoad::NoRecord)?;
+        let mut record = reading.records.into_iter().next().ok_or(CannotLoad::NoRecord)?;
+        record.take_rules_from_comment();
         let record = record.without_takebacks();
         let rules = record.rules(*self.game.rules());
         let node = before.map_or_else(|| end(&record), |before| place_before(&record, before));
@@ -100,7 +103,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Saves the game in the format that the end of the file's name stands for.
+    /// Saves the game in the format that the end of the file's name stands for. What that cannot say is
+    /// logged.
     ///
     /// # Errors
     /// Where that is none, or the file cannot be written.
@@ -110,23 +114,35 @@ impl Engine {
         if file.metadata().is_ok_and(|there| !there.is_file()) {
             return Err(CannotSave::NoFile);
         }
-        let bytes = self.written(format, Charset::Utf8);
-        self.storage.write(&file, &bytes).map_err(CannotSave::Unwritable)
+        let Writing { bytes, findings } = self.written(format, Charset::Utf8);
+        self.storage.write(&file, &bytes).map_err(CannotSave::Unwritable)?;
+        for found in findings.iter() {
+            let level = if found.rule.kind == Kind::Folded { Level::Info } else { Level::Warn };
+            log::log!(level, "{}: {}", file.display(), found.text(record::Language::English));
+        }
+        Ok(())
     }
 
     /// The game in a format, declared as of a charset where that is not always UTF-8; empty where the
     /// format has no words for such a board.
     pub fn game_text(&self, format: Format, charset: Charset) -> String {
         let charset = if format == Format::Sgf { charset } else { Charset::Utf8 };
-        charset.decode(&self.written(format, charset)).into_owned()
+        charset.decode(&self.written(format, charset).bytes).into_owned()
     }
 
-    fn written(&self, format: Format, charset: Charset) -> Vec<u8> {
-        let record = match &self.loaded {
+    fn written(&self, format: Format, charset: Charset) -> Writing {
+        let mut record = match &self.loaded {
             Some(record) => record.continued(&self.game),
             None => Record::of(&self.game),
         };
-        format::write(&[record], format, charset).bytes
+        let mut findings = Findings::default();
+        if format != Format::Sgf {
+            record.keep_rules_in_comment(&mut findings);
+        }
+        let mut writing = format::write(&[record], format, charset);
+        findings.append(writing.findings);
+        writing.findings = findings;
+        writing
     }
 }
 

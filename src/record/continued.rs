@@ -10,7 +10,7 @@ use crate::go::{Action, Color, Game};
 impl Record {
     /// This record with the moves of a game that began as it does, or anew in its course as
     /// [`Record::game_to`] has it, for its main line. Moves that it has are found in it; others become
-    /// a variation. Where the game left the main line, the result
+    /// a variation. The rules are those in force. Where the game left the main line, the result
     /// is that of the game.
     ///
     /// Takebacks are nodes like others here; [`Record::without_takebacks`] resolves them.
@@ -18,7 +18,7 @@ impl Record {
         let start = self.start_of(game);
         let mut record = self.clone();
         let of_game = Record::of(game).info;
-        record.info.rules.komi = of_game.rules.komi;
+        record.info.rules = self.info.rules.continued(game.rules());
         let tree = &mut record.tree;
         let mut at = start;
         for turn in game.turns() {

@@ -4,11 +4,12 @@
 //! a game begins anew behind that. Boards that are not square or too large are refused.
 
 use super::replay::put;
+use super::rule_words;
 use super::standing::Standing;
 use super::{
     Event, Manner, NodeId, Outcome, Path, Point, Position, Record, RulesName, Ruling, Setup, Size,
 };
-use crate::go::{Action, Color, Game, KoRule, Move, Rules, SetupError};
+use crate::go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 
 /// Why a line is no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,20 +28,68 @@ pub enum NoGame {
     SetupLater(Path, SetupError),
 }
 
+/// The names by which rules are called in records, where they are exactly these.
+const NAMES: [&str; 4] = ["AGA", "New Zealand", "Tromp-Taylor", "Stone Scoring"];
+
+impl Ruling {
+    /// All that there is to say of rules.
+    pub fn of(rules: &Rules) -> Ruling {
+        let own = [RulesName::Chinese, RulesName::Japanese].into_iter();
+        let others = NAMES.into_iter().map(|name| RulesName::Other(name.into()));
+        let ruling = |name| Ruling {
+            scoring: Some(rules.scoring),
+            komi: Some(rules.komi),
+            name: Some(name),
+            options: String::new(),
+        };
+        let mut named = own.chain(others).map(ruling);
+        named.find(|ruling| ruling.named(rules.komi) == Some(*rules)).unwrap_or_else(|| Ruling {
+            scoring: Some(rules.scoring),
+            komi: Some(rules.komi),
+            name: None,
+            options: rule_words::words(rules),
+        })
+    }
+
+    /// What it says where rules are in force: it stays where it says the same. A name that nobody knows stays
+    /// too, beside the options.
+    pub(super) fn continued(&self, rules: &Rules) -> Ruling {
+        let of_rules = Ruling::of(rules);
+        let says_the_same = |ruling: &Ruling| {
+            let named = ruling.named(rules.komi).map(|named| {
+                let scoring = ruling.scoring.unwrap_or(named.scoring);
+                Rules { scoring, ..rule_words::with(named, &ruling.options) }
+            });
+            named == Some(*rules)
+        };
+        if says_the_same(self) {
+            Ruling { komi: of_rules.komi, ..self.clone() }
+        } else if self.name.is_some() && self.named(rules.komi).is_none() {
+            Ruling { name: self.name.clone(), options: rule_words::words(rules), ..of_rules }
+        } else {
+            of_rules
+        }
+    }
+
+    /// The rules of its name, where that is known.
+    fn named(&self, komi: Komi) -> Option<Rules> {
+        let name = match self.name.as_ref()? {
+            RulesName::Chinese => "chinese",
+            RulesName::Japanese => "japanese",
+            RulesName::Korean => "korean",
+            RulesName::Other(name) => name,
+        };
+        Rules::named(name, komi)
+    }
+}
+
 impl Record {
     /// The record of a game: its start, its moves, its rules, and who resigned.
     pub fn of(game: &Game) -> Record {
         let size = game.size();
         let lines = Size::new(size.lines(), size.lines()).expect("records have more lines");
         let mut record = Record::new(lines);
-        let rules = *game.rules();
-        let names = [("chinese", RulesName::Chinese), ("japanese", RulesName::Japanese)];
-        let named = |name: &str| Rules::named(name, rules.komi) == Some(rules);
-        record.info.rules = Ruling {
-            scoring: Some(rules.scoring),
-            komi: Some(rules.komi),
-            name: names.into_iter().find(|(name, _)| named(name)).map(|(_, name)| name),
-        };
+        record.info.rules = Ruling::of(game.rules());
         let mut start = game.clone();
         while start.undo().is_some() {}
         let tree = &mut record.tree;
@@ -104,15 +153,9 @@ impl Record {
     /// The rules that it names, with others for what it does not say.
     pub fn rules(&self, otherwise: Rules) -> Rules {
         let ruling = &self.info.rules;
-        let name = match &ruling.name {
-            Some(RulesName::Chinese) => "chinese",
-            Some(RulesName::Japanese) => "japanese",
-            Some(RulesName::Korean) => "korean",
-            Some(RulesName::Other(name)) => name,
-            None => "",
-        };
         let komi = ruling.komi.unwrap_or(otherwise.komi);
-        let rules = Rules::named(name, komi).unwrap_or(Rules { komi, ..otherwise });
+        let rules = ruling.named(komi).unwrap_or(Rules { komi, ..otherwise });
+        let rules = rule_words::with(rules, &ruling.options);
         Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
     }
 

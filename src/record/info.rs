@@ -44,6 +44,8 @@ pub struct Ruling {
     pub komi: Option<Komi>,
     /// Whose rules they are.
     pub name: Option<RulesName>,
+    /// What the name does not say, option by option: `ko=simple tax=none`. Empty where nothing is said.
+    pub options: String,
 }
 
 /// Whose rules they are.

@@ -3,14 +3,20 @@
 //!
 //! It does not know formats. A line break inside of an item is written as `%0A`, and `%` as `%25`.
 
-use crate::go::Color;
+use crate::go::{Color, Komi};
 
 use super::finding::{Findings, Place, rules};
-use super::{Property, Record, RulesName};
+use super::{Property, Record, RulesName, rule_words};
 
 rules! {
     KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
 }
+
+/// The largest komi that wei7 has words for, in half points; 0 is the smallest.
+const MOST_KOMI: i32 = 19;
+
+/// The names of what is kept of the rules.
+const OF_RULES: [&str; 3] = ["RU", "KM", "XWO"];
 
 /// How the lines begin.
 const SGF: &str = "[SGF] ";
@@ -23,10 +29,7 @@ impl Record {
         let root = self.tree.root();
         let mut items: Vec<(String, String)> = Vec::new();
         items.extend(self.info.dates.take().map(|dates| ("DT".into(), dates)));
-        if let Some(RulesName::Other(name)) = &self.info.rules.name {
-            items.push(("RU".into(), name.clone()));
-            self.info.rules.name = None;
-        }
+        items.extend(self.unsayable_rules());
         for (color, name) in [(Color::Black, "BT"), (Color::White, "WT")] {
             let team = self.player_mut(color).and_then(|player| player.take());
             items.extend(team.map(|team| (name.into(), team)));
@@ -37,18 +40,45 @@ impl Record {
                 items.extend(values.into_iter().map(|value| (name.clone(), value)));
             }
         }
-        let mut lines: Vec<String> =
-            items.iter().map(|(name, value)| format!("{SGF}{name}={}", in_line(value))).collect();
+        let mut lines = lines(&items);
         if also_place && let Some(place) = self.info.place.take() {
             lines.push(format!("{WEI7}place={}", in_line(&place)));
         }
+        self.put_at_head(lines, findings);
+    }
+
+    /// Moves what wei7 has no field for into the comment at the root, of the rules alone.
+    pub fn keep_rules_in_comment(&mut self, findings: &mut Findings) {
+        let items = self.unsayable_rules();
+        self.put_at_head(lines(&items), findings);
+    }
+
+    /// Takes away what wei7 cannot say of the rules.
+    fn unsayable_rules(&mut self) -> Vec<(String, String)> {
+        let rules = &mut self.info.rules;
+        let mut items = Vec::new();
+        if let Some(RulesName::Other(name)) =
+            rules.name.take_if(|name| matches!(name, RulesName::Other(_)))
+        {
+            items.push(("RU".into(), name));
+        }
+        let komi = rules.komi.take_if(|komi| !(0..=MOST_KOMI).contains(&komi.half_points()));
+        items.extend(komi.map(|komi| ("KM".into(), komi.to_string())));
+        if !rules.options.is_empty() {
+            items.push(("XWO".into(), std::mem::take(&mut rules.options)));
+        }
+        items
+    }
+
+    /// Puts lines before the comment at the root.
+    fn put_at_head(&mut self, mut lines: Vec<String>, findings: &mut Findings) {
         if lines.is_empty() {
             return;
         }
         for line in &lines {
             findings.add(&KEPT, Place::default(), [line]);
         }
-        let notes = self.tree.node_mut(root).notes_mut();
+        let notes = self.tree.node_mut(self.tree.root()).notes_mut();
         if let Some(comment) = notes.comment.take() {
             lines.push(comment);
         }
@@ -57,22 +87,38 @@ impl Record {
 
     /// Takes back what was kept at the head of the comment at the root.
     pub fn take_from_comment(&mut self) {
+        self.take_lines(|_| true);
+    }
+
+    /// Takes back what was kept of the rules at the head of the comment at the root.
+    pub fn take_rules_from_comment(&mut self) {
+        self.take_lines(|line| {
+            let item = line.strip_prefix(SGF).and_then(|item| item.split_once('='));
+            item.is_some_and(|(name, _)| OF_RULES.contains(&name))
+        });
+    }
+
+    /// Takes back the kept lines that are wanted.
+    fn take_lines(&mut self, is_wanted: impl Fn(&str) -> bool) {
         let root = self.tree.root();
         let Some(comment) = self.tree.node(root).notes().comment.clone() else { return };
-        let mut rest = Some(&*comment);
-        while let Some(text) = rest {
-            let (line, after) = match text.split_once('\n') {
-                Some((line, after)) => (line, Some(after)),
-                None => (text, None),
-            };
-            if !self.take_item(line) {
+        let mut left: Vec<&str> = Vec::new();
+        let mut lines = comment.split('\n');
+        for line in lines.by_ref() {
+            let is_kept = line.starts_with(SGF) || line.starts_with(WEI7);
+            if !is_kept || is_wanted(line) && !self.take_item(line) {
+                left.push(line);
                 break;
             }
-            rest = after;
+            if !is_wanted(line) {
+                left.push(line);
+            }
         }
-        let rest = rest.map(str::to_string);
-        if rest.as_deref() != Some(&*comment) {
-            self.tree.node_mut(root).notes_mut().comment = rest;
+        left.extend(lines);
+        let left = left.join("\n");
+        if left != comment {
+            let is_empty = left.is_empty() && !comment.ends_with('\n');
+            self.tree.node_mut(root).notes_mut().comment = (!is_empty).then_some(left);
         }
     }
 
@@ -90,6 +136,11 @@ impl Record {
         match name {
             "DT" => self.info.dates = Some(value),
             "RU" => self.info.rules.name = Some(RulesName::Other(value)),
+            "KM" => match half_points(&value) {
+                Some(komi) => self.info.rules.komi = Some(komi),
+                None => return false,
+            },
+            "XWO" if rule_words::are_words(&value) => self.info.rules.options = value,
             "BT" | "WT" => {
                 let color = if name == "BT" { Color::Black } else { Color::White };
                 let Some(team) = self.player_mut(color) else { return false };
@@ -114,6 +165,18 @@ impl Record {
         let player = self.info.players.iter().find(|player| player.color == Some(color))?;
         self.info.participants.get_mut(player.participant as usize).map(|one| &mut one.team)
     }
+}
+
+/// The lines of items.
+fn lines(items: &[(String, String)]) -> Vec<String> {
+    items.iter().map(|(name, value)| format!("{SGF}{name}={}", in_line(value))).collect()
+}
+
+/// A komi of whole or half points.
+fn half_points(text: &str) -> Option<Komi> {
+    let halves = text.parse::<f64>().ok()? * 2.0;
+    let is_possible = halves.fract() == 0.0 && halves.abs() <= f64::from(Komi::LIMIT);
+    Komi::from_half_points(halves as i32).filter(|_| is_possible)
 }
 
 fn in_line(value: &str) -> String {

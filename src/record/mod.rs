@@ -24,6 +24,7 @@ mod path;
 mod position;
 mod rebase;
 mod replaced;
+pub(crate) mod rule_words;
 pub(crate) mod property;
 pub mod replay;
 pub mod standing;

@@ -73,7 +73,8 @@ impl Subjects {
         }
         self.findings.push((source.name.clone(), reading.findings));
         let count = reading.records.len();
-        for (i, record) in reading.records.into_iter().enumerate() {
+        for (i, mut record) in reading.records.into_iter().enumerate() {
+            record.take_rules_from_comment();
             let (of, behind) = match count {
                 1 => (String::new(), String::new()),
                 _ => (format!(", game {}", i + 1), format!("-{}", i + 1)),

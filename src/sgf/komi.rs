@@ -19,7 +19,8 @@ pub(super) fn komi(text: &str, by_territory: bool) -> Option<KomiReading> {
     if !rest.trim().is_empty() {
         return None;
     }
-    let hundredths = amount.thousandths.abs() >= 100_000;
+    // With a decimal point they are points, however many.
+    let hundredths = amount.thousandths.abs() >= 100_000 && !text.contains('.');
     let in_stones = match amount.unit {
         Unit::Stones => true,
         Unit::None if hundredths => amount.thousandths < 400_000,
@@ -33,8 +34,8 @@ pub(super) fn komi(text: &str, by_territory: bool) -> Option<KomiReading> {
     let half_points = amount.half_points(if in_stones { Unit::Stones } else { Unit::Points })?;
     let plain = text.trim().trim_start_matches(['+', '-']);
     let plain = plain.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    // What is larger is read as hundredths, and nobody gives as much.
-    let sensible = whole && half_points.abs() < 200;
+    // What is larger in 子 nobody gives.
+    let sensible = whole && (half_points.abs() < 200 || !in_stones);
     let komi = Komi::from_half_points(half_points).filter(|_| sensible)?;
     Some(KomiReading { komi, in_stones, converted: in_stones || hundredths || !plain })
 }
@@ -67,6 +68,9 @@ mod tests {
             ("黒6目半", 13),
             ("3又3/4子", 15),
             ("5 1/2", 11),
+            ("150.0", 300),
+            ("-1000.0", -2000),
+            ("375.5", 751),
         ] {
             assert_eq!(half_points(text), Some(halves), "{text}");
         }

@@ -8,6 +8,7 @@
 //! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank or have line breaks |
 //! | `XWT` | `2013-03-06T10:10Z` | when it began, `DT` being only a date |
 //! | `XWC` | `area`, `territory`, `none` | what counts, where `RU` says something else |
+//! | `XWO` | `ko=simple tax=none` | the options of the rules that `RU` does not say |
 //! | `XWU` | `0:`, `0.name:…` | the participants, where `PB` and its like cannot say all |
 //! | `XWV` | `0:B`, `1:W`, `2:` | which of them played what colour |
 //! | `XWN` | text | a title of several lines |
@@ -27,6 +28,7 @@ use super::values::composed;
 use crate::go::{Color, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::property::text;
+use crate::record::rule_words::are_words;
 use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 
 /// The most participants that an index makes room for at once; one after the other there may be more.
@@ -34,7 +36,7 @@ const MOST_PARTICIPANTS: usize = 10_000;
 
 /// Whether a property is one of these.
 pub(super) fn is_private(name: &str) -> bool {
-    matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTUVNEPSKABQ".contains(last))
+    matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNEPSKABQ".contains(last))
 }
 
 /// Reads a private property of a node. What is said of the game counts at the root only.
@@ -55,7 +57,7 @@ pub(super) fn read(
 /// Takes a value in; `None` where it is none.
 fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<()> {
     match name {
-        "XWD" | "XWT" | "XWU" | "XWV" if id == record.tree.root() => {
+        "XWD" | "XWT" | "XWO" | "XWU" | "XWV" if id == record.tree.root() => {
             return read_info(record, name, raw);
         }
         "XWQ" => {
@@ -87,6 +89,7 @@ fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
     let info = &mut record.info;
     match name {
         "XWT" => info.time = Some(Time::parse(raw)?),
+        "XWO" => info.rules.options = Some(raw).filter(|raw| are_words(raw))?.into(),
         _ => {
             let (key, value) = composed(raw)?;
             let value = text(value).into_owned();

@@ -68,7 +68,13 @@ fn rules(page: &mut Page<'_>, info: &Info) {
     let name = ruling.name.as_ref();
     line(page, "RU", name.map(rules_text));
     if let Some(komi) = ruling.komi {
-        page.property("KM", &komi.to_string());
+        // Without its point a hundred would be taken for one, as a large server writes it.
+        let point =
+            if komi.half_points().abs() >= 200 && komi.half_points() % 2 == 0 { ".0" } else { "" };
+        page.property("KM", &format!("{komi}{point}"));
+    }
+    if !ruling.options.is_empty() {
+        page.property("XWO", &ruling.options);
     }
     if ruling.scoring != name.and_then(scoring_of) {
         let word = match ruling.scoring {

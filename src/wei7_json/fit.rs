@@ -18,6 +18,7 @@ rules! {
     NAME_CONTROLS = Approximated("3.4", "{0}只能是单行,控制字符以空格代替", "{0} has one line: control characters become blanks");
     TYPE_DROPPED = Dropped("3.10.1", "规则“{0}”不可用,已略去", "there are no rules `{0}`: the type is left out");
     KOMI_DROPPED = Dropped("3.10.1", "贴目{0}不可用,已略去", "a komi of {0} cannot be said: it is left out");
+    OPTIONS_DROPPED = Dropped("3.10.1", "规则选项“{0}”不可用,已略去", "the options of the rules `{0}` cannot be said: they are left out");
     TIME_ASSUMED = Assumed("3.10.2", "没有时区,视为UTC", "the time has no zone: it is taken as UTC");
     TIME_CUT = Approximated("3.10.2", "秒的小数超过9位,已截短", "the fraction of the second is cut to 9 digits");
     TIME_DROPPED = Dropped("3.10.2", "时刻{0}不可用,已略去", "the time {0} cannot be said: it is left out");
@@ -113,6 +114,10 @@ fn ruling(ruling: &Ruling, findings: &mut Findings) -> Ruling {
     if let Some(komi) = ruling.komi.filter(|komi| !(0..20).contains(&komi.half_points())) {
         findings.add(&KOMI_DROPPED, Place::path("rules"), [&komi.to_string()]);
         fitting.komi = None;
+    }
+    if !ruling.options.is_empty() {
+        findings.add(&OPTIONS_DROPPED, Place::path("rules"), [&ruling.options]);
+        fitting.options.clear();
     }
     fitting
 }

@@ -58,7 +58,7 @@ impl Values<'_> {
             _ => RulesName::Korean,
         });
         let komi = komi.and_then(|halves| Komi::from_half_points(halves as i32));
-        Ruling { scoring, komi, name }
+        Ruling { scoring, komi, name, options: String::new() }
     }
 
     /// A moment of the calendar in one of three forms of UTC.

@@ -128,6 +128,9 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
         Some(RulesName::Other(name)) => page.leave_out(&format!("RU[{name}]"), place),
         None => {}
     }
+    if !ruling.options.is_empty() {
+        page.leave_out(&format!("XWO[{}]", ruling.options), place);
+    }
     match ruling.komi {
         Some(komi) if sayable.is_none() => page.leave_out(&format!("KM[{komi}]"), place),
         None if !attributes.is_empty() => page.findings.add(&KOMI_UNKNOWN, place(), []),

@@ -103,6 +103,7 @@ fn info(rng: &mut StdRng) -> Info {
                 let other = RulesName::Other("AGA".into());
                 one_of(&[RulesName::Chinese, RulesName::Japanese, other], rng).clone()
             }),
+            options: maybe(rng, |_| "ko=simple tax=all".into()).unwrap_or_default(),
         },
         time: maybe(rng, |_| Time::parse("2024-02-29T23:59:60.125+08:00").expect("a time")),
         dates: maybe(rng, |_| "1996-05-06,07".into()),

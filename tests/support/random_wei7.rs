@@ -159,6 +159,7 @@ fn info(rng: &mut StdRng) -> Info {
             scoring: maybe(rng, |rng| *one_of(&scorings, rng)),
             komi: maybe(rng, |rng| rng.random_range(0..20)).and_then(Komi::from_half_points),
             name: maybe(rng, |rng| one_of(&names, rng).clone()),
+            options: String::new(),
         },
         time: maybe(rng, |rng| Time::parse(one_of::<&str>(&TIMES, rng)).expect("a time")),
         place: blank_or_name(rng),
