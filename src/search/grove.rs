@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use crate::go::{Color, Game, Move};
 
+use super::node::Node;
 use super::restriction::Restriction;
 use super::transplant::{self, descendant, transplant};
-use super::tree::{Node, Tree};
+use super::tree::Tree;
 
 /// Half points by which the bonus may change while a tree stays of use.
 const NEAR: u32 = 6;

@@ -11,9 +11,9 @@ use crate::model::UNITS;
 use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, place};
 use crate::with_words;
 
+use super::node::{Stats, WIN};
 use super::opinions::{Opinions, key_of};
 use super::params::NetParams;
-use super::tree::{Stats, WIN};
 
 /// The parts that the share of a move is counted in.
 const SHARES: u32 = u16::MAX as u32;

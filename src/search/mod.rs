@@ -12,6 +12,7 @@ mod guide;
 mod heavy;
 mod limits;
 mod mean;
+mod node;
 mod opinions;
 mod ownership;
 mod params;

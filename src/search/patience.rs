@@ -4,9 +4,9 @@
 //! The signs are Pachi's. It does not read the time: it is told how far the search has come.
 
 use super::limits::{Limits, Progress};
+use super::node::Node;
 use super::params::TimeParams;
 use super::round::Round;
-use super::tree::Node;
 
 /// What the root says of the choice between its moves.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,8 +5,8 @@
 use crate::go::{Board, Color, Point, PointMap};
 use crate::model::Model;
 
+use super::node::Stats;
 use super::params::PriorParams;
-use super::tree::Stats;
 
 /// The knowledge of one position, for the player to move.
 pub struct Priors<'a, const W: usize> {

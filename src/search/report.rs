@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::go::{Color, Move, Point};
 
 use super::mean::Scores;
+use super::node::{Node, WIN};
 use super::round::Round;
-use super::tree::{Node, Tree, WIN};
+use super::tree::Tree;
 
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,6 +11,7 @@ use crate::net::Net;
 use super::grove::Question;
 use super::guide::Guide;
 use super::limits::{Limits, Progress};
+use super::node::Node;
 use super::opinions::Opinions;
 use super::params::{NetParams, Params};
 use super::patience::{Outlook, has_thought_enough};
@@ -19,7 +20,7 @@ use super::report::{self, Report};
 use super::restriction::Restriction;
 use super::rng::Rng;
 use super::select;
-use super::tree::{Node, Tree};
+use super::tree::Tree;
 use super::worker::Worker;
 
 /// Moves of playouts, about, between two looks at the outside: well below a millisecond.

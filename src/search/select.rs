@@ -2,8 +2,8 @@
 //! or results and a net's shares.
 
 use super::guide;
+use super::node::{Node, Stats, WIN};
 use super::params::NetParams;
-use super::tree::{Node, Stats, WIN};
 
 /// The child with the highest urgency among those that are allowed, the first of equals.
 #[inline]

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use crate::go::{Color, Move};
 
-use super::tree::{Extent, Node, Tree};
+use super::node::Node;
+use super::tree::{Extent, Tree};
 
 /// Asked now and then whether to go on: large trees take their time.
 pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
@@ -129,7 +130,7 @@ fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::tree::{Stats, WIN};
+    use crate::search::node::{Stats, WIN};
 
     fn family() -> Vec<(Move, Stats)> {
         let points = BoardSize::STANDARD.points();

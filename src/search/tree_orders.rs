@@ -5,7 +5,8 @@ use loom::model;
 use loom::sync::Arc;
 use loom::thread::spawn;
 
-use super::tree::{Node, Stats, Tree, WIN};
+use super::node::{Node, Stats, WIN};
+use super::tree::Tree;
 use crate::go::Move;
 
 const PRIOR: (u32, u32) = (10, 7);

@@ -9,11 +9,11 @@ use crate::net::{LAST_MOVES, Opinion, place};
 use super::guide::{self, Guide, View};
 use super::heavy::Heavy;
 use super::mean::ScoreMean;
+use super::node::{Node, Stats, WIN};
 use super::playout::play_out;
 use super::prior::Priors;
 use super::rng::Rng;
 use super::round::Round;
-use super::tree::{Node, Stats, WIN};
 
 /// Who played a point first in a playout: nobody yet.
 const NOBODY: u8 = 0;
