@@ -55,6 +55,8 @@ pub(super) struct Attribute<'t> {
 /// The parts of a document in their order.
 pub(super) struct Pieces<'t> {
     text: &'t str,
+    /// The bytes before what the reader was given.
+    skipped: usize,
     reader: Reader<&'t [u8]>,
     /// The elements that are open.
     depth: usize,
@@ -62,16 +64,22 @@ pub(super) struct Pieces<'t> {
 }
 
 impl<'t> Pieces<'t> {
-    /// The parts of a text that has no byte order mark.
+    /// The parts of a text behind its byte order mark; a second mark is an error.
     pub(super) fn new(text: &'t str, findings: &mut Findings) -> Pieces<'t> {
         for (at, c) in text.char_indices().filter(|(_, c)| !is_xml(*c)) {
             let place = || Place::offset(at);
             findings.add_at(&BAD_CHARACTER, place, [&format!("U+{:04X}", c as u32)]);
         }
-        let mut reader = Reader::from_str(text);
+        // quick-xml leaves such a mark out and counts bytes from behind it.
+        let markup = text.trim_start_matches('\u{FEFF}');
+        let skipped = text.len() - markup.len();
+        if skipped > 0 {
+            findings.add(&OUTSIDE_ROOT, Place::offset(0), ["U+FEFF"]);
+        }
+        let mut reader = Reader::from_str(markup);
         reader.config_mut().expand_empty_elements = true;
         reader.config_mut().check_comments = true;
-        Pieces { text, reader, depth: 0, had_root: false }
+        Pieces { text, skipped, reader, depth: 0, had_root: false }
     }
 
     /// The next part; none at the end, and after what makes it senseless to read on.
@@ -133,12 +141,12 @@ impl<'t> Pieces<'t> {
 
     /// The byte behind the last part.
     pub(super) fn position(&self) -> usize {
-        self.reader.buffer_position() as usize
+        self.skipped + self.reader.buffer_position() as usize
     }
 
     /// Says what is not well-formed; `None` where reading cannot go on.
     fn broken(&mut self, error: &Error, findings: &mut Findings) -> Option<()> {
-        let place = Place::offset(self.reader.error_position() as usize);
+        let place = Place::offset(self.skipped + self.reader.error_position() as usize);
         match error {
             Error::IllFormed(IllFormedError::DoubleHyphenInComment) => {
                 findings.add(&DOUBLE_HYPHEN, place, []);
