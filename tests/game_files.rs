@@ -353,3 +353,19 @@ fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
     assert!(!errors.contains("KM"), "{errors}");
     assert!(fs::read_to_string(&wei7).expect("saved").contains("[SGF] KM=-4.5"));
 }
+
+#[test]
+fn a_game_that_would_break_the_format_is_not_saved_in_it() {
+    let folder = folder("broken");
+    let [file, wei7, sgf] = ["a.sgf", "b.wei7", "c.sgf"].map(|name| folder.join(name));
+    // A variation in which a stone without liberties is set up.
+    fs::write(&file, "(;SZ[5](;B[cc])(;AB[ba][ab]AW[aa];B[dd]))").expect("written");
+    fs::write(&wei7, "kept").expect("written");
+    let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);
+    engine.load_game(&file, &(2..=25), None).expect("the main line can be played");
+    let refused = engine.save_game(&wei7).expect_err("wei7 knows no such stones").to_string();
+    assert!(refused.contains("no liberties [3.16.2.5]"), "{refused}");
+    assert_eq!(fs::read_to_string(&wei7).expect("there"), "kept");
+    engine.save_game(&sgf).expect("SGF says it");
+    fs::remove_dir_all(folder).expect("it is ours");
+}

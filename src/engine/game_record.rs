@@ -54,6 +54,10 @@ pub enum CannotSave {
     /// There is something else of that name: a pipe would keep the engine waiting.
     #[error("it is no file")]
     NoFile,
+    /// It would break the format: what there is to say of that, or nothing where the format has no
+    /// such boards.
+    #[error("it cannot be said in this format: {0}")]
+    Invalid(String),
     /// The file cannot be written.
     #[error("it cannot be written: {}", .0.kind())]
     Unwritable(io::Error),
@@ -107,14 +111,20 @@ impl Engine {
     /// logged.
     ///
     /// # Errors
-    /// Where that is none, or the file cannot be written.
+    /// Where that is none, the file would break it, or it cannot be written.
     pub fn save_game(&self, file: &Path) -> Result<(), CannotSave> {
         let format = record_file::format_named(file).ok_or(CannotSave::NoFormat)?;
         let file = self.settings.files.to_write(file).map_err(CannotSave::Forbidden)?;
         if file.metadata().is_ok_and(|there| !there.is_file()) {
             return Err(CannotSave::NoFile);
         }
-        let Writing { bytes, findings } = self.written(format, Charset::Utf8);
+        let writing = self.written(format, Charset::Utf8);
+        if !writing.is_valid() {
+            let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
+            let text = error.map(|found| found.text(record::Language::English));
+            return Err(CannotSave::Invalid(text.unwrap_or_default()));
+        }
+        let Writing { bytes, findings } = writing;
         self.storage.write(&file, &bytes).map_err(CannotSave::Unwritable)?;
         for found in findings.iter() {
             let level = if found.rule.kind == Kind::Folded { Level::Info } else { Level::Warn };
