@@ -57,6 +57,7 @@ pub(super) fn decide(
 ) -> Verdict {
     // The tenth part that is kept back is for the look from the other side.
     let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
+    // Not of playouts that somebody reads the figures of: there the look comes on top of them.
     if !limits.end_when_decided {
         first.playouts = limits.playouts;
     }
