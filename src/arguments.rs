@@ -11,14 +11,13 @@ use clap_complete::Shell;
 use log::LevelFilter;
 use tianyuan::arena::MatchArguments;
 use tianyuan::bench::BenchArguments;
-use tianyuan::engine::{Files, Folder, Level, Settings};
+use tianyuan::engine::{Files, Folder, Level, PlayerParams, Settings, UnknownParam};
 use tianyuan::go::{Komi, Rules};
 use tianyuan::net_choice::NetChoice;
 use tianyuan::perft_command::PerftArguments;
 use tianyuan::protocol::rule_option;
 use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
 use tianyuan::review::ReviewArguments;
-use tianyuan::search::{Params, UnknownParam};
 use tianyuan::session::Choice;
 use tianyuan::speed::SpeedArguments;
 use tianyuan::training::{FeaturesArguments, TrainingArguments};
@@ -182,7 +181,7 @@ impl Arguments {
     /// # Errors
     /// Where a parameter has an unknown name.
     pub fn settings(&self) -> Result<Settings, UnknownParam> {
-        let mut params = Params::default();
+        let mut params = PlayerParams::default();
         for (name, value) in &self.params {
             params.set(name, *value)?;
         }

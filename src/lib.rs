@@ -20,17 +20,20 @@
 //! The modules, in the order of their dependence:
 
 pub mod go;
+pub mod tuning;
 pub mod model;
 pub mod net;
 pub mod search;
+pub mod clock;
 pub mod printable;
 pub mod streams;
-pub mod halt;
+pub mod cancel;
 pub mod progress;
 pub mod usage;
 pub mod storage;
 pub mod charset;
 pub mod record;
+pub mod adapt;
 pub mod sgf;
 pub mod wei7_xml;
 pub mod wei7_json;

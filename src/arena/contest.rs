@@ -18,7 +18,7 @@ use super::journal::Journal;
 use super::opening::Openings;
 use super::player::{Player, Trouble};
 use super::referee::{self, Played};
-use crate::halt::Halt;
+use crate::cancel::Halt;
 use crate::storage::Storage;
 
 /// What is to be played.

@@ -14,8 +14,8 @@ use super::referee::Played;
 use super::report;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
+use crate::cancel::Halt;
 use crate::engine::TimeControl;
-use crate::halt::Halt;
 use crate::storage::Storage;
 
 /// What has come of a match.

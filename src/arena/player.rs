@@ -14,7 +14,7 @@ use super::fault::{Fault, FaultKind};
 use super::journal::Journal;
 use super::reading;
 use super::talk::{Language, Response, Silent, Talk};
-use crate::halt::Halt;
+use crate::cancel::Halt;
 use crate::usage::Usage;
 
 /// Why a game cannot go on.

@@ -15,7 +15,7 @@ use crate::usage::{self, Usage};
 #[cfg(unix)]
 use super::descendants;
 use super::journal::Journal;
-use crate::halt::Halt;
+use crate::cancel::Halt;
 
 /// A running engine. Dropping it kills it.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use super::fault::{Fault, FaultKind};
 use super::journal::Journal;
 use super::process::{Process, Silence};
-use crate::halt::Halt;
+use crate::cancel::Halt;
 
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

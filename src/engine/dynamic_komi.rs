@@ -4,8 +4,8 @@
 //! It is never part of a score. As in Pachi: so many points for each stone that fade over the first
 //! moves, and a ratchet for the side that is ahead all the same.
 
+use super::params::HandicapParams;
 use crate::go::{Color, Game};
-use crate::search::HandicapParams;
 
 /// Winrates beyond which the ratchet is turned, and below which it gives way (Pachi: 0.85, 0.80).
 const TOO_EASY: f64 = 0.85;

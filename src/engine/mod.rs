@@ -10,6 +10,7 @@ mod game_record;
 mod judgement;
 mod level;
 mod mishap;
+mod params;
 mod settings;
 mod settlement;
 mod thinking;
@@ -27,14 +28,17 @@ use crate::storage::Storage;
 use dynamic_komi::DynamicKomi;
 use thinking::Standing;
 
+pub use crate::clock::{Clock, TimeControl};
 pub use crate::format::Format;
-pub use crate::search::{Ban, Candidate, Clock, Report, Restriction, TimeControl};
+pub use crate::search::{Ban, Candidate, Report, Restriction};
+pub use crate::tuning::UnknownParam;
 pub use analysis::{AnalysisRequest, Tell};
 pub use files::{Files, Folder, Forbidden};
 pub use game_record::{CannotLoad, CannotSave};
 pub use judgement::Judgement;
 pub use level::Level;
 pub use mishap::Mishap;
+pub use params::{HandicapParams, PlayerParams};
 pub use settings::Settings;
 pub use thinking::{Answer, Stop};
 
@@ -106,8 +110,8 @@ impl Engine {
     /// An engine at the start of a game.
     pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
         let seed = settings.seed.unwrap_or_else(rand::random);
-        let search =
-            Search::new(settings.threads, settings.memory, seed).tuned(settings.params.clone());
+        let search = Search::new(settings.threads, settings.memory, seed)
+            .tuned(settings.params.search.clone());
         let control = TimeControl::Unlimited;
         Engine {
             settings,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::params::PlayerParams;
 use crate::net::Nets;
-use crate::search::Params;
 
 use super::{Files, Level};
 
@@ -38,7 +38,7 @@ pub struct Settings {
     /// What guides the search at full strength, on boards that they are for.
     pub nets: Nets,
     /// What tunes the player.
-    pub params: Params,
+    pub params: PlayerParams,
 }
 
 impl Default for Settings {
@@ -57,7 +57,7 @@ impl Default for Settings {
             live_graphics: false,
             files: Files::All,
             nets: Nets::default(),
-            params: Params::default(),
+            params: PlayerParams::default(),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use crate::clock::{Allotment, parts};
 use crate::go::{Color, Move, Score};
-use crate::search::{Allotment, Limits, Restriction, parts};
+use crate::search::{Limits, Restriction};
 use crate::usage;
 
 use super::analysis::{Reporter, Tell};
@@ -227,7 +228,7 @@ impl Engine {
             }
             _ => match self.settings.guides().of(self.game.size()) {
                 Some(net) => {
-                    let params = self.settings.params.net_on(self.game.size());
+                    let params = self.settings.params.search.net_on(self.game.size());
                     Judgement::by_net(&self.game, net, &params)
                 }
                 None => Judgement::by_playouts(&self.game),

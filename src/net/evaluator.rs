@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::arithmetic::{Float, Integer};
 use super::file::{AnyTower, Contents, NetError, decode};
 use super::head::{Head, Opinion};
-use super::instructions::Instructions;
+use super::kernel::instructions::Instructions;
+use super::kernel::number::{Float, Integer};
 use super::planes::Planes;
 use super::shape::Shape;
 use super::tower::{Room, Tower};

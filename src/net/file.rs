@@ -18,9 +18,9 @@
 //! of convolutions are signed bytes where the kind is integers; all else are 32-bit floating-point
 //! numbers. Nothing may be missing, and nothing may follow.
 
-use super::arithmetic::{Arithmetic, Float, Integer};
-use super::convolution::{Convolution, Loose};
 use super::head::{Head, Linear};
+use super::kernel::convolution::{Convolution, Loose};
+use super::kernel::number::{Arithmetic, Float, Integer};
 use super::planes::{GLOBALS, PLANES};
 use super::shape::{Kind, NUMBERS, Shape};
 use super::tower::{Block, Tower};

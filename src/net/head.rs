@@ -3,7 +3,7 @@
 //!
 //! It knows what the tower says of every point, not how that came about.
 
-use super::maps::Maps;
+use super::kernel::activations::Maps;
 
 /// A linear map with a bias.
 #[derive(Debug)]

@@ -9,32 +9,21 @@
 //!                       | kernels: portable, AVX2, AVX-512, VNNI; floats or bytes
 //! ```
 
-mod aligned;
-mod arithmetic;
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod convolution;
 mod evaluator;
 mod features;
 mod file;
 mod head;
-mod instructions;
-mod maps;
+mod kernel;
 mod nets;
 mod planes;
-mod portable;
 mod shape;
-#[cfg(target_arch = "x86_64")]
-mod tile;
 mod tower;
 
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};
 pub use file::{LONGEST, NetError, crc_32};
 pub use head::Opinion;
-pub use instructions::Instructions;
+pub use kernel::instructions::Instructions;
 pub use nets::Nets;
 pub use planes::{GLOBALS, PLANES, Planes, place};
 pub use shape::{Kind, SIZES, Shape};

@@ -3,11 +3,11 @@
 //! `relu(x + conv(relu(conv(x) + b)))`, where b is a linear map of the means and highest numbers of x
 //! in blocks with global pooling. It does not know what its results mean.
 
-use super::arithmetic::{Arithmetic, Goal};
-use super::convolution::Convolution;
 use super::head::{Linear, pooled_policy};
-use super::instructions::Instructions;
-use super::maps::Maps;
+use super::kernel::activations::Maps;
+use super::kernel::convolution::Convolution;
+use super::kernel::instructions::Instructions;
+use super::kernel::number::{Arithmetic, Goal};
 use super::planes::Planes;
 
 /// The weights of a residual block.

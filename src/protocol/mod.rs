@@ -22,13 +22,6 @@ mod command;
 mod game;
 mod game_file;
 mod gtp;
-mod gtp_analyze;
-mod gtp_game;
-mod gtp_gogui;
-mod gtp_params;
-mod gtp_player;
-mod gtp_rules;
-mod gtp_time;
 mod handicap;
 mod line;
 pub mod number;
@@ -38,12 +31,6 @@ pub mod rule_option;
 mod score;
 pub mod vertex;
 mod wtp;
-mod wtp_analyze;
-mod wtp_game;
-mod wtp_rule;
-mod wtp_series;
-mod wtp_time;
-mod wtp_zi;
 
 use std::ops::RangeInclusive;
 
@@ -53,12 +40,12 @@ use crate::go::Komi;
 
 pub use command::{Call, Command};
 pub use gtp::GTP;
-pub use gtp_rules::json as rules_as_json;
+pub use gtp::rules::json as rules_as_json;
 pub use line::Line;
 pub use reply::{Failure, Reply};
 pub use vertex::Words;
 pub use wtp::WTP;
-pub use wtp_rule::words as rules_as_words;
+pub use wtp::rule::words as rules_as_words;
 
 /// What a running command may ask of the outside.
 pub trait Channel {

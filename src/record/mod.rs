@@ -14,15 +14,12 @@ mod continued;
 pub(crate) mod finding;
 mod game;
 mod info;
-mod kept;
-mod lettered;
 pub mod limits;
 pub(crate) mod live;
 mod node;
 pub(crate) mod outcome;
 mod path;
 mod position;
-mod rebase;
 mod replaced;
 pub(crate) mod rule_words;
 pub(crate) mod property;
@@ -30,7 +27,6 @@ pub mod replay;
 pub mod standing;
 mod time;
 mod tree;
-pub(crate) mod unfold;
 
 use crate::go::Color;
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::effort::{Effort, Look};
 use super::value::Value;
+use crate::cancel::Halt;
 use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
 use crate::go::{BoardSize, Color, Game, Move, Rules};
-use crate::halt::Halt;
 use crate::record::Point;
 
 /// The choices of which more is kept than the move.

@@ -17,26 +17,17 @@
 //! - The `page` is put together from `page.html`, `page.css`, `page*.js`, drawings and
 //!   tables; the `index` leads to the pages of many games.
 
-mod annotated;
 mod arguments;
 mod assessment;
 mod course;
-mod csv;
-mod drawing;
-mod charts;
 mod effort;
 mod findings;
-mod index;
 mod journal;
-mod json_lines;
-mod markup;
-mod page;
-mod page_data;
+mod output;
 mod progress;
 mod run;
 mod subject;
 mod summary;
-mod tables;
 mod value;
 mod words;
 mod writing;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::course::Course;
-use super::index;
+use super::output::index;
 use crate::format;
 use crate::go::Color;
 use crate::record::{Findings, NoGame, Participant, Record};

@@ -5,9 +5,9 @@
 use super::arguments::{Form, ReviewArguments};
 use super::assessment::Assessment;
 use super::findings::Finding;
+use super::output::{annotated, csv, json_lines, page};
 use super::subject::Subject;
 use super::summary::Summary;
-use super::{annotated, csv, json_lines, page};
 use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::record::{Findings, Kind};

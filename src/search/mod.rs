@@ -4,12 +4,8 @@
 //! A search looks at one position of one game, with all its threads in one `Tree`. It does not
 //! know clocks, protocols or what its answer is used for; it tells what it found in a [`Report`].
 
-mod allotment;
-mod clock;
-mod first_moves;
 mod grove;
 mod guide;
-mod heavy;
 mod limits;
 mod mean;
 mod node;
@@ -17,18 +13,15 @@ mod opinions;
 mod ownership;
 mod params;
 mod patience;
-mod pattern;
 mod playout;
 mod pool;
 mod prior;
-mod proposals;
 mod report;
 mod restriction;
 mod rng;
 mod round;
 mod select;
 mod spare;
-mod tactics;
 mod transplant;
 mod tree;
 #[cfg(all(test, loom))]
@@ -43,16 +36,13 @@ use crate::go::{Color, Game};
 use crate::net::Nets;
 use crate::with_words;
 
-pub use allotment::{Allotment, parts};
-pub use clock::{Clock, TimeControl};
-pub use first_moves::first_moves;
-pub use heavy::Heavy;
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{
-    HandicapParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, TimeParams,
-    TreeParams, UnknownParam,
+    LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams, TreeParams,
 };
+pub use playout::first_moves::first_moves;
+pub use playout::heavy::Heavy;
 pub use playout::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use restriction::{Ban, Restriction};

@@ -5,8 +5,8 @@ use crate::net::{Net, place};
 use crate::with_words;
 
 use super::guide::look_once;
-use super::heavy::Heavy;
 use super::params::{NetParams, PlayoutParams};
+use super::playout::heavy::Heavy;
 use super::playout::play_out;
 use super::report::Report;
 use super::rng::Rng;

@@ -1,35 +1,7 @@
 //! The numbers that tune the player, with their origins, and their names for those who try others.
 
-use thiserror::Error;
-
 use crate::go::BoardSize;
-
-/// A group of numbers, each with a name and a value to begin with.
-macro_rules! params {
-    ($(#[$about:meta])* $group:ident { $($(#[$origin:meta])* $name:ident = $value:expr,)* }) => {
-        $(#[$about])*
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $group {
-            $($(#[$origin])* pub $name: u32,)*
-        }
-
-        impl Default for $group {
-            fn default() -> Self {
-                $group { $($name: $value,)* }
-            }
-        }
-
-        impl $group {
-            /// The number of this name.
-            fn named(&mut self, name: &str) -> Option<&mut u32> {
-                match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
+use crate::tuning::params;
 
 params! {
     /// Probabilities of the playout policy, per mille, in the order in which the rules are tried.
@@ -124,14 +96,8 @@ impl NetParams {
 }
 
 params! {
-    /// How time is spent: by the phase of the game, and on what is unclear.
-    TimeParams {
-        /// Percent of the board that is filled where the opening ends (Pachi: 20).
-        opening_end = 20,
-        /// Percent of it where the endgame begins (Pachi: 40).
-        endgame_start = 40,
-        /// The most that a move may take, in percent of what is allotted to it (Pachi: 200).
-        most_time = 200,
+    /// When a search ends before its time is used up.
+    StopParams {
         /// Visits of the best move in percent of the second's below which it is unclear
         /// (Pachi: 250).
         clear_lead = 250,
@@ -142,17 +108,6 @@ params! {
         won_visits = 5000,
         /// The winrate that counts for that, per mille (Pachi: 950).
         won_winrate = 950,
-    }
-}
-
-params! {
-    /// The komi that a handicap game is thought of with.
-    HandicapParams {
-        /// Half points a stone is worth at the start: what playouts say of it on boards of every
-        /// size (Pachi: 8 points for White); 0 for none.
-        stone_worth = 16,
-        /// Turns over which that fades on a board of 361 points (Pachi: 200).
-        stone_fades = 200,
     }
 }
 
@@ -169,10 +124,8 @@ pub struct Params {
     pub net: NetParams,
     /// The net on large boards.
     pub large: LargeBoardParams,
-    /// Time.
-    pub time: TimeParams,
-    /// Handicap games.
-    pub handicap: HandicapParams,
+    /// The early stop.
+    pub stop: StopParams,
 }
 
 impl Params {
@@ -190,44 +143,26 @@ impl Params {
         NetParams { playout_part, playouts_each, ..net }
     }
 
-    /// Changes the number of this name.
-    ///
-    /// # Errors
-    /// Where nothing has the name.
-    pub fn set(&mut self, name: &str, value: u32) -> Result<(), UnknownParam> {
-        let number = (self.playout.named(name))
+    /// The parameter of this name.
+    pub(crate) fn named(&mut self, name: &str) -> Option<&mut u32> {
+        (self.playout.named(name))
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
             .or_else(|| self.net.named(name))
             .or_else(|| self.large.named(name))
-            .or_else(|| self.time.named(name))
-            .or_else(|| self.handicap.named(name))
-            .ok_or_else(|| UnknownParam(name.into()))?;
-        *number = value;
-        Ok(())
+            .or_else(|| self.stop.named(name))
     }
 }
-
-/// There is no parameter of this name.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("no parameter is called {0}")]
-pub struct UnknownParam(String);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_to_numbers() {
+    fn large_boards_have_numbers_of_their_own() {
         let mut params = Params::default();
-        for name in ["pattern", "model", "expand"] {
-            params.set(name, 7).expect("it is known");
-        }
-        assert_eq!([params.playout.pattern, params.prior.model, params.tree.expand], [7; 3]);
-        params.set("large_playouts_each", 7).expect("it is known");
+        *params.named("large_playouts_each").expect("it is known") = 7;
         let each = |lines| params.net_on(BoardSize::new(lines).expect("a size")).playouts_each;
         assert_eq!([each(13), each(14)], [NetParams::default().playouts_each, 7]);
-        let error = params.set("komi", 7).expect_err("it is none");
-        assert_eq!(error.to_string(), "no parameter is called komi");
     }
 }

@@ -5,7 +5,7 @@
 
 use super::limits::{Limits, Progress};
 use super::node::Node;
-use super::params::TimeParams;
+use super::params::StopParams;
 use super::round::Round;
 
 /// What the root says of the choice between its moves.
@@ -61,7 +61,7 @@ impl Outlook {
     }
 
     /// Whether one move stands out, and goes on doing so after the best reply.
-    fn is_clear(&self, params: &TimeParams) -> bool {
+    fn is_clear(&self, params: &StopParams) -> bool {
         let gap = f64::from(params.reply_gap) / 1000.0;
         self.next * 100 >= self.others * u64::from(params.clear_lead)
             && self.value >= self.rival
@@ -75,7 +75,7 @@ impl Outlook {
     }
 
     /// Whether a move wins so surely that no better one is looked for.
-    fn is_won(&self, params: &TimeParams) -> bool {
+    fn is_won(&self, params: &StopParams) -> bool {
         self.next >= u64::from(params.won_visits).max(self.others)
             && self.value * 1000.0 >= f64::from(params.won_winrate)
     }
@@ -85,7 +85,7 @@ impl Outlook {
 pub(super) fn has_thought_enough(
     outlook: &Outlook,
     limits: &Limits,
-    params: &TimeParams,
+    params: &StopParams,
     progress: Progress,
 ) -> bool {
     let due = limits.due(outlook.is_clear(params));
@@ -120,7 +120,7 @@ mod tests {
             let outlook =
                 Outlook { all: done, next, others, value, rival, after_reply: Some(after_reply) };
             let progress = Progress { playouts: done, elapsed, prepared: Duration::ZERO };
-            has_thought_enough(&outlook, &limits, &TimeParams::default(), progress)
+            has_thought_enough(&outlook, &limits, &StopParams::default(), progress)
         });
         ends.next().expect("it ends")
     }

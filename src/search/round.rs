@@ -210,7 +210,7 @@ impl Round {
         let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
         let progress = Progress { playouts, elapsed, prepared: self.prepared };
         Outlook::of(self).is_some_and(|outlook| {
-            has_thought_enough(&outlook, &self.limits, &self.params.time, progress)
+            has_thought_enough(&outlook, &self.limits, &self.params.stop, progress)
         })
     }
 

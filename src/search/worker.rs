@@ -7,9 +7,9 @@ use crate::model::Model;
 use crate::net::{LAST_MOVES, Opinion, place};
 
 use super::guide::{self, Guide, View};
-use super::heavy::Heavy;
 use super::mean::ScoreMean;
 use super::node::{Node, Stats, WIN};
+use super::playout::heavy::Heavy;
 use super::playout::play_out;
 use super::prior::Priors;
 use super::rng::Rng;

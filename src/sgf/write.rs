@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::values::point_text;
 use super::{live, write_info};
+use crate::adapt::unfold;
 use crate::charset::Charset;
 use crate::go::Color;
 use crate::record::finding::{Findings, Place, rules};
@@ -14,7 +15,6 @@ use crate::record::live::with_plain_breaks;
 use crate::record::property::escaped;
 use crate::record::{
     Evaluation, Event, Mark, NodeId, Notes, Path, Point, Record, Setup, Splitter, Symbol, Visit,
-    unfold,
 };
 
 /// Lines are broken before a node where they would get longer than this.

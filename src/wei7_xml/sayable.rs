@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 
+use crate::adapt::unfold;
 use crate::record::finding::{Findings, Place, rules};
-use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Tree, unfold};
+use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Tree};
 
 rules! {
     LATE_SETUP = Dropped("", "着手之后的摆子不能表示,其后略去", "stones cannot be set up later than at the start: the rest of the line is left out");

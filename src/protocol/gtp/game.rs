@@ -1,0 +1,87 @@
+//! GTP's own commands about the game.
+
+use crate::go::{Action, Color, Move};
+use crate::protocol::command::Answer;
+use crate::protocol::{Call, Failure, Reply, game, number, vertex};
+
+/// Begins on a board of so many lines. Clients with oblong boards name both sides: that is a size
+/// too, if they are alike.
+pub fn boardsize(call: &mut Call) -> Answer {
+    let sides: Vec<usize> =
+        call.words().into_iter().map(number::integer).collect::<Result<_, _>>()?;
+    match sides[..] {
+        [lines] => game::begin_on(call, lines),
+        [columns, rows] if columns == rows => game::begin_on(call, columns),
+        [_, _] => Err(Failure::Size),
+        _ => Err(Failure::Syntax),
+    }
+}
+
+/// The number of lines.
+pub fn query_boardsize(call: &mut Call) -> Answer {
+    Ok(Reply::Text(call.engine.game().size().lines().to_string()))
+}
+
+/// Sets White's compensation.
+pub fn komi(call: &mut Call) -> Answer {
+    let [points] = call.exactly()?;
+    game::set_komi(call, number::float(points)?)
+}
+
+/// Plays a move.
+pub fn play(call: &mut Call) -> Answer {
+    let (color, mv) = turn(call)?;
+    game::play(call, color, mv)
+}
+
+/// Whether a move is legal, as 1 or 0.
+pub fn is_legal(call: &mut Call) -> Answer {
+    let legal = match turn(call) {
+        Ok((color, Move::Play(point))) => call.engine.game().is_legal(color, point).is_ok(),
+        Ok((_, Move::Pass)) => true,
+        Err(Failure::IllegalMove) => false,
+        Err(failure) => return Err(failure),
+    };
+    Ok(Reply::Text(u8::from(legal).to_string()))
+}
+
+fn turn(call: &Call) -> Result<(Color, Move), Failure> {
+    let [color, place] = call.exactly()?;
+    Ok((vertex::color(color)?, vertex::read_move(call.engine.game().size(), place)?))
+}
+
+/// Takes one move back. A number is no argument of this command, and must not be taken for one.
+pub fn undo(call: &mut Call) -> Answer {
+    let [] = call.exactly()?;
+    game::undo(call)
+}
+
+/// The turns, the last one first: `black D4`.
+pub fn move_history(call: &mut Call) -> Answer {
+    let (game, words) = (call.engine.game(), &call.protocol.words);
+    Ok(Reply::lines(game.turns().iter().rev().map(|turn| {
+        let what = match turn.action {
+            Action::Move(mv) => words.of_move(game.size(), mv),
+            Action::Resign => words.resign.into(),
+        };
+        format!("{} {what}", turn.color)
+    })))
+}
+
+/// The number of stones that a colour has captured.
+pub fn captures(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let taken = call.engine.game().prisoners(!vertex::color(color)?);
+    Ok(Reply::Text(taken.to_string()))
+}
+
+/// Begins from stones that are put down at once, without captures, Black to play; without arguments
+/// from the empty board. (In WTP the command of this name plays a series of moves.)
+pub fn set_position(call: &mut Call) -> Answer {
+    let stones = vertex::stones(call.engine.game().size(), &call.words())?;
+    call.engine.setup(&stones, Color::Black).map_err(|reason| {
+        log::info!("{reason}");
+        Failure::IllegalPosition
+    })?;
+    Ok(Reply::Done)
+}

@@ -1,0 +1,116 @@
+//! GTP's own commands about the player: its opinions, its strength, and what it tells of itself.
+
+use std::time::Duration;
+
+use crate::engine::{AnalysisRequest, Level, Report};
+use crate::go::Color;
+use crate::protocol::command::Answer;
+use crate::protocol::{Call, Reply, player, vertex};
+
+/// The longest that an opinion may take, in place of a move.
+const OPINION: Duration = Duration::from_secs(1);
+
+/// The most moves that are named as good ones.
+const TOP_MOVES: usize = 10;
+
+/// Thinks and says the move without playing it.
+pub fn reg_genmove(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    let answer = call.engine.choose(color, &mut || channel.must_move());
+    Ok(player::said(call, answer))
+}
+
+/// As genmove, but passes only when all dead stones are captured.
+pub fn cleanup(call: &mut Call) -> Answer {
+    let [color] = call.exactly()?;
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    call.engine.may_go_on()?;
+    let answer = call.engine.genmove_cleanup(color, &mut || channel.must_move());
+    Ok(player::said(call, answer))
+}
+
+/// Good moves and their winrates in percent: `D4 52.10 Q16 51.93`.
+pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
+    let color = color.unwrap_or(call.engine.game().to_play());
+    let (report, size) = (opinion(call, color), call.engine.game().size());
+    let points = report.candidates.iter().filter(|candidate| candidate.mv.point().is_some());
+    Ok(Reply::words(points.take(TOP_MOVES).map(|candidate| {
+        let vertex = call.protocol.words.of_move(size, candidate.mv);
+        format!("{vertex} {:.2}", 100.0 * candidate.winrate)
+    })))
+}
+
+/// The same for a colour.
+pub fn top_moves_of(call: &mut Call, color: &str) -> Answer {
+    let color = vertex::color(color)?;
+    top_moves(call, Some(color))
+}
+
+/// The result as it looks now, with bounds a standard deviation apart, which are positive for White:
+/// the form is GNU Go's. At the end of the game it is the result.
+pub fn estimate_score(call: &mut Call) -> Answer {
+    let (white, spread) = if call.engine.game().is_over() {
+        (-0.5 * f64::from(call.engine.final_score().0), 0.0)
+    } else {
+        let report = opinion(call, Color::White);
+        (report.score_lead, report.score_stdev)
+    };
+    let winner = if white >= 0.0 { Color::White } else { Color::Black };
+    Ok(Reply::Text(format!(
+        "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        winner.letter(),
+        white.abs(),
+        white + spread,
+        white - spread
+    )))
+}
+
+/// What a short analysis finds for a colour.
+pub fn opinion(call: &mut Call, color: Color) -> Report {
+    let time = Some(call.engine.settings().move_time.min(OPINION));
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    let channel = call.channel;
+    call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
+}
+
+/// Forgets what earlier searches found, so that the next one begins anew.
+pub fn clear_cache(call: &mut Call) -> Answer {
+    call.engine.forget();
+    Ok(Reply::Done)
+}
+
+/// Seconds of CPU time.
+pub fn cputime(call: &mut Call) -> Answer {
+    Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))
+}
+
+/// What plays here and with what settings, for the records of matches.
+pub fn describe_engine(call: &mut Call) -> Answer {
+    let settings = call.engine.settings();
+    let effort = match settings.playouts {
+        Some(playouts) => format!("{playouts} playouts a move"),
+        None => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
+    };
+    Ok(Reply::lines([
+        format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
+        format!(
+            "threads: {}, tree: {} MiB, {effort}, level {} of {}",
+            settings.threads,
+            settings.memory,
+            settings.level,
+            Level::FULL
+        ),
+    ]))
+}
+
+/// What the last search for a move thought of the game.
+pub fn explain_last_move(call: &mut Call) -> Answer {
+    Ok(Reply::Text(match call.engine.last_winrate() {
+        Some(winrate) => {
+            let playouts = call.engine.last_playouts();
+            format!("winrate {:.1}%, {playouts} playouts", 100.0 * winrate)
+        }
+        None => "nothing was searched yet".into(),
+    }))
+}

@@ -1,0 +1,109 @@
+//! Rules as analysis clients and servers of GTP set them: by a name, or as a flat JSON object.
+//!
+//! Unlike WTP's `rule`, everything that is not understood fails: such clients probe.
+
+use crate::go::Rules;
+use crate::protocol::command::Answer;
+use crate::protocol::{Call, Failure, Reply, rule_option};
+
+/// The rules in force as JSON on one line.
+pub fn get_rules(call: &mut Call) -> Answer {
+    Ok(Reply::Text(json(call.engine.game().rules())))
+}
+
+/// Rules as a JSON object on one line, without komi.
+pub fn json(rules: &Rules) -> String {
+    let words = rule_option::words(rules);
+    let [ko, score, tax] = [words.ko, words.score, words.tax].map(str::to_uppercase);
+    format!(
+        r#"{{"hasButton":false,"ko":"{ko}","scoring":"{score}","suicide":{},"tax":"{tax}","whiteHandicapBonus":"{}","friendlyPassOk":{}}}"#,
+        rules.multi_stone_suicide, words.bonus, rules.friendly_pass_ok
+    )
+}
+
+/// Puts rules in force, by name or as JSON; options that the JSON does not name stay, komi always.
+pub fn set_rules(call: &mut Call) -> Answer {
+    let mut rules = *call.engine.game().rules();
+    if call.argument.starts_with('{') {
+        for (key, value) in pairs(call.argument).ok_or(Failure::Syntax)? {
+            set(&mut rules, key, value)?;
+        }
+    } else if call.argument.is_empty() {
+        return Err(Failure::Syntax);
+    } else {
+        rules = Rules::named(call.argument, rules.komi).ok_or(Failure::UnsupportedRule)?;
+    }
+    call.engine.set_rules(rules);
+    Ok(Reply::Done)
+}
+
+/// Changes one rule.
+pub fn set_rule(call: &mut Call) -> Answer {
+    let [key, value] = call.exactly()?;
+    let mut rules = *call.engine.game().rules();
+    set(&mut rules, key, value)?;
+    call.engine.set_rules(rules);
+    Ok(Reply::Done)
+}
+
+/// Puts the rules of a game server in force, by name.
+pub fn kgs_rules(call: &mut Call) -> Answer {
+    let [name] = call.exactly()?;
+    let komi = call.engine.game().rules().komi;
+    call.engine.set_rules(Rules::named(name, komi).ok_or(Failure::UnsupportedRule)?);
+    Ok(Reply::Done)
+}
+
+/// Komi is no rule here: it has a command of its own.
+fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), Failure> {
+    let before = rules.komi;
+    rule_option::set(rules, key, value).map_err(|reason| {
+        log::info!("rule {key}: {reason}");
+        Failure::UnsupportedRule
+    })?;
+    if rules.komi != before || key.eq_ignore_ascii_case("komi") {
+        return Err(Failure::UnsupportedRule);
+    }
+    Ok(())
+}
+
+/// The names and values of a flat JSON object whose values are words: all that rules need.
+fn pairs(json: &str) -> Option<Vec<(&str, &str)>> {
+    let inside = json.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    let items = inside.split(',').filter(|_| !inside.is_empty());
+    items
+        .map(|item| item.split_once(':'))
+        .map(|pair| {
+            let (key, value) = pair?;
+            Some((unquoted(key)?, unquoted(value).unwrap_or(value.trim())))
+        })
+        .collect()
+}
+
+fn unquoted(text: &str) -> Option<&str> {
+    text.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flat_objects_are_read() {
+        assert_eq!(
+            pairs(r#"{"ko": "SIMPLE","suicide":false}"#),
+            Some(vec![("ko", "SIMPLE"), ("suicide", "false")])
+        );
+        assert_eq!(pairs("{ }"), Some(vec![]));
+        for wrong in ["{", "{ko:1}", r#"{"ko"}"#, r#"{"ko":"SIMPLE",}"#, ""] {
+            assert_eq!(pairs(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn komi_is_not_among_them() {
+        let mut rules = Rules::CHINESE;
+        assert_eq!(set(&mut rules, "komi", "0"), Err(Failure::UnsupportedRule));
+        assert_eq!(set(&mut rules, "ko", "Simple"), Ok(()));
+    }
+}

@@ -1,0 +1,150 @@
+//! Time settings of GTP: Canadian byo-yomi in the protocol's own command, every other kind in those of
+//! servers and analysis clients. Fractions of seconds are understood everywhere.
+
+use std::time::Duration;
+
+use crate::engine::TimeControl;
+use crate::protocol::command::Answer;
+use crate::protocol::{Call, Failure, Reply, number};
+
+/// `time_settings MAIN PERIOD STONES`.
+pub fn time_settings(call: &mut Call) -> Answer {
+    let [main, period, stones] = call.exactly()?;
+    agree(call, canadian(main, period, stones)?)
+}
+
+/// `kgs-time_settings`: none, absolute, byoyomi or canadian.
+pub fn kgs_time_settings(call: &mut Call) -> Answer {
+    let control = usual(&call.words())?;
+    agree(call, control)
+}
+
+/// `kata-time_settings`: the same kinds, and both forms of Fischer.
+pub fn kata_time_settings(call: &mut Call) -> Answer {
+    let words = call.words();
+    let control = match words[..] {
+        ["fischer", main, increment] => fischer(main, increment, ["-1"; 2])?,
+        ["fischer-capped", main, increment, cap, move_cap] => {
+            fischer(main, increment, [cap, move_cap])?
+        }
+        _ => usual(&words)?,
+    };
+    agree(call, control)
+}
+
+/// The kinds of `kata-time_settings`.
+pub fn list_time_settings(_: &mut Call) -> Answer {
+    Ok(Reply::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
+}
+
+fn agree(call: &mut Call, control: TimeControl) -> Answer {
+    call.engine.set_time_control(control);
+    Ok(Reply::Done)
+}
+
+fn usual(words: &[&str]) -> Result<TimeControl, Failure> {
+    match *words {
+        ["none"] => Ok(TimeControl::Unlimited),
+        ["absolute", main] => Ok(TimeControl::Absolute { main: number::seconds(main)? }),
+        ["byoyomi", main, period, periods] => byo_yomi(main, period, periods),
+        ["canadian", main, period, stones] => canadian(main, period, stones),
+        _ => Err(Failure::Syntax),
+    }
+}
+
+/// Without byo-yomi (`600 0 0`) the main time is all; a period without stones (`0 1 0`) is how GTP
+/// says that there is no limit. No time at all (`0 0 0`) is no limit either: nobody could play.
+fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failure> {
+    let (main, period) = (number::seconds(main)?, number::seconds(period)?);
+    let stones = whole(stones)?;
+    Ok(match (period.is_zero(), stones) {
+        (true, _) if main.is_zero() => TimeControl::Unlimited,
+        (true, _) => TimeControl::Absolute { main },
+        (false, 0) => TimeControl::Unlimited,
+        (false, _) => TimeControl::Canadian { main, period, stones },
+    })
+}
+
+/// Without periods the main time is all; without that either there is no limit.
+fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
+    let (main, period) = (number::seconds(main)?, number::seconds(period)?);
+    let periods = whole(periods)?;
+    Ok(match (main.is_zero(), period.is_zero() || periods == 0) {
+        (true, true) => TimeControl::Unlimited,
+        (false, true) => TimeControl::Absolute { main },
+        (_, false) => TimeControl::ByoYomi { main, period, periods },
+    })
+}
+
+/// A cap of -1 is none.
+fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, Failure> {
+    let cap = |text: &str| -> Result<Option<Duration>, Failure> {
+        let seconds = number::float(text)?;
+        Ok((seconds >= 0.0).then(|| number::duration(seconds)))
+    };
+    let (main, increment) = (number::seconds(main)?, number::seconds(increment)?);
+    Ok(TimeControl::Fischer { main, increment, cap: cap(caps[0])?, move_cap: cap(caps[1])? })
+}
+
+/// A number of stones or periods; some clients write `5.0`.
+fn whole(text: &str) -> Result<u32, Failure> {
+    number::float(text).map(|number| number.max(0.0) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAIN: Duration = Duration::from_secs(600);
+    const PERIOD: Duration = Duration::from_secs(30);
+
+    fn read(text: &str) -> Result<TimeControl, Failure> {
+        usual(&text.split(' ').collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn canadian_byo_yomi_and_its_odd_forms() {
+        let canadian = |m, p, s| canadian(m, p, s);
+        assert_eq!(
+            canadian("600", "30", "5"),
+            Ok(TimeControl::Canadian { main: MAIN, period: PERIOD, stones: 5 })
+        );
+        assert_eq!(canadian("600", "0", "0"), Ok(TimeControl::Absolute { main: MAIN }));
+        assert_eq!(canadian("600", "0", "5"), Ok(TimeControl::Absolute { main: MAIN }));
+        assert_eq!(canadian("0", "1", "0"), Ok(TimeControl::Unlimited));
+        assert_eq!(canadian("0", "0", "0"), Ok(TimeControl::Unlimited));
+        let half = Duration::from_millis(500);
+        assert_eq!(
+            canadian("0", "0.5", "1.0"),
+            Ok(TimeControl::Canadian { main: Duration::ZERO, period: half, stones: 1 })
+        );
+        assert_eq!(canadian("x", "0", "0"), Err(Failure::Syntax));
+    }
+
+    #[test]
+    fn the_kinds_that_servers_send() {
+        assert_eq!(read("none"), Ok(TimeControl::Unlimited));
+        assert_eq!(read("absolute 600"), Ok(TimeControl::Absolute { main: MAIN }));
+        assert_eq!(
+            read("byoyomi 600 30 5"),
+            Ok(TimeControl::ByoYomi { main: MAIN, period: PERIOD, periods: 5 })
+        );
+        assert_eq!(read("byoyomi 600 30 0"), Ok(TimeControl::Absolute { main: MAIN }));
+        assert_eq!(read("byoyomi 0 30 0"), Ok(TimeControl::Unlimited));
+        for wrong in ["", "absolute", "byoyomi 1 2", "sudden 5", "absolute 1 2", "byoyomi 1 nan 3"]
+        {
+            assert_eq!(read(wrong), Err(Failure::Syntax), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn fischer_caps_may_be_unused() {
+        let cap = Some(Duration::from_secs(900));
+        let increment = Duration::from_secs(10);
+        let fischer = fischer("600", "10", ["900", "-1"]);
+        assert_eq!(
+            fischer,
+            Ok(TimeControl::Fischer { main: MAIN, increment, cap, move_cap: None })
+        );
+    }
+}

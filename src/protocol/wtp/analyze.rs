@@ -1,0 +1,42 @@
+//! WTP's `analyze` (5.1.3.4): reports until `stop`, or until any other line waits.
+//!
+//! The text gives no form for 着点信息. Every candidate is one line of the value, `info order 0 move …`
+//! (see [`analysis::wtp`]); order 0 begins the next report. Nothing is sent before the first report,
+//! since the first value belongs on the line of the `=`. There is at least one report, so that
+//! `analyze` and `stop` in one write still answer something.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use crate::engine::{AnalysisRequest, Report};
+use crate::protocol::analysis::{self, Place};
+use crate::protocol::analysis_keys::{Dialect, Keys};
+use crate::protocol::command::Answer;
+use crate::protocol::{Call, Failure, Reply};
+
+/// Time between reports where none is named.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Reports the candidates of a colour: `analyze B`, then what other analysis commands take.
+pub fn analyze(call: &mut Call) -> Answer {
+    let place = Place { size: call.engine.game().size(), words: &call.protocol.words };
+    let keys = Keys::read(&call.words(), place.size, Dialect::Wtp)?;
+    let color = keys.color.ok_or(Failure::Syntax)?;
+    let interval = Some(keys.interval.unwrap_or(INTERVAL));
+    let request = AnalysisRequest { interval, ..keys.request(color) };
+    let channel = call.channel;
+    let head = RefCell::new(Some(format!("={} ", call.id)));
+    let mut send = |report: &Report| {
+        let lines = analysis::wtp(report, &keys, place);
+        if !lines.is_empty() {
+            let head = head.borrow_mut().take().unwrap_or_default();
+            channel.send(&(head + &lines));
+        }
+    };
+    let last = call.engine.analyze(&request, &mut || channel.must_stop(), &mut send);
+    if head.borrow().is_some() {
+        send(&last);
+    }
+    let is_sent = head.borrow().is_none();
+    Ok(if is_sent { Reply::Sent } else { Reply::Done })
+}

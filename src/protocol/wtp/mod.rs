@@ -1,0 +1,179 @@
+//! WTP v22 (围棋文本协议): its table of commands and its forms.
+//!
+//! The text of the protocol leaves points open; each is read as follows.
+//!
+//! - The greeting `WTP` or `wtp` is answered like a command, at the start and later: the talk is
+//!   driven by command and response (1.3), and any other program would answer it too.
+//! - Runs of spaces part words like one space; lower-case letters, `black` and `white` are understood
+//!   wherever the text asks for capitals (3.5, 3.6). Answers keep to the text.
+//! - Words after a command that takes no argument are ignored: such commands never fail (5.1.1).
+//! - A vertex off the board is an illegal move, text that is no vertex is a syntax error.
+//! - RESIGN is a move of the game (3.7), the engine's own too: `undo` takes it back.
+//! - A blank line is no command and has no answer, but ends an analysis as any line does; a line that
+//!   is only a comment does not (2.3).
+//! - `stop` acts when it arrives, though lines before it still wait (5.1.3.5); it ends a genmove,
+//!   which plays the best move found, as well as an analysis. Everything else waits for its turn.
+//! - Commands that the text does not have stand after those that it has; none redefines one (5.2).
+
+mod analyze;
+mod game;
+pub mod rule;
+mod series;
+mod time;
+mod zi;
+
+use self::analyze::analyze;
+use self::game::{get_position, komi, play};
+use self::rule::{get_rule, rule};
+use self::series::set_position;
+use self::time::time_settings;
+use self::zi::shuzi;
+use super::admin::{
+    help, known_command, list_commands, name, nothing, protocol_version, quit, version,
+};
+use super::game::{boardsize, clear_board, showboard, undo};
+use super::game_file::{load_game, print_game, save_game};
+use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
+use super::player::{genmove, level, time_left};
+use super::score::{final_score, final_status_list};
+use super::{Command, Line, Protocol, Words};
+use crate::charset::Charset;
+use crate::go::Komi;
+
+/// WTP, version 22 of 2024-01-12.
+pub static WTP: Protocol = Protocol {
+    version: 22,
+    commands: COMMANDS,
+    sizes: 5..=25,
+    komi: Komi::from_half_points(0).expect("within bounds"),
+    // 1.2.
+    charset: Charset::Gb18030,
+    words: Words { pass: "PASS", resign: "RESIGN" },
+    resigning_is_a_turn: true,
+    tab_parts_words: false,
+    no_value: "",
+    ends_thinking: |line| matches!(line, Line::Command { name, .. } if name == "stop"),
+    ends_analysis: |line| !matches!(line, Line::Comment(_)),
+};
+
+/// Those of the protocol's text, in its order; then ours.
+const COMMANDS: &[Command] = &[
+    Command::new("protocol_version", protocol_version, "协议版本. 参数: 无. 输出: 整数"),
+    Command::new("name", name, "程序名称. 参数: 无. 输出: 普通文本"),
+    Command::new("version", version, "程序版本. 参数: 无. 输出: 普通文本"),
+    Command::new(
+        "list_commands",
+        list_commands,
+        "命令列表, 每行一个. 参数: 无. 输出: 普通文本, 多行",
+    ),
+    Command::new("quit", quit, "退出. 参数: 无. 输出: 无"),
+    Command::new("boardsize", boardsize, "设置路数, 并清空棋盘. 参数: 5 至 25 的整数. 输出: 无"),
+    Command::new("clear_board", clear_board, "清空棋盘; 规则, 贴子, 时限不变. 参数: 无. 输出: 无"),
+    Command::new(
+        "set_position",
+        set_position,
+        "设置局面. 参数: 着手系列, 如 B D4 Q16 D16. 输出: 无",
+    ),
+    Command::new("rule", rule, "设置规则. 参数: 规则, 如 Chinese, Komi: 7.5. 输出: 无"),
+    Command::new(
+        "time_settings",
+        time_settings,
+        "设置时限. 参数: 基本时间 读秒时间 读秒次数. 输出: 无",
+    ),
+    Command::new("play", play, "下子. 参数: 着手, 如 B D4. 输出: 无"),
+    Command::new("genmove", genmove, "生成着手并下子. 参数: 颜色. 输出: 着点"),
+    Command::new("undo", undo, "悔子. 参数: 无或手数. 输出: 无"),
+    Command::new(
+        "analyze",
+        analyze,
+        "分析, 至 stop 或任一输入行为止. 参数: 颜色 [interval 厘秒] [maxmoves 数]. 输出: 每行一个候选着点",
+    ),
+    Command::new("stop", nothing, "停止思考或分析. 参数: 无. 输出: 无"),
+    Command::new("known_command", known_command, "是否支持某命令. 参数: 命令名称. 输出: 真假"),
+    Command::new("help", help, "命令说明. 参数: 无或命令名称. 输出: 普通文本"),
+    Command::new("komi", komi, "设置或查询贴目, 单位为目. 参数: 无或小数. 输出: 无或小数"),
+    Command::new("get_rule", get_rule, "当前规则. 参数: 无. 输出: 规则"),
+    Command::new("time_left", time_left, "设置剩余时间. 参数: 颜色 秒数 [剩余读秒次数]. 输出: 无"),
+    Command::new(
+        "fixed_handicap",
+        fixed_handicap,
+        "让子, 于固定星位. 参数: 2 至 9 的整数. 输出: 着点系列",
+    ),
+    Command::new(
+        "place_free_handicap",
+        place_free_handicap,
+        "让子, 位置由程序决定. 参数: 整数. 输出: 着点系列",
+    ),
+    Command::new(
+        "set_free_handicap",
+        set_free_handicap,
+        "让子, 于指定位置. 参数: 着点系列. 输出: 无",
+    ),
+    Command::new("get_position", get_position, "当前局面, 自上而下每行一路. 参数: 无. 输出: 局面"),
+    Command::new("showboard", showboard, "棋盘图. 参数: 无. 输出: 普通文本, 多行"),
+    Command::new(
+        "final_score",
+        final_score,
+        "终局胜负, 单位为目, 如 B+3.5. 参数: 无. 输出: 普通文本",
+    ),
+    Command::new(
+        "final_status_list",
+        final_status_list,
+        "终局死活, 每行一串棋, 或某方的空点. 参数: alive, dead, seki, black_territory, white_territory 或 dame. 输出: 着点系列, 多行",
+    ),
+    Command::new(
+        "shuzi",
+        shuzi,
+        "数子: 双方子数, 归本数, 贴子, 胜负. 参数: 无. 输出: 普通文本, 多行",
+    ),
+    Command::new("load_game", load_game, "读取棋谱, 至某手之前. 参数: 文件名 [手数]. 输出: 无"),
+    Command::new(
+        "save_game",
+        save_game,
+        "保存棋谱, 格式依后缀名 (.wei7 或 .sgf). 参数: 文件名. 输出: 无",
+    ),
+    Command::new(
+        "print_game",
+        print_game,
+        "输出棋谱. 参数: 无或格式 (wei7, wei7-2.2, sgf). 输出: 普通文本, 多行",
+    ),
+    Command::new("level", level, "设置棋力. 参数: 1 至 10 的整数, 10 为最强. 输出: 无"),
+    Command::new("WTP", nothing, "请求使用本协议").unlisted(),
+    Command::new("wtp", nothing, "请求使用本协议").unlisted(),
+];
+
+/// Whether the name is the one by which a client asks for the protocol (1.1).
+pub fn is_greeting(name: &str) -> bool {
+    matches!(name, "WTP" | "wtp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_of_the_text_come_first_and_in_its_order() {
+        let first: Vec<_> = WTP.listed().take(15).map(|command| command.name).collect();
+        let text = "protocol_version name version list_commands quit boardsize clear_board \
+                    set_position rule time_settings play genmove undo analyze stop";
+        assert_eq!(first, text.split_whitespace().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn names_are_such_as_the_text_allows() {
+        for command in WTP.listed() {
+            let mut letters = command.name.chars();
+            assert!(letters.next().is_some_and(|c| c.is_ascii_lowercase()), "{}", command.name);
+            assert!(
+                letters.all(|c| c.is_ascii_lowercase() || "_-".contains(c)),
+                "{}",
+                command.name
+            );
+        }
+    }
+
+    #[test]
+    fn values_hold_no_comment_sign() {
+        assert!(WTP.commands.iter().all(|command| !command.help.contains('#')));
+    }
+}

@@ -1,0 +1,104 @@
+//! WTP's `rule` (3.9, 5.1.2.4): a name, name-value pairs, or both, parted by commas.
+//!
+//! The text lets unsupported rules fail and ignores unsupported options. Both hold if a rule set that
+//! is asked for by an unknown name fails, while an option that is unknown, or has a value of the right
+//! form that the engine does not support, is skipped with a note in the log. A value of the wrong form
+//! is a syntax error. Nothing changes on failure. Names change everything but komi, wherever they
+//! stand, and options apply on top. Full-width `，` and `：` are understood.
+
+use crate::go::Rules;
+use crate::protocol::command::Answer;
+use crate::protocol::rule_option::{self, OptionError};
+use crate::protocol::{Call, Failure, Reply};
+
+/// Puts rules in force.
+pub fn rule(call: &mut Call) -> Answer {
+    let rules = read(call.argument, *call.engine.game().rules())?;
+    call.engine.set_rules(rules);
+    Ok(Reply::Done)
+}
+
+/// The rules in force, in the form in which they can be set.
+pub fn get_rule(call: &mut Call) -> Answer {
+    Ok(Reply::Text(words(call.engine.game().rules())))
+}
+
+/// Rules, komi among them, as the pairs of names and values by which `rule` sets them.
+pub fn words(rules: &Rules) -> String {
+    let words = rule_option::words(rules);
+    format!(
+        "Ko: {}, Score: {}, Tax: {}, WhiteHandicapBonus: {}, Komi: {}, AllowMultiStoneSuicide: {}, \
+         FriendPassOk: {}",
+        words.ko,
+        words.score,
+        words.tax,
+        words.bonus,
+        rules.komi,
+        rules.multi_stone_suicide,
+        rules.friendly_pass_ok
+    )
+}
+
+/// The rules that the text makes of those in force.
+fn read(text: &str, in_force: Rules) -> Result<Rules, Failure> {
+    let text = text.replace('，', ",").replace('：', ":");
+    let mut rules = in_force;
+    let mut options = Vec::new();
+    for item in text.split(',') {
+        let (key, value) = item.split_once(':').unwrap_or(("Name", item));
+        let (key, value) = (key.trim(), value.trim());
+        if key.is_empty() || value.is_empty() {
+            return Err(Failure::Syntax);
+        }
+        if key.eq_ignore_ascii_case("name") {
+            rules = Rules::named(value, in_force.komi).ok_or(Failure::UnsupportedRule)?;
+        } else {
+            options.push((key, value));
+        }
+    }
+    for (key, value) in options {
+        match rule_option::set(&mut rules, key, value) {
+            Ok(()) => {}
+            Err(OptionError::Malformed) => return Err(Failure::Syntax),
+            Err(reason) => log::warn!("rule option {key}: {value} is ignored: {reason}"),
+        }
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{KoRule, Komi, Scoring};
+
+    #[test]
+    fn names_come_first_and_keep_komi() {
+        let komi = Komi::from_half_points(15).expect("7.5");
+        let in_force = Rules { komi, ..Rules::CHINESE };
+        let rules = read("Ko: Situational, Name: Japanese", in_force).expect("rules");
+        assert_eq!(
+            (rules.ko, rules.scoring, rules.komi),
+            (KoRule::Situational, Scoring::Territory, komi)
+        );
+        let rules = read("日本，Komi：6.5", in_force).expect("rules");
+        assert_eq!((rules.scoring, rules.komi.half_points()), (Scoring::Territory, 13));
+    }
+
+    #[test]
+    fn what_fails_and_what_is_ignored() {
+        for (text, failure) in [
+            ("", Failure::Syntax),
+            ("Chinese,", Failure::Syntax),
+            ("Komi: x", Failure::Syntax),
+            (": 7", Failure::Syntax),
+            ("Ko:", Failure::Syntax),
+            ("Klingon", Failure::UnsupportedRule),
+            ("Name: Klingon", Failure::UnsupportedRule),
+        ] {
+            assert_eq!(read(text, Rules::CHINESE), Err(failure), "{text:?}");
+        }
+        for ignored in ["Ko: Eternal", "Weather: fine", "Komi: 7.3", "hasButton: true"] {
+            assert_eq!(read(ignored, Rules::CHINESE), Ok(Rules::CHINESE), "{ignored:?}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Charts as SVG without text, to be stretched to any width: Black's winrate and lead, move by move.
+//!
+//! It does not know the page. The charts are 1000 by 200; the labels beside them are HTML.
+
+use std::fmt::Write;
+
+use crate::review::value::{Value, WHOLE};
+
+const WIDTH: f64 = 1000.0;
+const HEIGHT: f64 = 200.0;
+
+/// The course of a game for Black: the start and the position after each move.
+pub struct Curve<'a> {
+    /// What Black has there.
+    pub values: &'a [Value],
+    /// The places of moves that lost much.
+    pub worst: &'a [usize],
+}
+
+/// Leads at the upper edge of the chart, in points: the first that holds the curve is taken.
+const SCALES: [i32; 8] = [5, 10, 20, 30, 50, 100, 200, 400];
+
+impl Curve<'_> {
+    /// The lead at the upper edge, in points.
+    pub fn scale(&self) -> i32 {
+        let most = self.values.iter().map(|value| value.lead.abs()).max().unwrap_or(0);
+        SCALES.into_iter().find(|scale| scale * 100 >= most).unwrap_or(SCALES[SCALES.len() - 1])
+    }
+
+    /// Black's winrate as an area from below.
+    pub fn winrate(&self) -> String {
+        let height = |value: &Value| HEIGHT * (1.0 - f64::from(value.winrate) / f64::from(WHOLE));
+        self.chart("winrate", HEIGHT, height)
+    }
+
+    /// Black's lead as an area from the line in the middle.
+    pub fn lead(&self) -> String {
+        let edge = f64::from(self.scale() * 100);
+        let height =
+            |value: &Value| HEIGHT / 2.0 * (1.0 - (f64::from(value.lead) / edge).clamp(-1.0, 1.0));
+        self.chart("lead", HEIGHT / 2.0, height)
+    }
+
+    fn x(&self, place: usize) -> f64 {
+        place as f64 * WIDTH / (self.values.len().max(2) - 1) as f64
+    }
+
+    fn chart(&self, name: &str, base: f64, height: impl Fn(&Value) -> f64) -> String {
+        let mut line = String::new();
+        for (place, value) in self.values.iter().enumerate() {
+            let command = if place == 0 { 'M' } else { 'L' };
+            let _ = write!(line, "{command}{:.1} {:.1}", self.x(place), height(value));
+        }
+        let end = self.x(self.values.len().saturating_sub(1));
+        let area = format!("{line}L{end:.1} {base}L0 {base}Z");
+        let dot = |&place: &usize| {
+            let value = self.values.get(place)?;
+            Some(format!("M{:.1} {:.1}h0", self.x(place), height(value)))
+        };
+        let dots: String = self.worst.iter().filter_map(dot).collect();
+        format!(
+            r#"<svg class="curve {name}" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path class="area" d="{area}"/><path class="rule" d="M0 100H1000"/><path class="faint" d="M0 50H1000M0 150H1000"/><path class="line" d="{line}"/><path class="dots" d="{dots}"/></svg>"#
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_go_from_edge_to_edge() {
+        let values = [(0.5, 0.0), (1.0, 12.0), (0.0, -7.0)].map(|(w, l)| Value::new(w, l));
+        let curve = Curve { values: &values, worst: &[1, 9] };
+        assert_eq!(curve.scale(), 20);
+        let winrate = curve.winrate();
+        assert!(winrate.contains(r#"d="M0.0 100.0L500.0 0.0L1000.0 200.0""#), "{winrate}");
+        assert!(winrate.contains(r#"class="dots" d="M500.0 0.0h0""#), "{winrate}");
+        assert!(curve.lead().contains("M0.0 100.0L500.0 40.0L1000.0 135.0"), "{}", curve.lead());
+        let none = Curve { values: &[], worst: &[] };
+        assert!(none.winrate().contains("svg") && none.scale() == 5, "no moves, no panic");
+    }
+}

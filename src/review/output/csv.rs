@@ -1,0 +1,50 @@
+//! A review as a table: a line for each move, comma-separated, under a header.
+//!
+//! It does not know the record: what is in it are numbers and vertices, which need no quotes.
+
+use std::fmt::Write;
+
+use crate::record::{Path, Record};
+use crate::review::findings::{Finding, Phase};
+use crate::review::value::Value;
+use crate::review::words::{line, vertex};
+use crate::review::writing::Review;
+
+const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
+                      score_before,score_after,score_loss,rank,searched,best,variation";
+
+/// Writes it.
+pub fn write(review: &Review<'_>) -> Vec<u8> {
+    let mut text = format!("{HEADER}\n");
+    for finding in review.findings {
+        row(&mut text, finding, &review.subject.record);
+    }
+    text.into_bytes()
+}
+
+fn row(text: &mut String, finding: &Finding<'_>, record: &Record) {
+    let Finding { played, before, after, loss, best, rank, searched, phase } = finding;
+    let size = record.size;
+    let node = Path::to(played.node, &record.tree);
+    let (color, mv) = (played.color.letter(), vertex(played.cell, size));
+    let phase = phase_name(*phase);
+    let _ = write!(text, "{},{node},{color},{mv},{phase}", played.number);
+    let winrates = [before, after, loss].map(|value: &Value| value.share());
+    let leads = [before, after, loss].map(|value: &Value| value.points());
+    for figure in winrates.into_iter().chain(leads) {
+        let _ = write!(text, ",{figure}");
+    }
+    let rank = rank.map_or(String::new(), |rank| rank.to_string());
+    let variation = best.map_or(String::new(), |best| line(best, size));
+    let best = variation.split(' ').next().unwrap_or_default();
+    let _ = writeln!(text, ",{rank},{searched},{best},{variation}");
+}
+
+/// The name of a phase for programs.
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Opening => "opening",
+        Phase::Middle => "middle",
+        Phase::Endgame => "endgame",
+    }
+}

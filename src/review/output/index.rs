@@ -1,0 +1,87 @@
+//! The page that leads to those of many games: a line for each, with its winrate as a small chart.
+//!
+//! It does not know where the pages are; they lie beside it.
+
+use std::fmt::Write;
+
+use super::charts::Curve;
+use super::markup::{escaped, filled};
+use super::page::{STYLE, Tongues, player};
+use super::page_data::PageData;
+use crate::go::Color;
+use crate::review::words::percent;
+use crate::review::writing::Review;
+
+const PAGE: &str = include_str!("index.html");
+
+/// The name of the page, which no game has.
+pub const STEM: &str = "index";
+
+/// A game's line.
+pub fn row(review: &Review<'_>) -> String {
+    let values = PageData::of(review).curve();
+    let curve = Curve { values: &values, worst: &[] };
+    let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
+    let result = review.subject.record.info.result.map(|result| result.to_string());
+    let mut row = String::new();
+    let _ = writeln!(
+        row,
+        "<tr><td><a href=\"{}.html\"><span><i class=\"stone black\"></i>{}</span> <span><i class=\"stone \
+         white\"></i>{}</span><small>{}</small></a></td><td>{}</td><td><div class=\"small \
+         plot\">{}</div></td><td>{}</td><td><i class=\"stone black\"></i>{}</td><td><i class=\"stone \
+         white\"></i>{}</td><td><i class=\"stone black\"></i>{}</td><td><i class=\"stone \
+         white\"></i>{}</td></tr>",
+        encoded(&review.subject.stem),
+        player(review, Color::Black),
+        player(review, Color::White),
+        escaped(&review.subject.stem),
+        escaped(&result.unwrap_or_default()),
+        curve.winrate(),
+        black.moves + white.moves,
+        percent(black.mean_loss().winrate),
+        percent(white.mean_loss().winrate),
+        percent(black.agreement()),
+        percent(white.agreement()),
+    );
+    row
+}
+
+/// The page, of the lines of all games.
+pub fn write(rows: &[&str], tongues: &Tongues) -> Vec<u8> {
+    let parts = [
+        ("style", STYLE),
+        ("language", tongues.language),
+        ("tongue", &tongues.choice()),
+        ("count", &rows.len().to_string()),
+        ("rows", &rows.concat()),
+        ("language-script", Tongues::SCRIPT),
+    ];
+    filled(PAGE, &parts).into_bytes()
+}
+
+/// A file's name as a part of an address: all but the plainest characters as `%` and two digits.
+fn encoded(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => {
+                text.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_plain() {
+        assert_eq!(encoded("a-1.b"), "a-1.b");
+        assert_eq!(encoded("x:/\"天"), "x%3A%2F%22%E5%A4%A9");
+    }
+}

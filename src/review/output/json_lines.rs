@@ -1,0 +1,218 @@
+//! A review as lines of JSON, for scripts: the game, each position, each move, what it came to.
+//!
+//! `docs/review.md` tells of every field. Winrates are shares and leads points, of the player who is
+//! named in the same line; ownership is Black's.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::go::Color;
+use crate::record::{Path, Size};
+use crate::review::assessment::{Assessment, Choice};
+use crate::review::findings::{Finding, Phase};
+use crate::review::summary::{PlayerSummary, Tally};
+use crate::review::words::vertex;
+use crate::review::writing::Review;
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Line {
+    Game(GameLine),
+    Position(PositionLine),
+    Move(MoveLine),
+    Player(PlayerLine),
+}
+
+#[derive(Serialize)]
+struct GameLine {
+    engine: String,
+    effort: String,
+    seed: u64,
+    size: usize,
+    komi: f64,
+    komi_assumed: bool,
+    rules: String,
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<String>,
+    /// Why the rest was not reviewed.
+    broken: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PositionLine {
+    node: String,
+    to_play: char,
+    playouts: u64,
+    winrate: f64,
+    score: f64,
+    choices: Vec<ChoiceLine>,
+    searched: usize,
+    ownership: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct ChoiceLine {
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u64,
+    winrate: f64,
+    score: f64,
+    variation: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MoveLine {
+    number: u32,
+    node: String,
+    main: bool,
+    color: char,
+    #[serde(rename = "move")]
+    mv: String,
+    phase: Phase,
+    winrate_before: f64,
+    winrate_after: f64,
+    winrate_loss: f64,
+    score_before: f64,
+    score_after: f64,
+    score_loss: f64,
+    rank: Option<usize>,
+    searched: usize,
+    best: Option<String>,
+    variation: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlayerLine {
+    color: char,
+    all: TallyLine,
+    opening: TallyLine,
+    middle: TallyLine,
+    endgame: TallyLine,
+    /// The numbers of the worst moves, worst first.
+    worst: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct TallyLine {
+    moves: i64,
+    mean_winrate_loss: f64,
+    mean_score_loss: f64,
+    agreed: i64,
+    among_three: i64,
+}
+
+/// Writes it.
+pub fn write(review: &Review<'_>) -> Vec<u8> {
+    let course = &review.subject.course;
+    let size = review.subject.record.size;
+    let mut lines = vec![Line::Game(game(review))];
+    for (situation, assessment) in course.situations.iter().zip(review.assessments) {
+        let node = Path::to(situation.node, &review.subject.record.tree).to_string();
+        lines.push(Line::Position(position(node, situation.color, assessment, size)));
+    }
+    lines.extend(review.findings.iter().map(|finding| Line::Move(played(review, finding))));
+    lines.extend(Color::BOTH.map(|color| Line::Player(player(review, color))));
+    let mut bytes = Vec::new();
+    for line in &lines {
+        let json: Json = serde_json::to_value(line).expect("texts and numbers are JSON");
+        bytes.extend_from_slice(json.to_string().as_bytes());
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
+fn game(review: &Review<'_>) -> GameLine {
+    let (record, course) = (&review.subject.record, &review.subject.course);
+    GameLine {
+        engine: format!("Tianyuan {}", env!("CARGO_PKG_VERSION")),
+        effort: review.arguments.look().effort.to_string(),
+        seed: review.arguments.seed,
+        size: record.size.width(),
+        komi: f64::from(course.rules.komi.half_points()) / 2.0,
+        komi_assumed: !course.komi_is_known,
+        rules: format!("{:?}", course.rules.scoring).to_lowercase(),
+        black: review.subject.player(Color::Black),
+        white: review.subject.player(Color::White),
+        result: record.info.result.map(|result| result.to_string()),
+        broken: course.broken.as_ref().map(|(_, why)| why.to_string()),
+    }
+}
+
+fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> PositionLine {
+    PositionLine {
+        node,
+        to_play: color.letter(),
+        playouts: assessment.playouts,
+        winrate: assessment.value.share(),
+        score: assessment.value.points(),
+        choices: assessment.choices.iter().map(|choice| choice_line(choice, size)).collect(),
+        searched: assessment.ranking.len(),
+        ownership: assessment.ownership.iter().map(|&share| f64::from(share) / 100.0).collect(),
+    }
+}
+
+fn choice_line(choice: &Choice, size: Size) -> ChoiceLine {
+    let variation = variation(choice, size);
+    ChoiceLine {
+        mv: variation.first().cloned().unwrap_or_default(),
+        visits: choice.visits,
+        winrate: choice.value.share(),
+        score: choice.value.points(),
+        variation,
+    }
+}
+
+fn variation(choice: &Choice, size: Size) -> Vec<String> {
+    choice.line.iter().map(|&cell| vertex(cell, size)).collect()
+}
+
+fn played(review: &Review<'_>, finding: &Finding<'_>) -> MoveLine {
+    let record = &review.subject.record;
+    let Finding { played, before, after, loss, best, rank, searched, phase } = finding;
+    let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
+    MoveLine {
+        number: played.number,
+        node: Path::to(played.node, &record.tree).to_string(),
+        main: played.is_main,
+        color: played.color.letter(),
+        mv: vertex(played.cell, record.size),
+        phase: *phase,
+        winrate_before: before.share(),
+        winrate_after: after.share(),
+        winrate_loss: loss.share(),
+        score_before: before.points(),
+        score_after: after.points(),
+        score_loss: loss.points(),
+        rank: *rank,
+        searched: *searched,
+        best: variation.first().cloned(),
+        variation,
+    }
+}
+
+fn player(review: &Review<'_>, color: Color) -> PlayerLine {
+    let PlayerSummary { all, worst, .. } = review.summary.player(color);
+    let [opening, middle, endgame] =
+        Phase::ALL.map(|phase| tally(review.summary.player(color).phase(phase)));
+    let number = |&place: &usize| review.findings[place].played.number;
+    PlayerLine {
+        color: color.letter(),
+        all: tally(all),
+        opening,
+        middle,
+        endgame,
+        worst: worst.iter().map(number).collect(),
+    }
+}
+
+fn tally(tally: &Tally) -> TallyLine {
+    let loss = tally.mean_loss();
+    TallyLine {
+        moves: tally.moves,
+        mean_winrate_loss: loss.share(),
+        mean_score_loss: loss.points(),
+        agreed: tally.agreed,
+        among_three: tally.among_three,
+    }
+}

@@ -1,0 +1,190 @@
+//! A review as one page of HTML that needs nothing else: no network, no fonts, and for all but the
+//! stepping no script.
+//!
+//! It does not know what tables and charts say; it puts them into `page.html`, with `page.css` and
+//! the scripts.
+
+use super::charts::Curve;
+use super::drawing::{self, Marks};
+use super::markup::{both, embedded, escaped, filled, quoted};
+use super::page_data::PageData;
+use super::tables;
+use crate::go::Color;
+use crate::record::replay::position_at;
+use crate::record::{Language, Record};
+use crate::record_commands::Tongue;
+use crate::review::arguments::ReviewArguments;
+use crate::review::effort::Effort;
+use crate::review::writing::Review;
+
+const PAGE: &str = include_str!("page.html");
+pub(super) const STYLE: &str = include_str!("page.css");
+const BOARD_SCRIPT: &str = include_str!("page_board.js");
+const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Writes it.
+pub fn write(review: &Review<'_>) -> Vec<u8> {
+    let data = PageData::of(review);
+    let values = data.curve();
+    let curve = Curve { values: &values, worst: data.worst() };
+    let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
+    let tongues = Tongues::of(review.arguments);
+    let [black, white] = Color::BOTH.map(|color| player(review, color));
+    let scale = curve.scale().to_string();
+    let parts: [(&str, &str); 24] = [
+        ("style", STYLE),
+        ("board-script", BOARD_SCRIPT),
+        ("drawing-script", DRAWING_SCRIPT),
+        ("script", SCRIPT),
+        ("language", tongues.language),
+        ("tongue", &tongues.choice()),
+        ("language-script", Tongues::SCRIPT),
+        ("title", &escaped(&title(review))),
+        ("black", &black),
+        ("white", &white),
+        ("facts", &facts(review)),
+        ("engine", &format!("Tianyuan {}", env!("CARGO_PKG_VERSION"))),
+        ("effort", &effort(review)),
+        ("board", &board(review)),
+        ("winrate", &curve.winrate()),
+        ("lead", &curve.lead()),
+        ("scale", &scale),
+        ("ticks", &ticks(values.len().saturating_sub(1))),
+        ("worst", &tables::worst(review)),
+        ("players", &tables::players(review)),
+        ("moves", &tables::moves(review)),
+        ("data", &embedded(&json)),
+        ("warning", &warning(review)),
+        ("last", &values.len().saturating_sub(1).to_string()),
+    ];
+    filled(PAGE, &parts).into_bytes()
+}
+
+/// The languages of a page, and which of them it begins with.
+#[derive(Debug, Clone, Copy)]
+pub struct Tongues {
+    /// By its code.
+    pub language: &'static str,
+    /// Whether it was asked for; else the reader's browser has a say.
+    is_asked: bool,
+}
+
+impl Tongues {
+    /// What lets the browser have its say.
+    pub const SCRIPT: &str = include_str!("page_language.js");
+
+    /// As the command line says.
+    pub fn of(arguments: &ReviewArguments) -> Tongues {
+        let asked = arguments.lang.map(|lang| Tongue::or_of_environment(Some(lang)));
+        let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
+        Tongues { language, is_asked: asked.is_some() }
+    }
+
+    /// The switch, which needs no script.
+    pub fn choice(&self) -> String {
+        let asked = if self.is_asked { "yes" } else { "no" };
+        let choice = |code: &str, name: &str| {
+            let checked = if code == self.language { " checked" } else { "" };
+            format!(
+                r#"<input type="radio" name="tongue" id="{code}"{checked}><label for="{code}">{name}</label>"#
+            )
+        };
+        format!(
+            r#"<fieldset class="tongue" data-asked="{asked}"><legend class="hidden">Language · 语言</legend>{}{}</fieldset>"#,
+            choice("zh", "中文"),
+            choice("en", "English")
+        )
+    }
+}
+
+/// How each position was looked at.
+fn effort(review: &Review<'_>) -> String {
+    match review.arguments.look().effort {
+        Effort::Playouts(playouts) => {
+            both(&format!("每局面模拟 {playouts} 局"), &format!("{playouts} playouts each"))
+        }
+        Effort::Time(time) => {
+            let seconds = time.as_secs_f64();
+            both(&format!("每局面 {seconds} 秒"), &format!("{seconds} s each"))
+        }
+    }
+}
+
+fn title(review: &Review<'_>) -> String {
+    let names = Color::BOTH.map(|color| review.subject.player(color));
+    match names {
+        [None, None] => review.subject.stem.clone(),
+        [black, white] => {
+            let [black, white] = [black, white].map(|name| name.unwrap_or("?".into()));
+            format!("{black} – {white}")
+        }
+    }
+}
+
+/// Who plays a colour.
+pub(super) fn player(review: &Review<'_>, color: Color) -> String {
+    match review.subject.player(color) {
+        Some(name) => quoted(&name),
+        None => match color {
+            Color::Black => both("黑方", "Black"),
+            Color::White => both("白方", "White"),
+        },
+    }
+}
+
+/// What is known of the game, and how it was looked at.
+fn facts(review: &Review<'_>) -> String {
+    let record = &review.subject.record;
+    let info = &record.info;
+    let name = info.name.clone().or(record.event_name().map(|name| name.into_owned()));
+    let time =
+        info.time.as_ref().map(|time| time.to_string().replace('T', " ").replace('Z', " UTC"));
+    let date = time.or(info.dates.clone());
+    let texts = [name, date, info.place.clone()].into_iter().flatten();
+    let mut facts: Vec<String> =
+        texts.filter(|text| !text.trim().is_empty()).map(|text| quoted(&text)).collect();
+    let rules = review.subject.course.rules;
+    let assumed = match review.subject.course.komi_is_known {
+        true => String::new(),
+        false => both("(推定)", " (assumed)"),
+    };
+    facts.push(both("贴目", "komi ") + &rules.komi.to_string() + &assumed);
+    if let Some(stones) = record.handicap().filter(|&stones| stones > 1) {
+        facts.push(both(&format!("让{stones}子"), &format!("{stones} handicap stones")));
+    }
+    facts.extend(info.result.map(|result| {
+        let result = escaped(&result.to_string());
+        format!("<b>{result}</b>")
+    }));
+    format!("<li>{}</li>", facts.join("</li><li>"))
+}
+
+/// What the reader has to know before the rest.
+fn warning(review: &Review<'_>) -> String {
+    review.subject.course.broken.as_ref().map_or(String::new(), |(_, why)| {
+        let why = escaped(&why.to_string());
+        let chinese = format!("只复盘到不合规则之处:{why}");
+        let english = format!("Reviewed up to where the record cannot be played: {why}");
+        format!("<p class=\"warning\">{}</p>", both(&chinese, &english))
+    })
+}
+
+/// The board as it stands at the end of what was reviewed.
+fn board(review: &Review<'_>) -> String {
+    let record: &Record = &review.subject.record;
+    let last = review.findings.iter().rfind(|finding| finding.played.is_main);
+    let node = last.map_or(record.tree.root(), |finding| finding.played.node);
+    let played = last.map(|finding| (finding.played.cell, finding.played.color));
+    drawing::board(&position_at(record, node), &Marks { played, better: None })
+}
+
+/// Labels below a chart: every ten, twenty, fifty or hundred moves, whichever leaves room.
+fn ticks(moves: usize) -> String {
+    let step = [10, 20, 50, 100, 200].into_iter().find(|step| moves / step <= 7).unwrap_or(500);
+    let tick = |number: usize| {
+        let left = number as f64 * 100.0 / moves.max(1) as f64;
+        format!("<span style=\"left:{left:.2}%\">{number}</span>")
+    };
+    (1..=moves / step).map(|i| tick(i * step)).collect()
+}

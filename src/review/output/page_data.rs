@@ -1,0 +1,172 @@
+//! What the page's script knows of a game, as JSON: the steps, what each is worth, and the words of
+//! the record.
+//!
+//! It does not know the page. Colours are 1 and 2, points are places row by row from the upper left,
+//! values are as in [`Value`](crate::review::value::Value), ownership is a letter for each point: `k` for
+//! nobody's, up to `u` for Black's and down to `a` for White's.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::go::Color;
+use crate::record::NodeId;
+use crate::record::replay::position_at;
+use crate::review::assessment::{Assessment, Cell, Choice};
+use crate::review::findings::Finding;
+use crate::review::value::Value;
+use crate::review::writing::Review;
+
+/// A game.
+#[derive(Debug, Serialize)]
+pub struct PageData {
+    size: usize,
+    steps: Vec<Step>,
+    /// The steps of the main line, in its order.
+    main: Vec<usize>,
+    /// The places in `main` of the worst moves.
+    worst: Vec<usize>,
+}
+
+/// A position, and the move that led there.
+#[derive(Debug, Serialize)]
+struct Step {
+    /// The step before; none where stones were set up, and at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<usize>,
+    /// The stones where they do not follow from the step before, a digit for each point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    played: Option<(u8, Cell)>,
+    number: u32,
+    /// Who is to play.
+    turn: u8,
+    /// What it is worth to Black: winrate and lead.
+    value: (i32, i32),
+    playouts: u64,
+    choices: Vec<(u64, i32, i32, Vec<Cell>)>,
+    owned: String,
+    /// What the move lost, its rank, how many moves were searched, and the best line instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judged: Option<Judged>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Judged {
+    before: (i32, i32),
+    after: (i32, i32),
+    loss: (i32, i32),
+    rank: Option<usize>,
+    searched: usize,
+    best: Vec<Cell>,
+}
+
+impl PageData {
+    /// All that a page tells of a review.
+    pub fn of(review: &Review<'_>) -> PageData {
+        let course = &review.subject.course;
+        let tree = &review.subject.record.tree;
+        let judged: HashMap<NodeId, &Finding<'_>> =
+            review.findings.iter().map(|finding| (finding.played.node, finding)).collect();
+        let mut places: HashMap<NodeId, usize> = HashMap::new();
+        let mut steps = Vec::new();
+        for (i, situation) in course.situations.iter().enumerate() {
+            let finding = judged.get(&situation.node).copied();
+            // A position that is looked at from both sides is one step, as it goes on.
+            let is_other_side = finding.is_some_and(|finding| finding.played.after != i);
+            if is_other_side || places.contains_key(&situation.node) {
+                continue;
+            }
+            places.insert(situation.node, steps.len());
+            steps.push(step(review, i, finding));
+        }
+        for (&node, &place) in &places {
+            let (_, before) = course.makers(node);
+            let is_played = steps[place].played.is_some();
+            steps[place].from = places.get(&before).copied().filter(|_| is_played);
+            if steps[place].from.is_none() {
+                steps[place].board = Some(stones(review, node));
+            }
+        }
+        let main: Vec<usize> =
+            tree.main_line(tree.root()).filter_map(|id| places.get(&id).copied()).collect();
+        let worst = review.summary.worst_of_both();
+        let worst = worst.iter().filter_map(|&worst| {
+            let step = places.get(&review.findings[worst].played.node)?;
+            main.iter().position(|main| main == step)
+        });
+        let worst = worst.collect();
+        PageData { size: review.subject.record.size.width(), steps, main, worst }
+    }
+
+    /// What Black has along the main line.
+    pub fn curve(&self) -> Vec<Value> {
+        let value = |&step: &usize| {
+            let (winrate, lead) = self.steps[step].value;
+            Value { winrate, lead }
+        };
+        self.main.iter().map(value).collect()
+    }
+
+    /// The places of the worst moves in that.
+    pub fn worst(&self) -> &[usize] {
+        &self.worst
+    }
+}
+
+fn step(review: &Review<'_>, place: usize, finding: Option<&Finding<'_>>) -> Step {
+    let record = &review.subject.record;
+    let situation = review.subject.course.situations[place];
+    let assessment = &review.assessments[place];
+    let node = record.tree.node(situation.node);
+    let of_black = match situation.color {
+        Color::Black => assessment.value,
+        Color::White => assessment.value.of_opponent(),
+    };
+    Step {
+        from: None,
+        board: None,
+        played: finding.map(|f| (f.played.color as u8, f.played.cell)),
+        number: finding.map_or(0, |finding| finding.played.number),
+        turn: situation.color as u8,
+        value: pair(of_black),
+        playouts: assessment.playouts,
+        choices: assessment.choices.iter().map(choice).collect(),
+        owned: owned(assessment),
+        judged: finding.map(|finding| Judged {
+            before: pair(finding.before),
+            after: pair(finding.after),
+            loss: pair(finding.loss),
+            rank: finding.rank,
+            searched: finding.searched,
+            best: finding.best.map_or(Vec::new(), |best| best.line.clone()),
+        }),
+        comment: node.notes().comment.clone().filter(|comment| !comment.trim().is_empty()),
+    }
+}
+
+fn pair(value: Value) -> (i32, i32) {
+    (value.winrate, value.lead)
+}
+
+fn choice(choice: &Choice) -> (u64, i32, i32, Vec<Cell>) {
+    (choice.visits, choice.value.winrate, choice.value.lead, choice.line.clone())
+}
+
+fn stones(review: &Review<'_>, id: NodeId) -> String {
+    let record = &review.subject.record;
+    let position = position_at(record, id);
+    let digit = |color: Option<Color>| color.map_or('0', |color| char::from(b'0' + color as u8));
+    record.size.points().map(|point| digit(position.color_at(point))).collect()
+}
+
+fn owned(assessment: &Assessment) -> String {
+    let letter = |&share: &i8| {
+        let tenths = (f32::from(share) / 10.0).round().clamp(-10.0, 10.0) as i8;
+        char::from((b'k' as i8 + tenths) as u8)
+    };
+    assessment.ownership.iter().map(letter).collect()
+}

@@ -1,0 +1,164 @@
+//! The tables of a page, which need no script: players and phases, the worst moves, all moves.
+//!
+//! It does not know how they look.
+
+use std::fmt::Write;
+
+use super::drawing::{Marks, diagram};
+use super::markup::both;
+use crate::go::Color;
+use crate::record::replay::position_at;
+use crate::record::{Language, Point};
+use crate::review::findings::{BAD, DOUBTFUL, Finding, Phase, VERY_BAD};
+use crate::review::summary::Tally;
+use crate::review::words::{self, lead, line, percent, points, vertex};
+use crate::review::writing::Review;
+
+/// Both colours' means, in all and by phase.
+pub fn players(review: &Review<'_>) -> String {
+    let headings = [
+        both("手数", "Moves"),
+        both("胜率损失", "Winrate lost"),
+        both("目数损失", "Points lost"),
+        both("首选吻合", "First choice"),
+        both("前三吻合", "First three"),
+    ];
+    let mut html = format!("<thead><tr><th scope=\"col\">{}</th>", both("每手平均", "A move"));
+    headings.iter().for_each(|heading| html += &format!("<th scope=\"col\">{heading}</th>"));
+    html += "</tr></thead>";
+    for color in Color::BOTH {
+        let player = review.summary.player(color);
+        html += "<tbody>";
+        html += &row(&colour(color), "all", &player.all);
+        for phase in Phase::ALL {
+            let name = both(
+                words::phase(phase, Language::Chinese),
+                words::phase(phase, Language::English),
+            );
+            html += &row(&name, "phase", player.phase(phase));
+        }
+        html += "</tbody>";
+    }
+    format!("<table class=\"players\">{html}</table>")
+}
+
+/// A colour's stone and name.
+pub fn colour(color: Color) -> String {
+    let class = if color == Color::Black { "black" } else { "white" };
+    let [chinese, english] = [Language::Chinese, Language::English].map(|l| words::color(color, l));
+    format!("<i class=\"stone {class}\"></i>{}", both(chinese, english))
+}
+
+fn row(name: &str, class: &str, tally: &Tally) -> String {
+    let mut html = format!("<tr class=\"{class}\"><th scope=\"row\">{name}</th>");
+    let mut figures = vec![tally.moves.to_string()];
+    if tally.moves == 0 {
+        figures.extend(["–", "–", "–", "–"].map(String::from));
+    } else {
+        let loss = tally.mean_loss();
+        figures.push(percent(loss.winrate));
+        figures.push(points(loss.lead));
+        figures.push(percent(tally.agreement()));
+        figures.push(percent(tally.agreement_of_three()));
+    }
+    figures.iter().for_each(|figure| html += &format!("<td>{figure}</td>"));
+    html + "</tr>"
+}
+
+/// A class by how much a move lost.
+fn grade(finding: &Finding<'_>) -> &'static str {
+    match finding.loss.winrate {
+        VERY_BAD.. => "very-bad",
+        BAD.. => "bad",
+        DOUBTFUL.. => "doubtful",
+        _ => "fine",
+    }
+}
+
+/// The worst moves with diagrams, in the order of the game.
+pub fn worst(review: &Review<'_>) -> String {
+    let cards = review.summary.worst_of_both().into_iter().map(|place| card(review, place));
+    let cards: String = cards.collect();
+    match cards.is_empty() {
+        true => format!("<p>{}</p>", both("没有损失大的着手。", "No move lost much.")),
+        false => format!("<ol class=\"worst\">{cards}</ol>"),
+    }
+}
+
+fn card(review: &Review<'_>, place: usize) -> String {
+    let finding = &review.findings[place];
+    let record = &review.subject.record;
+    let size = record.size;
+    let Finding { played, loss, best, .. } = finding;
+    let mut position = position_at(record, review.subject.course.makers(played.node).1);
+    if let Some(cell) = played.cell {
+        let (x, y) = (usize::from(cell) % size.width(), usize::from(cell) / size.width());
+        let point: Option<Point> = size.point(x, y);
+        point.map(|point| position.play(played.color, point));
+    }
+    let marks = Marks { played: Some((played.cell, played.color)), better: finding.better() };
+    let number = played.number;
+    let class = if played.color == Color::Black { "black" } else { "white" };
+    let mv = vertex(played.cell, size);
+    let (winrate, lost) = (percent(loss.winrate), points(loss.lead));
+    let better = finding.better().map_or(String::new(), |better| {
+        let tooltip = best.map_or(String::new(), |best| line(best, size));
+        format!(
+            "<span class=\"instead\" title=\"{tooltip}\">{} <b>{}</b></span>",
+            both("宜下", "better"),
+            vertex(better, size)
+        )
+    });
+    format!(
+        "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
+         <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
+         {better}</a></li>",
+        grade(finding),
+        diagram(&position, &marks),
+        both("目", "points")
+    )
+}
+
+/// Every move of the main line.
+pub fn moves(review: &Review<'_>) -> String {
+    let headings = [
+        both("手", "No."),
+        both("着手", "Move"),
+        both("黑胜率", "Black wins"),
+        both("形势", "Score"),
+        both("损失", "Lost"),
+        both("首选", "Best"),
+        both("排名", "Rank"),
+    ];
+    let mut html = String::from("<table class=\"moves\"><thead><tr>");
+    headings.iter().for_each(|heading| html += &format!("<th scope=\"col\">{heading}</th>"));
+    html += "</tr></thead><tbody>";
+    for finding in review.findings.iter().filter(|finding| finding.played.is_main) {
+        html += &move_row(review, finding);
+    }
+    html + "</tbody></table>"
+}
+
+fn move_row(review: &Review<'_>, finding: &Finding<'_>) -> String {
+    let size = review.subject.record.size;
+    let Finding { played, after, loss, best, rank, .. } = finding;
+    let number = played.number;
+    let of_black = if played.color == Color::Black { *after } else { after.of_opponent() };
+    let class = if played.color == Color::Black { "black" } else { "white" };
+    let lost = if loss.winrate == 0 { String::new() } else { percent(loss.winrate) };
+    let first = best.and_then(|best| best.line.first());
+    let best = first.map_or(String::new(), |&cell| vertex(cell, size));
+    let rank = rank.map_or("–".into(), |rank| rank.to_string());
+    let mut html = String::new();
+    let _ = write!(
+        html,
+        "<tr id=\"m{number}\" class=\"{}\"><td><a href=\"#m{number}\">{number}</a></td>\
+         <td><i class=\"stone {class}\"></i>{}</td><td>{}</td><td>{}</td><td class=\"lost\">{lost}</td>\
+         <td>{best}</td><td>{rank}</td></tr>",
+        grade(finding),
+        vertex(played.cell, size),
+        percent(of_black.winrate),
+        lead(Color::Black, of_black),
+    );
+    html
+}
