@@ -1,6 +1,5 @@
 //! The program: reads the command line, starts the log on the standard error, does one job.
 
-mod arguments;
 mod processor;
 
 use std::borrow::Cow;
@@ -12,15 +11,14 @@ use clap::Parser;
 use env_logger::Target;
 use log::LevelFilter;
 use tianyuan::arena;
+use tianyuan::cli::arguments::{Arguments, Job, completions, manual};
+use tianyuan::cli::records;
 use tianyuan::engine::Engine;
 use tianyuan::go::BoardSize;
 use tianyuan::printable::printable;
-use tianyuan::record_commands;
 use tianyuan::session;
 use tianyuan::storage;
 use tianyuan::streams::{Closed, Output, Patient, print_error};
-
-use arguments::{Arguments, Job, completions, manual};
 
 /// The exit status where all went well.
 const WELL: u8 = 0;
@@ -141,10 +139,10 @@ fn told(_: Result<(), Closed>) -> Result<u8, String> {
     Ok(WELL)
 }
 
-fn of_records(outcome: record_commands::Outcome) -> u8 {
+fn of_records(outcome: records::Outcome) -> u8 {
     match outcome {
-        record_commands::Outcome::Clean => WELL,
-        record_commands::Outcome::Faulty => FAULTY,
+        records::Outcome::Clean => WELL,
+        records::Outcome::Faulty => FAULTY,
     }
 }
 

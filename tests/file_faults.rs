@@ -13,10 +13,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::Parser;
 use tianyuan::arena::{self, MatchArguments};
+use tianyuan::cli::records::{ConvertArguments, Outcome};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::record_commands::{ConvertArguments, Outcome};
 use tianyuan::review::ReviewArguments;
 use tianyuan::session::{self, Choice};
 use tianyuan::storage::Storage;

@@ -7,9 +7,9 @@ mod support {
 use std::time::{Duration, Instant};
 
 use support::positions::HANGING;
+use tianyuan::clock::TimeControl;
 use tianyuan::engine::{AnalysisRequest, Answer, Engine, Level, Settings};
 use tianyuan::go::{BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
-use tianyuan::clock::TimeControl;
 
 fn settings(playouts: u64) -> Settings {
     Settings { playouts: Some(playouts), seed: Some(7), memory: 16, ..Settings::default() }

@@ -1,6 +1,6 @@
 //! The bench signature: change the numbers only together with what the program does.
 
-use tianyuan::bench::Signature;
+use tianyuan::cli::bench::Signature;
 use tianyuan::net::Nets;
 
 #[test]

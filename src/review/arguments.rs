@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use super::effort::{Effort, Look};
 use super::journal::AfterCut;
 use super::run::Run;
+use crate::cli::net_choice::NetChoice;
+use crate::cli::records::{Outcome, Tongue};
 use crate::engine::Settings;
 use crate::net::Nets;
-use crate::net_choice::NetChoice;
 use crate::record::Language;
-use crate::record_commands::{Outcome, Tongue};
 use crate::storage::Storage;
 
 /// The playouts of a position where nothing else is said.

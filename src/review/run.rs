@@ -22,7 +22,7 @@ use super::summary::Summary;
 use super::words;
 use super::writing::Review;
 use crate::cancel::Halt;
-use crate::record_commands::{self, Outcome};
+use crate::cli::records::{self, Outcome};
 use crate::storage::{Claims, Storage};
 use crate::streams::print_error;
 
@@ -66,7 +66,7 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     /// Reads the games, and what is known of them from a run before.
     pub fn begin(arguments: &'a ReviewArguments, storage: &Storage) -> Result<Run<'a>, String> {
-        let files = record_commands::with_folders_opened(&arguments.files)?;
+        let files = records::with_folders_opened(&arguments.files)?;
         let subjects = Subjects::read(storage, &files, arguments.variations);
         let folder = &arguments.output;
         refuse_to_overwrite(&files, &subjects.list, arguments)?;
@@ -78,7 +78,7 @@ impl<'a> Run<'a> {
             print_error(&format!("tianyuan review: {fault}"));
         }
         for (name, findings) in &subjects.findings {
-            for line in record_commands::lines(name, findings, arguments.language()) {
+            for line in records::lines(name, findings, arguments.language()) {
                 log::info!("{line}");
             }
         }

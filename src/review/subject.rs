@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::course::Course;
 use super::output::index;
+use crate::cli::records::Source;
 use crate::format;
 use crate::go::Color;
 use crate::record::{Findings, NoGame, Participant, Record};
-use crate::record_commands::Source;
 use crate::storage::Storage;
 
 /// One game to review.

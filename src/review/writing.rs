@@ -9,9 +9,9 @@ use super::output::{annotated, csv, json_lines, page};
 use super::subject::Subject;
 use super::summary::Summary;
 use crate::charset::Charset;
+use crate::cli::records;
 use crate::format::{self, Format};
 use crate::record::{Findings, Kind};
-use crate::record_commands;
 
 /// A game with all that was found.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl Review<'_> {
         let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
         let reason = error.map_or(String::new(), |found| found.text(language));
         findings.append(writing.findings);
-        for line in record_commands::lines(&self.subject.name, &findings, language) {
+        for line in records::lines(&self.subject.name, &findings, language) {
             log::info!("{line}");
         }
         if is_valid { Ok(writing.bytes) } else { Err(reason) }

@@ -6,21 +6,21 @@ use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use crate::arena::MatchArguments;
+use crate::cli::bench::BenchArguments;
+use crate::cli::net_choice::NetChoice;
+use crate::cli::perft::PerftArguments;
+use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
+use crate::cli::speed::SpeedArguments;
+use crate::engine::{Files, Folder, Level, PlayerParams, Settings, UnknownParam};
+use crate::go::{Komi, Rules};
+use crate::protocol::rule_option;
+use crate::review::ReviewArguments;
+use crate::session::Choice;
+use crate::training::{FeaturesArguments, TrainingArguments};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use log::LevelFilter;
-use tianyuan::arena::MatchArguments;
-use tianyuan::bench::BenchArguments;
-use tianyuan::engine::{Files, Folder, Level, PlayerParams, Settings, UnknownParam};
-use tianyuan::go::{Komi, Rules};
-use tianyuan::net_choice::NetChoice;
-use tianyuan::perft_command::PerftArguments;
-use tianyuan::protocol::rule_option;
-use tianyuan::record_commands::{CheckArguments, ConvertArguments, ShowArguments};
-use tianyuan::review::ReviewArguments;
-use tianyuan::session::Choice;
-use tianyuan::speed::SpeedArguments;
-use tianyuan::training::{FeaturesArguments, TrainingArguments};
 
 /// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
 ///
@@ -95,7 +95,7 @@ pub struct Arguments {
     #[command(flatten)]
     net: NetChoice,
 
-    /// A number that tunes the player, by its name in `src/search/params.rs`; for those who look
+    /// A number that tunes the player, by its name in a file `params.rs`; for those who look
     /// for better ones
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
     params: Vec<(String, u32)>,

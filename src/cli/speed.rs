@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::cli::net_choice::NetChoice;
 use crate::go::{Board, BoardSize, Color, Game, Rules};
 use crate::net::Nets;
-use crate::net_choice::NetChoice;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::streams::Closed;
 use crate::usage;
