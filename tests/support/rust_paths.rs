@@ -1,6 +1,17 @@
 //! The paths that Rust source names (`a::b::c`), use-groups opened; comments and texts left out.
 
-/// A word, or one of the signs that paths are made of; any other sign is `.`.
+/// A name that a `use` brings into a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Import {
+    /// What it leads to.
+    pub path: Vec<String>,
+    /// What it is called in the file.
+    pub name: String,
+    /// Whether it is handed on (`pub use`, `pub(crate) use`).
+    pub is_public: bool,
+}
+
+/// A word, or one of the signs that paths are made of.
 #[derive(Debug, Clone, PartialEq)]
 enum Token {
     Word(String),
@@ -8,6 +19,7 @@ enum Token {
     Open,
     Close,
     Comma,
+    Semicolon,
     Other,
 }
 
@@ -23,6 +35,48 @@ pub fn paths(source: &str) -> Vec<Vec<String>> {
         }
     }
     found
+}
+
+/// Every `use` in the source, one import for each name.
+pub fn imports(source: &str) -> Vec<Import> {
+    let tokens = tokens(&without_texts(source));
+    let mut found = Vec::new();
+    for start in 0..tokens.len() {
+        if tokens[start] != word("use") {
+            continue;
+        }
+        let before = &tokens[..start];
+        let is_public = before.ends_with(&[word("pub")])
+            || before.last() == Some(&Token::Other)
+                && before.len() >= 4
+                && before[before.len() - 4] == word("pub");
+        let length = tokens[start..].iter().position(|token| *token == Token::Semicolon);
+        let statement = &tokens[start + 1..start + length.unwrap_or(1)];
+        let mut paths = Vec::new();
+        let mut at = 0;
+        while at < statement.len() {
+            match statement[at] {
+                Token::Word(_) => path(statement, &mut at, &[], &mut paths),
+                _ => at += 1,
+            }
+        }
+        let mut paths = paths.into_iter().peekable();
+        while let Some(mut path) = paths.next() {
+            let renamed = paths.next_if(|next| next.last().is_some_and(|last| last == "as"));
+            let new_name = renamed.and_then(|_| paths.next()?.pop());
+            // `use a::b::{self}` brings `b`.
+            if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+                path.pop();
+            }
+            let name = new_name.or_else(|| path.last().cloned()).unwrap_or_default();
+            found.push(Import { path, name, is_public });
+        }
+    }
+    found
+}
+
+fn word(text: &str) -> Token {
+    Token::Word(text.into())
 }
 
 /// Reads the path at `at`, which continues `before`.
@@ -68,6 +122,7 @@ fn tokens(code: &str) -> Vec<Token> {
             '{' => Token::Open,
             '}' => Token::Close,
             ',' => Token::Comma,
+            ';' => Token::Semicolon,
             c if is_word(c) => {
                 let mut word = String::from(c);
                 while let Some(c) = chars.next_if(|&c| is_word(c)) {
