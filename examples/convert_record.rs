@@ -1,0 +1,29 @@
+//! Converts a game record from the standard input to another format on the standard output, and
+//! says on the standard error what that format cannot say.
+//!
+//! `cargo run --example convert_record -- wei7 < game.sgf > game.wei7`
+
+use std::error::Error;
+use std::io::{self, Read, Write};
+
+use tianyuan::charset::Charset;
+use tianyuan::format::{self, Format};
+use tianyuan::record::Language;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let to: Format = std::env::args().nth(1).unwrap_or_else(|| "wei7".into()).parse()?;
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    let from = Format::detect(&bytes).ok_or("this is neither wei7 nor SGF")?;
+
+    let reading = format::read(&bytes, from);
+    for finding in reading.findings.iter() {
+        eprintln!("read: {}", finding.text(Language::English));
+    }
+    let writing = format::write(&reading.records, to, Charset::Utf8);
+    for finding in writing.findings.iter() {
+        eprintln!("written: {}", finding.text(Language::English));
+    }
+    io::stdout().write_all(&writing.bytes)?;
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Two players of different strength play a game of 9x9; the board and the result are printed.
+//!
+//! `cargo run --release --example play_game -- 7` draws the game of seed 7.
+
+use std::error::Error;
+
+use tianyuan::engine::{Answer, Engine, Level, Settings};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::protocol::GTP;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let seed = std::env::args().nth(1).map_or(Ok(1), |text| text.parse())?;
+    let size = BoardSize::new(9).ok_or("a board has 2 to 25 lines")?;
+    let level = |level| Level::new(level).expect("levels are 1 to 10");
+
+    // One engine holds the game; its level changes with the colour to play.
+    let settings = Settings { playouts: Some(200), seed: Some(seed), ..Settings::default() };
+    let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    let levels = [level(1), level(4)];
+
+    for turn in 0.. {
+        let color = engine.game().to_play();
+        engine.settings_mut().level = levels[turn % 2];
+        let answer = engine.genmove(color, &mut || false);
+        println!("{:3}. {color} {}", turn + 1, GTP.words.of_answer(size, answer));
+        if answer == Answer::Resign || engine.game().passes() == 2 {
+            break;
+        }
+    }
+    println!("{}", tianyuan::go::diagram::draw(&engine.game().board().resized::<2>()));
+    println!("result: {}", engine.final_score());
+    Ok(())
+}
