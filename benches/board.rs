@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, ladder};
 use tianyuan::with_words;
 
-#[path = "../tests/support/random_player.rs"]
+#[path = "../tests/it/support/random_player.rs"]
 mod random_player;
 
 const SIZES: [usize; 3] = [9, 13, 19];

@@ -1,6 +1,6 @@
 //! How long does a net take for a position, and how long are its inputs in the making?
 
-#[path = "../tests/support/random_net.rs"]
+#[path = "../tests/it/support/random_net.rs"]
 mod random_net;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};

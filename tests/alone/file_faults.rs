@@ -1,0 +1,308 @@
+//! Every file operation of every job fails in turn: nothing is lost, nothing is left half, and the job says
+//! that it failed.
+//!
+//! No other test may start a process meanwhile: between its start and its first own instruction that has all that
+//! is open here, locks included.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use tianyuan::arena::{self, MatchArguments};
+use tianyuan::cli::records::{ConvertArguments, Outcome};
+use tianyuan::engine::{Engine, Settings};
+use tianyuan::format::{self, Format};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::review::ReviewArguments;
+use tianyuan::session::{self, Choice};
+use tianyuan::storage::Storage;
+use tianyuan::training::FeaturesArguments;
+
+use super::failing_disk::{Fails, with_every_fault, with_first_faults};
+use crate::support::folder::empty_folder;
+use crate::turn::alone;
+
+/// The end of the names of files that are not finished.
+const UNFINISHED: &str = ".tianyuan-part";
+
+/// A job as its command line names it.
+#[derive(Parser)]
+enum Job {
+    Convert(ConvertArguments),
+    Review(Box<ReviewArguments>),
+    Match(Box<MatchArguments>),
+    Features(FeaturesArguments),
+}
+
+fn job(words: &[&str]) -> Job {
+    Job::try_parse_from([&["tianyuan"], words].concat()).expect("a command line")
+}
+
+/// An empty folder of one test.
+fn folder(name: &str) -> PathBuf {
+    empty_folder(Path::new("file-faults").join(name))
+}
+
+fn empty(folder: &Path) {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).expect("a folder");
+}
+
+/// The files of a folder and what is in them, but for those that are not finished.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
+    let paths = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file());
+    let file = |path: PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read(path).expect("readable"))
+    };
+    paths.map(file).filter(|(name, _)| !name.ends_with(UNFINISHED)).collect()
+}
+
+fn unfinished(folder: &Path) -> usize {
+    let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    names.filter(|name| name.file_name().to_string_lossy().ends_with(UNFINISHED)).count()
+}
+
+/// What an engine with a disk answers to commands.
+fn answers(storage: &Storage, commands: &[String]) -> String {
+    let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    engine.keep_games_on(storage.clone());
+    let mut output = Vec::new();
+    let input = Cursor::new(commands.join("\n").into_bytes());
+    session::run(input, &mut output, Choice::Gtp, &mut engine).expect("it talks");
+    String::from_utf8(output).expect("text")
+}
+
+#[test]
+fn a_saved_game_is_whole_or_the_one_before() {
+    let _alone = alone();
+    let folder = folder("save");
+    for name in ["game.sgf", "game.wei7"] {
+        let file = folder.join(name);
+        let save = |storage: &Storage| {
+            answers(
+                storage,
+                &[
+                    "boardsize 9".into(),
+                    "play B E5".into(),
+                    format!("save_game {}", file.display()),
+                ],
+            )
+        };
+        save(&Storage::default());
+        let new = fs::read(&file).expect("saved");
+        let count = with_every_fault(|storage, fault, has_failed| {
+            fs::write(&file, "old").expect("written");
+            let said = save(storage);
+            let found = fs::read(&file).expect("there");
+            assert!(found == new || found == b"old", "{fault:?}: half a file");
+            let is_saved = said.ends_with("= \n\n");
+            let failure = "? cannot save file: it cannot be written: no storage space\n\n";
+            assert!(is_saved || said.ends_with(failure), "{fault:?}: {said}");
+            assert!(!is_saved || found == new, "{fault:?}: it says that it saved");
+            assert!(is_saved || has_failed(), "{fault:?}: {said}");
+            assert!(fault.fails == Fails::FromThenOn || unfinished(&folder) == 0, "{fault:?}");
+            save(&Storage::default());
+            assert_eq!(unfinished(&folder), 0, "{fault:?}: the next one clears up");
+        });
+        assert!(count > 10, "{count} operations");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_changes_nothing() {
+    let _alone = alone();
+    let folder = folder("load");
+    let file = folder.join("game.sgf");
+    fs::write(&file, "(;SZ[9];B[ee];W[cc])").expect("written");
+    let commands =
+        ["boardsize 5".into(), format!("load_game {}", file.display()), "query_boardsize".into()];
+    let count = with_every_fault(|storage, fault, has_failed| {
+        let said = answers(storage, &commands);
+        let failed = "= \n\n? cannot load file: it cannot be read: no storage space\n\n= 5\n\n";
+        let expected = if has_failed() { failed } else { "= \n\n= \n\n= 9\n\n" };
+        assert_eq!(said, expected, "{fault:?}");
+    });
+    assert!(count > 3, "{count} operations");
+}
+
+#[test]
+fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
+    let _alone = alone();
+    let folder = folder("convert");
+    let [from, to] = ["from", "to"].map(|name| folder.join(name));
+    empty(&from);
+    fs::write(from.join("a.sgf"), "(;SZ[9];B[ee])(;SZ[9];B[cc])").expect("written");
+    fs::write(from.join("b.sgf"), "(;SZ[9];B[gg])").expect("written");
+    let before = contents(&from);
+    let names = [&from, &to].map(|path| path.display().to_string());
+    let Job::Convert(convert) = job(&["convert", &names[0], &names[1], "--to", "wei7"]) else {
+        panic!("a conversion")
+    };
+    assert_eq!(convert.run(&mut |_| {}), Ok(Outcome::Clean));
+    let whole = contents(&to);
+    assert_eq!(whole.len(), 3);
+    let count = with_every_fault(|storage, fault, has_failed| {
+        empty(&to);
+        fs::write(to.join("b.wei7"), "old").expect("written");
+        let outcome = convert.run_on(storage, &mut |_| {});
+        assert_eq!(contents(&from), before, "{fault:?}");
+        for (name, found) in contents(&to) {
+            let is_old = name == "b.wei7" && found == b"old";
+            assert!(is_old || found == whole[&name], "{fault:?}: {name} is half");
+        }
+        if outcome == Ok(Outcome::Clean) {
+            assert_eq!(contents(&to), whole, "{fault:?}: it says that all is well");
+        } else {
+            assert!(has_failed(), "{fault:?}: {outcome:?}");
+        }
+    });
+    assert!(count > 30, "{count} operations");
+}
+
+#[test]
+fn a_review_goes_on_after_any_fault() {
+    let _alone = alone();
+    let folder = folder("review");
+    let [from, to] = ["from", "to"].map(|name| folder.join(name));
+    empty(&from);
+    fs::write(from.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cb];B[bb])").expect("written");
+    fs::write(from.join("b.sgf"), "(;SZ[5]KM[2];B[cc];W[bc])").expect("written");
+    let before = contents(&from);
+    let names = [&from, &to].map(|path| path.display().to_string());
+    let words =
+        ["review", &names[0], "-o", &names[1], "--playouts", "5", "--jobs", "1", "--no-net"];
+    let review = |more: &[&str]| match job(&[&words, more, &["--format", "html,sgf"]].concat()) {
+        Job::Review(review) => review,
+        _ => panic!("a review"),
+    };
+    let run = |review: &ReviewArguments, storage: &Storage| {
+        let mut lines = Vec::new();
+        let outcome = review.run_on(storage, &mut |line| lines.push(line.to_string()));
+        (outcome, lines)
+    };
+    let (outcome, said) = run(&review(&[]), &Storage::default());
+    assert_eq!((outcome, said.len()), (Ok(Outcome::Clean), 2));
+    let whole = contents(&to);
+    assert_eq!(whole.len(), 5, "{:?}", whole.keys());
+    let count = with_every_fault(|storage, fault, has_failed| {
+        empty(&to);
+        fs::write(to.join("a.html"), "old").expect("written");
+        let (outcome, _) = run(&review(&[]), storage);
+        assert_eq!(contents(&from), before, "{fault:?}");
+        let found = contents(&to);
+        let journal = ".tianyuan-review.jsonl";
+        for (name, found) in found.iter().filter(|(name, _)| *name != journal) {
+            let is_old = name == "a.html" && found == b"old";
+            assert!(is_old || *found == whole[name], "{fault:?}: {name} is half");
+        }
+        if outcome == Ok(Outcome::Clean) {
+            let found: BTreeMap<_, _> =
+                found.into_iter().filter(|(name, _)| name != journal).collect();
+            assert_eq!(found, whole, "{fault:?}: it says that all is well");
+        } else {
+            assert!(has_failed(), "{fault:?}: {outcome:?}");
+        }
+        let (outcome, said) = run(&review(&["--resume"]), &Storage::default());
+        assert_eq!((outcome, said.len()), (Ok(Outcome::Clean), 2), "{fault:?}");
+        assert_eq!(contents(&to), whole, "{fault:?}: and no journal");
+        assert_eq!(unfinished(&to), 0, "{fault:?}");
+    });
+    assert!(count > 60, "{count} operations");
+}
+
+/// A match of one short game, by its options for files.
+fn contest(options: &[&str]) -> Box<MatchArguments> {
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let engine = format!("{program} --protocol gtp --playouts 1 --threads 1 --memory 1 --no-net");
+    let words = ["match", "--engine", &engine, "--engine", &engine, "--size", "5", "--games", "1"];
+    match job(&[&words[..], &["--max-moves", "2"], options].concat()) {
+        Job::Match(contest) => contest,
+        _ => panic!("a match"),
+    }
+}
+
+#[test]
+fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
+    let _alone = alone();
+    let folder = folder("match");
+    let (saved, json) = (folder.join("saved"), folder.join("games.jsonl"));
+    let names = [&saved, &json].map(|path| path.display().to_string());
+    let contest = contest(&["--save", &names[0], "--json", &names[1]]);
+    let count = with_every_fault(|storage, fault, has_failed| {
+        let _ = fs::remove_dir_all(&saved);
+        // As another match left it on a full disk.
+        fs::write(&json, "{\"old\":1}\n{\"to").expect("written");
+        let outcome = contest.run_on(storage, &mut |_| {});
+        let text = fs::read_to_string(&json).expect("there");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "{\"old\":1}", "{fault:?}");
+        let is_entered = lines.last().is_some_and(|line| {
+            line.ends_with('}') && line.starts_with("{\"game\":1") && text.ends_with('\n')
+        });
+        if fault.fails == Fails::Once && !is_entered {
+            assert!(lines[1..].iter().all(|line| *line == "{\"to"), "{fault:?}: {text}");
+        }
+        for (name, bytes) in contents(&saved) {
+            let format = if name.ends_with("sgf") { Format::Sgf } else { Format::Wei7 };
+            let reading = format::check(&bytes, format);
+            assert!(!reading.findings.has_errors() && reading.records.len() == 1, "{fault:?}");
+        }
+        if outcome == Ok(arena::Outcome::Clean) {
+            assert!(is_entered && contents(&saved).len() == 2, "{fault:?}: {text}");
+        } else {
+            assert!(has_failed(), "{fault:?}: {outcome:?}");
+        }
+    });
+    assert!(count > 20, "{count} operations");
+}
+
+#[test]
+fn a_match_without_room_for_its_logs_is_played() {
+    let _alone = alone();
+    let folder = folder("logs");
+    let logs = folder.join("logs");
+    let json = folder.join("games.jsonl");
+    let names = [&logs, &json].map(|path| path.display().to_string());
+    let contest = contest(&["--logs", &names[0], "--json", &names[1]]);
+    let mut clean = 0;
+    // The first make the folder and the files; then there is one for each line.
+    with_first_faults(12, |storage, fault, _| {
+        empty(&folder);
+        if contest.run_on(storage, &mut |_| {}) == Ok(arena::Outcome::Clean) {
+            let text = fs::read_to_string(&json).expect("there");
+            assert!(text.starts_with("{\"game\":1") && text.ends_with("}\n"), "{fault:?}: {text}");
+            clean += 1;
+        }
+    });
+    assert!(clean > 2, "{clean} matches");
+}
+
+#[test]
+fn samples_take_the_place_of_others_when_they_are_whole() {
+    let _alone = alone();
+    let folder = folder("features");
+    let file = folder.join("samples");
+    let name = file.display().to_string();
+    let Job::Features(features) = job(&["features", "--output", &name, "--size", "9"]) else {
+        panic!("features")
+    };
+    let games = b"game B+R eeccgg\n";
+    assert_eq!(features.run(&games[..], &mut |_| {}), Ok(()));
+    let whole = fs::read(&file).expect("written");
+    let count = with_every_fault(|storage, fault, has_failed| {
+        fs::write(&file, "old").expect("written");
+        let result = features.run_on(storage, &games[..], &mut |_| {});
+        let found = fs::read(&file).expect("there");
+        assert!(found == whole || found == b"old", "{fault:?}: half a file");
+        assert!(
+            if result.is_ok() { found == whole } else { has_failed() },
+            "{fault:?}: {result:?}"
+        );
+    });
+    assert!(count > 8, "{count} operations");
+}

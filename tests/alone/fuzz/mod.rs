@@ -1,0 +1,9 @@
+//! Spoilt inputs of all kinds.
+
+mod board;
+mod mutation;
+mod random_session;
+mod records;
+mod sessions;
+mod trial;
+mod words;

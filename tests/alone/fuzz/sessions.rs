@@ -1,0 +1,262 @@
+//! Spoilt sessions in both protocols: whatever bytes come in, every command is answered once, in
+//! order and in its form, nothing panics, and a command that fails changes nothing.
+//!
+//! Inputs are made of the dialogues of `protocol-transcripts/` and of random lines; what shows at one
+//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test fuzz_sessions
+//! -- --nocapture` tries each protocol for a quarter of an hour. Put an input that goes wrong into
+//! `tests/data/fuzz-sessions`, where it is tried every time.
+
+use std::fs;
+use std::io::{self, Read};
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tianyuan::engine::{Engine, Files, Folder, Settings};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::net::{Kind, Nets};
+use tianyuan::protocol::{GTP, Protocol, WTP};
+use tianyuan::session::{self, Choice};
+
+use super::mutation::Grammar;
+use super::random_session::{WORDS, random_session};
+use super::trial::{Features, Tried, try_kept, try_spoilt};
+use crate::support::answered::{Answered, Asked, answered, asked, protocol};
+use crate::support::random_net::{self, random_net};
+use crate::support::transcript::Transcript;
+
+/// The longest input to begin with.
+const LONGEST: usize = 1 << 13;
+
+/// Sessions of one protocol.
+struct Sessions {
+    protocol: &'static Protocol,
+    choice: Choice,
+    name: &'static str,
+}
+
+static BOTH: [&dyn Tried; 2] = [
+    &Sessions { protocol: &GTP, choice: Choice::Gtp, name: "gtp" },
+    &Sessions { protocol: &WTP, choice: Choice::Wtp, name: "wtp" },
+];
+
+impl Tried for Sessions {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn grammar(&self) -> Grammar {
+        static PIECES: LazyLock<String> = LazyLock::new(pieces);
+        Grammar { pieces: &PIECES, brackets: &[(b'\n', b'\n'), (b' ', b' ')], longest: 1 << 10 }
+    }
+
+    fn examples(&self) -> Vec<Vec<u8>> {
+        let folder = root().join("protocol-transcripts").join(self.name);
+        let entries = fs::read_dir(folder).expect("there are dialogues");
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        let mut random = StdRng::seed_from_u64(1);
+        let dialogues = paths.iter().map(|path| Transcript::read(path).input());
+        let random = (0..5).map(|_| random_session(self.protocol, 200, &mut random));
+        dialogues.chain(random).filter(|input| input.len() <= LONGEST).collect()
+    }
+
+    /// The engine asks the system whether there are addresses for a thread before it starts one.
+    fn memory(&self) -> usize {
+        256 << 20
+    }
+
+    fn examine(&self, bytes: &[u8]) -> Features {
+        let input = ended(bytes);
+        let mut features = Features::new();
+        let (asked, answered) = talk(&input, Choice::Auto);
+        let names = [""].into_iter().chain(asked.iter().map(|asked| asked.name.as_str()));
+        for ((asked, answered), before) in asked.iter().zip(&answered).zip(names) {
+            if self.protocol.command(&asked.name).is_some() {
+                features.insert(format!("{} {}", asked.name, shape(answered)));
+                features.insert(format!("{before}, {} {}", asked.name, answered.well));
+            }
+        }
+        self.changes_only_what_it_should(&input);
+        features
+    }
+}
+
+impl Sessions {
+    /// Looks at the game after every line: only commands that are there for it may change it, and
+    /// only where they succeed.
+    fn changes_only_what_it_should(&self, input: &[u8]) {
+        let looks: &[u8] = match self.choice {
+            Choice::Gtp => b"\nshowboard\nkata-get-rules\nprint_game sgf\n",
+            _ => b"\nshowboard\nget_rule\nprint_game sgf\n",
+        };
+        let lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
+        let watched = lines.iter().flat_map(|line| [line, looks].concat()).collect::<Vec<u8>>();
+        let (asked, answered) = talk(&watched, self.choice);
+        let mut last_look = None;
+        let mut may_change = true;
+        let mut looked = Vec::new();
+        for (asked, answered) in asked.into_iter().zip(answered) {
+            if asked.line % 4 == 0 {
+                may_change = answered.well && CHANGING.split(' ').any(|name| name == asked.name);
+                continue;
+            }
+            looked.push(answered.text);
+            if asked.line % 4 == 3 {
+                let look = std::mem::take(&mut looked);
+                if !may_change && let Some(before) = &last_look {
+                    let line = lines[asked.line / 4].escape_ascii();
+                    assert_eq!(*before, look, "after {line}");
+                }
+                last_look = Some(look);
+                may_change = false;
+            }
+        }
+    }
+}
+
+/// Commands that change the game.
+const CHANGING: &str = "boardsize rectangular_boardsize clear_board komi play genmove undo gg-undo \
+    set_position loadsgf load_game fixed_handicap place_free_handicap set_free_handicap rule \
+    kata-set-rules kata-set-rule kgs-rules kgs-genmove_cleanup lz-genmove_analyze \
+    kata-genmove_analyze genmove_analyze gogui-play_sequence gogui-setup gogui-setup_player";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The names of all commands, each at the start of a line, and words that they take.
+fn pieces() -> String {
+    let names = [&GTP, &WTP].map(|protocol| protocol.commands.iter().map(|command| command.name));
+    let lines = names.into_iter().flatten().map(|name| format!("␊{name} \n"));
+    let words = WORDS.iter().map(|word| format!(" {} \n", word.replace('\r', "␍")));
+    lines.chain(words).collect::<String>() + include_str!("../../data/pieces/session.txt")
+}
+
+/// The input, its last line such that the engine moves at once if somebody told it to think long.
+fn ended(bytes: &[u8]) -> Vec<u8> {
+    let mut input = bytes.to_vec();
+    if bytes.windows(3).any(|word| word == b"max") {
+        input.extend(b"\n# interrupt\nstop\n");
+    }
+    input
+}
+
+/// What is asked and answered in a session.
+fn talk(input: &[u8], choice: Choice) -> (Vec<Asked>, Vec<Answered>) {
+    let protocol = protocol(input, choice);
+    let asked = asked(input, protocol);
+    let mut output = Vec::new();
+    let before = panics();
+    let input = InParts { bytes: input.to_vec(), at: 0 };
+    session::run(input, &mut output, choice, &mut engine()).expect("it can write");
+    assert_eq!(panics(), before, "something panicked");
+    let answered = answered(&output, &asked, protocol);
+    (asked, answered)
+}
+
+/// An input that comes in parts of all lengths.
+struct InParts {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Read for InParts {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = 1 + self.at * 7 % 61;
+        let part = &self.bytes[self.at..];
+        let part = &part[..length.min(part.len()).min(buffer.len())];
+        buffer[..part.len()].copy_from_slice(part);
+        self.at += part.len();
+        Ok(part.len())
+    }
+}
+
+/// How often something has panicked in this process, on whatever thread.
+fn panics() -> u64 {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    static COUNTING: LazyLock<()> = LazyLock::new(|| {
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            COUNT.fetch_add(1, Ordering::Relaxed);
+            told(info);
+        }));
+    });
+    LazyLock::force(&COUNTING);
+    COUNT.load(Ordering::Relaxed)
+}
+
+/// A small net, so that every search has a guide and takes no longer.
+static NETS: LazyLock<Nets> = LazyLock::new(|| {
+    let shape = random_net::shape(Kind::Integer { largest: 127 }, 1, 16);
+    Nets::new([random_net(&shape, &mut StdRng::seed_from_u64(1))])
+});
+
+fn engine() -> Engine {
+    let settings = Settings {
+        threads: 2,
+        move_time: Duration::from_millis(1),
+        playouts: Some(20),
+        seed: Some(1),
+        memory: 1,
+        files: Files::Inside(folder()),
+        nets: NETS.clone(),
+        ..Settings::default()
+    };
+    Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE)
+}
+
+/// A folder of its own for the files that sessions name, with a few to be loaded.
+fn folder() -> Folder {
+    static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-sessions");
+        let _ = fs::remove_dir_all(&folder);
+        for file in
+            ["sgf/valid/main-line.sgf", "sgf/valid/rectangle.sgf", "wei7-xml/valid/game.wei7"]
+        {
+            let file = Path::new("tests/data").join(file);
+            let copy = folder.join(&file);
+            fs::create_dir_all(copy.parent().expect("a folder")).expect("writable");
+            fs::copy(root().join(&file), copy).expect("an example");
+        }
+        Folder::open(&folder).expect("it was made")
+    });
+    FOLDER.clone()
+}
+
+/// A response without what varies: the sentence of a failure, the kinds of characters of a value.
+fn shape(answered: &Answered) -> String {
+    if !answered.well {
+        return answered.text.split(':').next().unwrap_or_default().into();
+    }
+    let lines = answered.text.lines().count().max(1).ilog2();
+    let mut kinds: Vec<char> = answered.text.chars().take(40).map(kind).collect();
+    kinds.dedup();
+    kinds.truncate(12);
+    format!("{lines} {}", kinds.into_iter().collect::<String>())
+}
+
+fn kind(c: char) -> char {
+    match c {
+        '0'..='9' => '0',
+        'A'..='Z' => 'A',
+        'a'..='z' => 'a',
+        c if c.is_ascii() => c,
+        _ => '围',
+    }
+}
+
+#[test]
+fn spoilt_sessions_are_answered_in_order() {
+    try_spoilt(&BOTH, 50);
+}
+
+#[test]
+fn what_once_went_wrong_does_not_again() {
+    try_kept(&BOTH, "fuzz-sessions");
+}

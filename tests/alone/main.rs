@@ -1,0 +1,15 @@
+//! Tests that must have the process for themselves, one at a time: they measure memory and time, put a panic
+//! hook in, or hold locks that a process which another test starts would hold too.
+//!
+//! `cargo test --test alone NAME` runs those whose path has the name in it, as `cargo test --test alone
+//! fuzz::records`. Each test holds the answer of [`turn::alone`].
+
+mod failing_disk;
+mod file_faults;
+mod fuzz;
+mod latency;
+mod long_games;
+mod referee;
+mod support;
+mod turn;
+mod whole_games;

@@ -1,0 +1,116 @@
+//! Benson's pass-alive against known positions, and against reading everything out.
+
+use std::collections::HashSet;
+
+use rand::RngExt;
+use tianyuan::go::score::pass_alive;
+use tianyuan::go::{Board, BoardSize, Color, Diagram, Game, PointSet, Rules, zobrist};
+
+use crate::support::random_player::random_move;
+use crate::support::seeded::with_seeds;
+
+/// The points of a diagram that are pass-alive for Black.
+fn black_alive(text: &str) -> PointSet<2> {
+    pass_alive(&Diagram::parse(text).board(), Color::Black)
+}
+
+#[test]
+fn two_eyes_live_and_one_does_not() {
+    let two = black_alive(
+        ". X . X O
+         X X X X O
+         O O O O O
+         . . . . .
+         . . . . .",
+    );
+    assert_eq!(two.len(), 8, "six stones and two eyes");
+    let one = black_alive(
+        ". X X X O
+         X X X X O
+         O O O O O
+         . . . . .
+         . . . . .",
+    );
+    assert!(one.is_empty());
+}
+
+#[test]
+fn chains_that_share_two_eyes_live_together() {
+    let alive = black_alive(
+        ". X . O .
+         X . X O .
+         . X X O .
+         X X O O .
+         O O O . .",
+    );
+    assert_eq!(alive.len(), 7 + 3, "every chain has two of the three eyes");
+}
+
+#[test]
+fn false_eyes_fall() {
+    let alive = black_alive(
+        ". X . X O
+         X X X O O
+         O O O O .
+         . . . . .
+         . . . . .",
+    );
+    assert!(alive.is_empty(), "D5 can be captured and C5 with it");
+}
+
+#[test]
+fn stones_without_room_belong_to_the_one_around_them() {
+    let alive = black_alive(
+        ". X . O X
+         X X O . X
+         . X X X X
+         X X . . .
+         . X . . .",
+    );
+    assert!(alive.contains(BoardSize::new(5).expect("5").point(3, 4)), "the white stones are dead");
+}
+
+/// The stones of a colour that stay whatever the opponent plays while their owner passes, by trying
+/// every order.
+fn never_captured(board: &Board<2>, color: Color) -> PointSet<2> {
+    let mut safe = board.stones_of(color);
+    let mut seen = HashSet::new();
+    let mut open = vec![board.clone()];
+    while let Some(here) = open.pop() {
+        safe = safe & here.stones_of(color);
+        for &point in here.empty_points().iter().filter(|&&p| !here.is_suicide(!color, p)) {
+            let mut next = here.clone();
+            next.play(!color, point);
+            if seen.insert(zobrist::position(&next)) {
+                open.push(next);
+            }
+        }
+    }
+    safe
+}
+
+#[test]
+fn reading_everything_out_finds_the_same() {
+    with_seeds(|rng| {
+        let mut lives = 0;
+        for lines in [2, 3, 3, 4, 4, 4, 4, 4] {
+            let size = BoardSize::new(lines).expect("a size");
+            for _ in 0..40 {
+                let mut game = Game::new(size, Rules::CHINESE);
+                for _ in 0..rng.random_range(size.area() / 2..2 * size.area()) {
+                    let color = if rng.random_bool(0.7) { Color::Black } else { Color::White };
+                    let mv = random_move(&game, color, rng);
+                    game.play(color, mv).expect("a legal move");
+                }
+                let board: Board<2> = game.board().resized();
+                for color in Color::BOTH {
+                    let alive = pass_alive(&board, color) & board.stones_of(color);
+                    let drawn = tianyuan::go::diagram::draw(&board);
+                    assert_eq!(alive, never_captured(&board, color), "{color}\n{drawn}");
+                    lives += usize::from(!alive.is_empty());
+                }
+            }
+        }
+        assert!(lives > 10, "too few live groups to say anything: {lives}");
+    });
+}

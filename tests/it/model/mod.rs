@@ -1,0 +1,4 @@
+//! The model of moves that playouts draw from.
+
+mod embedded;
+mod shapes;

@@ -1,0 +1,171 @@
+//! The keys of shapes against shapes written out: one key for all that look alike, and only for them;
+//! and that the model sees no difference between a board and its mirror image.
+
+use std::collections::HashMap;
+
+use rand::rngs::StdRng;
+use tianyuan::go::diagram::draw;
+use tianyuan::go::{Board, BoardSize, Color, Game, Move, Point, Rules};
+use tianyuan::model::{Model, Reading, read_shapes};
+
+use crate::support::random_player::random_move;
+use crate::support::seeded::with_seeds;
+
+/// The shapes of a point in the order in which they are told.
+#[derive(Default)]
+struct Keys(Vec<u32>);
+
+impl Reading for Keys {
+    fn feature(&mut self, _: Point, _: u16) {}
+
+    fn shape(&mut self, _: Point, key: u32) -> bool {
+        self.0.push(key);
+        true
+    }
+}
+
+/// Columns and rows from the point in question.
+type Offset = (isize, isize);
+
+/// What is where around a point.
+type Items = Vec<(Offset, String)>;
+
+/// How far a shape goes, whether it has the last move, and what is where, as it looks in that
+/// symmetry in which this comes first.
+type Description = (isize, bool, Items);
+
+/// The turns and reflections of a square.
+const SYMMETRIES: [fn(Offset) -> Offset; 8] = [
+    |(x, y)| (x, y),
+    |(x, y)| (-y, x),
+    |(x, y)| (-x, -y),
+    |(x, y)| (y, -x),
+    |(x, y)| (-x, y),
+    |(x, y)| (y, x),
+    |(x, y)| (x, -y),
+    |(x, y)| (-y, -x),
+];
+
+fn distance((x, y): Offset) -> isize {
+    x.abs() + y.abs() + x.abs().max(y.abs())
+}
+
+/// The point so far from another one, where it is on the board.
+fn beside(size: BoardSize, at: Point, (x, y): Offset) -> Option<Point> {
+    let column = size.column(at).checked_add_signed(x).filter(|&c| c < size.lines())?;
+    let row = size.row(at).checked_add_signed(y).filter(|&r| r < size.lines())?;
+    Some(size.point(column, row))
+}
+
+/// What there is to say of a cell, which is nothing where it is empty.
+fn words(board: &Board, color: Color, at: Point, offset: Offset) -> Option<String> {
+    let Some(v) = beside(board.size(), at, offset) else { return Some(String::from("edge")) };
+    let whose = if board.color_at(v)? == color { "own" } else { "theirs" };
+    let liberties = if distance(offset) == 2 { board.liberty_count(v).min(3) } else { 0 };
+    Some(format!("{whose} {liberties}"))
+}
+
+/// What the keys of a point stand for, in their order.
+fn descriptions(board: &Board, color: Color, last: Option<Point>, at: Point) -> Vec<Description> {
+    let square = (-6..=6).flat_map(|x| (-6..=6).map(move |y| (x, y)));
+    let near: Vec<Offset> = square.filter(|&o| (2..=12).contains(&distance(o))).collect();
+    let stones = near.iter().filter_map(|&o| Some((o, words(board, color, at, o)?)));
+    let stones: Items = stones.collect();
+    let is_last = |&&o: &&Offset| last.is_some() && beside(board.size(), at, o) == last;
+    let last = near.iter().find(is_last).map(|&o| (o, String::from("last")));
+    let describe = |most: isize, last: Option<&(Offset, String)>| {
+        let inside = stones.iter().filter(|(o, _)| distance(*o) <= most).chain(last);
+        let inside: Items = inside.cloned().collect();
+        let turned = SYMMETRIES.iter().map(|turn| {
+            let mut items: Items =
+                inside.iter().map(|(o, what)| (turn(*o), what.clone())).collect();
+            items.sort();
+            items
+        });
+        (most, last.is_some(), turned.min().expect("eight symmetries"))
+    };
+    let of_size = |most| {
+        let answering = last.as_ref().map(|last| describe(most, Some(last)));
+        [Some(describe(most, None)), answering].into_iter().flatten()
+    };
+    (3..=12).flat_map(of_size).collect()
+}
+
+/// The positions of a random game.
+fn random_positions(lines: usize, rng: &mut StdRng, mut visit: impl FnMut(&Game)) {
+    let mut game = Game::new(BoardSize::new(lines).expect("a size"), Rules::CHINESE);
+    for _ in 0..game.size().area() {
+        visit(&game);
+        let mv = random_move(&game, game.to_play(), rng);
+        game.play(game.to_play(), mv).expect("it is legal");
+    }
+}
+
+#[test]
+fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
+    with_seeds(|rng| {
+        let mut keys: HashMap<Description, u32> = HashMap::new();
+        let mut described: HashMap<u32, Description> = HashMap::new();
+        let (mut compared, mut mistaken) = (0, 0);
+        for lines in [2, 5, 9, 13, 19, 25] {
+            random_positions(lines, rng, |game| {
+                let (board, last) = (game.board(), game.last_points()[0]);
+                // Any of the empty points, another place in the list every time.
+                let empty = board.empty_points();
+                let Some(&at) = empty.get(game.key() as usize % empty.len().max(1)) else { return };
+                for color in Color::BOTH {
+                    let mut told = Keys::default();
+                    read_shapes(board, color, last, at, &mut told);
+                    let descriptions = descriptions(board, color, last, at);
+                    assert_eq!(told.0.len(), descriptions.len(), "{at:?}\n{}", draw(board));
+                    for (key, description) in told.0.into_iter().zip(descriptions) {
+                        let first = *keys.entry(description.clone()).or_insert(key);
+                        assert_eq!(first, key, "{description:?}\n{}", draw(board));
+                        let same = described.entry(key).or_insert_with(|| description.clone());
+                        // Of some 30000 keys about one pair is the same by chance.
+                        mistaken += usize::from(*same != description);
+                        compared += 1;
+                    }
+                }
+            });
+        }
+        assert!(mistaken < 20, "{mistaken} keys stand for more than one shape");
+        assert!(compared > 10_000 && keys.len() < compared, "{compared}, {} shapes", keys.len());
+    });
+}
+
+/// A point's place where columns and rows are exchanged and the columns then run backwards.
+fn image(size: BoardSize, v: Point) -> Point {
+    size.point(size.lines() - 1 - size.row(v), size.column(v))
+}
+
+/// The same game with colours exchanged, seen from another side.
+fn image_of(game: &Game) -> Game {
+    let mut image_of = Game::new(game.size(), Rules::CHINESE);
+    for turn in game.turns() {
+        let mv = turn.point().map_or(Move::Pass, |v| Move::Play(image(game.size(), v)));
+        image_of.play(!turn.color, mv).expect("as legal as in the game");
+    }
+    image_of
+}
+
+#[test]
+fn the_model_likes_the_same_moves_however_one_looks_at_the_board() {
+    with_seeds(|rng| {
+        for lines in [3, 5, 9, 13] {
+            random_positions(lines, rng, |game| {
+                let there = image_of(game);
+                let (color, size) = (game.to_play(), game.size());
+                let model = Model::embedded();
+                let here_scores = model.scores(game.board(), color, game.last_points());
+                let there_scores = model.scores(there.board(), !color, there.last_points());
+                for &v in game.board().empty_points() {
+                    if game.board().is_playable(color, v) {
+                        let scores = (here_scores[v], there_scores[image(size, v)]);
+                        assert_eq!(scores.0, scores.1, "{v:?}\n{}", draw(game.board()));
+                    }
+                }
+            });
+        }
+    });
+}

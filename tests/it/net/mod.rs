@@ -1,0 +1,4 @@
+//! Nets: their files, their inputs and how they are computed.
+
+mod inputs;
+mod nets;

@@ -1,0 +1,233 @@
+//! Nets: their files, and that every way to compute them says the same.
+
+use std::path::Path;
+
+use tianyuan::go::BoardSize;
+use tianyuan::net::{
+    GLOBALS, Instructions, Kind, Net, NetError, Nets, Opinion, PLANES, Planes, SIZES, Shape, crc_32,
+};
+
+use crate::support::random_net::{random_file, random_net, random_planes, shape};
+use crate::support::seeded::with_seeds;
+
+/// The bytes before the first weight.
+const HEADER: usize = 44;
+
+const INTEGER: Kind = Kind::Integer { largest: 127 };
+
+/// A file of tests/data/net.
+fn data(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/net").join(name);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The instructions that this processor has.
+fn instructions() -> impl Iterator<Item = Instructions> {
+    Instructions::ALL.into_iter().filter(|set| set.are_available())
+}
+
+/// All numbers of an opinion.
+fn numbers(opinion: &Opinion) -> Vec<f32> {
+    let beside = [opinion.pass, opinion.win, opinion.score / 20.0];
+    [&opinion.moves[..], &beside, &opinion.ownership].concat()
+}
+
+/// The greatest difference between two opinions.
+fn difference(a: &[f32], b: &[f32]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+}
+
+/// Positions and what is to be said of them: the layout is described in training/net_file.py.
+fn references(name: &str) -> Vec<(Planes, Vec<f32>)> {
+    let bytes = data(name);
+    let words = bytes.strip_prefix(b"TYREF001").expect("a file of references").as_chunks::<4>().0;
+    let mut words = words.iter().map(|&word| u32::from_le_bytes(word));
+    let mut take = |count: usize| words.by_ref().take(count).collect::<Vec<u32>>();
+    let floats = |words: Vec<u32>| words.into_iter().map(f32::from_bits).collect::<Vec<f32>>();
+    let count = take(1)[0];
+    let mut reference = |_| {
+        let size = BoardSize::new(take(1)[0] as usize).expect("a size");
+        let globals: [f32; GLOBALS] = floats(take(GLOBALS)).try_into().expect("as many");
+        let points = take(size.area()).into_iter();
+        let points: Vec<[u8; PLANES]> =
+            points.map(|bits| std::array::from_fn(|plane| (bits >> plane & 1) as u8)).collect();
+        let said = floats(take(2 * size.area() + 3));
+        (Planes::from_parts(size, &points, globals).expect("planes"), said)
+    };
+    (0..count).map(&mut reference).collect()
+}
+
+#[test]
+fn nets_say_what_the_exporter_says() {
+    for (kind, tolerance) in [("f32", 2e-5), ("i8", 2e-5)] {
+        let net = Net::decode(&data(&format!("small.{kind}.net"))).expect("a net");
+        let references = references(&format!("small.{kind}.ref"));
+        assert_eq!(references.len(), 4);
+        for set in instructions() {
+            let mut evaluator = net.evaluator_with(set).expect("available");
+            for (planes, said) in &references {
+                let opinion = evaluator.evaluate(planes).expect("a size for nets");
+                let difference = difference(&numbers(&opinion), said);
+                println!("{kind} {set} {:?}: {difference:e}", planes.size());
+                assert!(difference < tolerance, "{kind}, {set}, {:?}: {difference}", planes.size());
+            }
+        }
+    }
+}
+
+#[test]
+fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
+    with_seeds(|rng| {
+        for channels in [16, 32, 48, 64] {
+            let net = random_net(&shape(INTEGER, 2, channels), rng);
+            for lines in SIZES {
+                let planes = random_planes(lines, rng);
+                let mut portable = net.evaluator_with(Instructions::Portable).expect("everywhere");
+                let expected = portable.evaluate(&planes).expect("a size for nets");
+                for set in instructions() {
+                    let mut evaluator = net.evaluator_with(set).expect("available");
+                    let opinion = evaluator.evaluate(&planes).expect("a size for nets");
+                    assert!(opinion == expected, "{channels} channels, {set}, {lines} lines");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn floating_point_is_nearly_the_same_with_all_instructions() {
+    with_seeds(|rng| {
+        for channels in [16, 48, 64] {
+            let net = random_net(&shape(Kind::Float, 2, channels), rng);
+            for lines in SIZES {
+                let planes = random_planes(lines, rng);
+                let mut portable = net.evaluator_with(Instructions::Portable).expect("everywhere");
+                let expected = numbers(&portable.evaluate(&planes).expect("a size for nets"));
+                assert!(expected.iter().any(|number| number.abs() > 0.1), "it says something");
+                for set in instructions() {
+                    let mut evaluator = net.evaluator_with(set).expect("available");
+                    let opinion = evaluator.evaluate(&planes).expect("a size for nets");
+                    let difference = difference(&numbers(&opinion), &expected);
+                    assert!(difference < 1e-4, "{channels}, {set}, {lines}: {difference}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn an_evaluator_remembers_nothing() {
+    with_seeds(|rng| {
+        let net = random_net(&shape(INTEGER, 2, 32), rng);
+        let boards = [9, 7, 9, 19, 9].map(|lines| random_planes(lines, rng));
+        let mut evaluator = net.evaluator();
+        for planes in boards.iter().chain(&boards) {
+            assert_eq!(evaluator.evaluate(planes), net.evaluator().evaluate(planes));
+        }
+        for lines in [2, 6, 20, 25] {
+            assert_eq!(evaluator.evaluate(&random_planes(lines, rng)), None);
+        }
+    });
+}
+
+#[test]
+fn a_net_is_for_the_boards_that_it_learnt_on() {
+    with_seeds(|rng| {
+        let net = random_net(&Shape { sizes: 9..=13, ..shape(INTEGER, 1, 16) }, rng);
+        let mut evaluator = net.evaluator();
+        for lines in SIZES {
+            let is_for = evaluator.evaluate(&random_planes(lines, rng)).is_some();
+            assert_eq!(is_for, (9..=13).contains(&lines), "{lines}");
+        }
+    });
+}
+
+#[test]
+fn the_nets_within_are_whole() {
+    for size in SIZES.filter_map(BoardSize::new) {
+        assert_eq!(Nets::embedded().of(size).is_some(), size.lines() >= 9, "{}", size.lines());
+    }
+    for net in Nets::embedded().iter() {
+        assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
+    }
+}
+
+#[test]
+fn what_is_no_net_is_refused() {
+    let with_check = |mut bytes: Vec<u8>| {
+        bytes.extend(crc_32(&bytes).to_le_bytes());
+        Net::decode(&bytes).map(|_| ())
+    };
+    assert_eq!(crc_32(b"123456789"), 0xcbf4_3926, "the usual example");
+    with_seeds(|rng| {
+        for kind in [Kind::Float, INTEGER] {
+            let file = random_file(&shape(kind, 1, 16), rng);
+            let body = &file[..file.len() - 4];
+            assert_eq!(with_check(body.to_vec()), Ok(()));
+            for end in (0..body.len()).step_by(97) {
+                let expected = if end < 8 { "begin" } else { "ends within" };
+                let error = with_check(body[..end].to_vec()).expect_err("it is cut off");
+                assert!(error.to_string().contains(expected), "{end}: {error}");
+            }
+            assert_eq!(with_check([body, &[0]].concat()), Err(NetError::Rest(1)));
+            for place in (HEADER..file.len()).step_by(1009) {
+                let mut bytes = file.clone();
+                bytes[place] ^= 1;
+                let error = Net::decode(&bytes).map(|_| ()).expect_err("a bit is another");
+                assert_eq!(error, NetError::Check, "at {place}");
+            }
+            let infinite = [&body[..body.len() - 4], &f32::INFINITY.to_le_bytes()].concat();
+            assert_eq!(with_check(infinite), Err(NetError::Number("ownership")));
+        }
+        let file = |shape: [u32; 7], sizes: [u32; 2]| {
+            let numbers = shape.into_iter().chain(sizes).flat_map(u32::to_le_bytes);
+            with_check(b"TYNET003".iter().copied().chain(numbers).collect())
+        };
+        let numbers = |shape: [u32; 7]| file(shape, [7, 19]);
+        let short = Err(NetError::Short("stem"));
+        assert_eq!(numbers([0, 0, 6, 64, 32, 64, 0b111111]), short);
+        assert_eq!(numbers([1, 127, 32, 256, 64, 256, u32::MAX]), short);
+        for (wrong, name) in [
+            ([2, 0, 6, 64, 32, 64, 0], "kind cannot be 2"),
+            ([1, 128, 6, 64, 32, 64, 0], "largest activation cannot be 128"),
+            ([0, 1, 6, 64, 32, 64, 0], "largest activation cannot be 1"),
+            ([0, 0, 0, 64, 32, 64, 0], "number of blocks cannot be 0"),
+            ([0, 0, 33, 64, 32, 64, 0], "number of blocks cannot be 33"),
+            ([0, 0, 6, 65, 32, 64, 0], "number of channels cannot be 65"),
+            ([0, 0, 6, u32::MAX, 32, 64, 0], "number of channels cannot be 4294967295"),
+            ([0, 0, 6, 64, 0, 64, 0], "width of the head cannot be 0"),
+            ([0, 0, 6, 64, 32, 0, 0], "number of hidden numbers cannot be 0"),
+            ([0, 0, 6, 64, 32, 64, 64], "set of pooling blocks cannot be 64"),
+        ] {
+            let error = numbers(wrong).expect_err("the shape is wrong").to_string();
+            assert_eq!(error, format!("the {name}"));
+        }
+        for (sizes, name) in
+            [([6, 9], "smallest board cannot be 6"), ([9, 8], "largest board cannot be 8")]
+        {
+            let error = file([0, 0, 6, 64, 32, 64, 0], sizes).expect_err("no such boards");
+            assert_eq!(error.to_string(), format!("the {name}"));
+        }
+        let long = vec![0; 2_000_001];
+        assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::Long(2_000_001)));
+    });
+}
+
+#[test]
+fn weights_out_of_all_proportion_lead_to_numbers_all_the_same() {
+    with_seeds(|rng| {
+        for kind in [Kind::Float, INTEGER] {
+            let mut file = random_file(&shape(kind, 2, 16), rng);
+            let end = file.len() - 4;
+            for weight in file[HEADER..end].as_chunks_mut::<4>().0 {
+                *weight = if weight[0] < 128 { f32::MAX } else { f32::MIN }.to_le_bytes();
+            }
+            let check = crc_32(&file[..end]);
+            file[end..].copy_from_slice(&check.to_le_bytes());
+            let Ok(net) = Net::decode(&file) else { continue };
+            let opinion = net.evaluator().evaluate(&random_planes(9, rng)).expect("a size");
+            assert!(numbers(&opinion).iter().all(|number| number.is_finite()), "{kind:?}");
+        }
+    });
+}

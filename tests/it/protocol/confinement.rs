@@ -1,0 +1,131 @@
+//! What commands may touch of the disk: with `--files` one folder and nothing outside of it, by
+//! whatever name; with `--no-files` nothing.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use tianyuan::engine::{Engine, Files, Folder, Settings};
+use tianyuan::go::{BoardSize, Rules};
+use tianyuan::session::{self, Choice};
+
+use crate::support::folder::empty_folder;
+
+const GAME: &str = "(;SZ[9];B[ee])";
+
+/// A folder of one test with a game outside, a folder `inside` with another, and links between.
+fn folders(name: &str) -> (PathBuf, PathBuf) {
+    let outside = empty_folder(Path::new("confinement").join(name));
+    let inside = outside.join("inside");
+    fs::create_dir_all(inside.join("below")).expect("folders");
+    for place in [outside.join("secret.sgf"), inside.join("game.sgf")] {
+        fs::write(place, GAME).expect("written");
+    }
+    #[cfg(unix)]
+    for (target, link) in [
+        ("../secret.sgf", "link.sgf"),
+        ("..", "up"),
+        ("game.sgf", "other.sgf"),
+        ("/dev/null", "null.sgf"),
+    ] {
+        std::os::unix::fs::symlink(target, inside.join(link)).expect("a link");
+    }
+    (outside, inside)
+}
+
+/// The responses to these commands.
+fn responses(files: Files, commands: &[String]) -> Vec<String> {
+    let settings = Settings { threads: 1, memory: 1, files, ..Settings::default() };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let mut output = Vec::new();
+    let input = Cursor::new(commands.join("\n").into_bytes());
+    session::run(input, &mut output, Choice::Gtp, &mut engine).expect("it talks");
+    let text = String::from_utf8(output).expect("text");
+    text.trim_end().split("\n\n").map(|response| response.trim_end().into()).collect()
+}
+
+/// All that is in a folder, with its content.
+fn contents(folder: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .map(|path| (path.clone(), path.is_file().then(|| fs::read(path).expect("readable"))))
+        .collect();
+    found.sort();
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_leads_out_of_the_folder() {
+    let (outside, inside) = folders("outside");
+    let files = Files::Inside(Folder::open(&inside).expect("there"));
+    let absolute = outside.join("secret.sgf").display().to_string();
+    let (before, before_inside) = (contents(&outside), contents(&inside));
+    let names = ["../secret.sgf", "below/../../secret.sgf", "link.sgf", "up/secret.sgf", &absolute];
+    for name in names {
+        let answers =
+            responses(files.clone(), &[format!("load_game {name}"), format!("loadsgf {name}")]);
+        for answer in &answers {
+            assert!(answer.starts_with("? cannot load file: it is outside"), "{name}: {answer}");
+        }
+    }
+    // The last of them is not even known to be none.
+    for name in ["../new.sgf", "up/new.wei7", "/new.sgf", "../no such folder/new.sgf", "null.sgf"] {
+        let answers = responses(files.clone(), &[format!("save_game {name}")]);
+        assert!(answers[0].starts_with("? cannot save file: it is"), "{name}: {}", answers[0]);
+    }
+    let answers = responses(files, &["printsgf ../new.sgf".into()]);
+    assert_eq!(answers, ["? cannot save file: it is outside of the folder that commands may use"]);
+    assert!(contents(&outside) == before && contents(&inside) == before_inside);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_folder_is_followed_and_stays() {
+    let (outside, inside) = folders("links");
+    let files = Files::Inside(Folder::open(&inside).expect("there"));
+    let commands =
+        ["load_game other.sgf", "play W C3", "save_game link.sgf", "save_game other.sgf"];
+    let outside_of = "? cannot save file: it is outside of the folder that commands may use";
+    assert_eq!(responses(files, &commands.map(String::from)), ["=", "=", outside_of, "="]);
+    for (name, is_as_before) in [("secret.sgf", true), ("inside/game.sgf", false)] {
+        let text = fs::read_to_string(outside.join(name)).expect("there");
+        assert_eq!(text == GAME, is_as_before, "{name}: {text}");
+    }
+    for link in ["link.sgf", "other.sgf"] {
+        assert!(inside.join(link).symlink_metadata().expect("there").is_symlink(), "{link}");
+    }
+}
+
+#[test]
+fn names_begin_in_the_folder() {
+    let (_, inside) = folders("inside");
+    let dotted = inside.join("below/.."); // by another name
+    let files = Files::Inside(Folder::open(&dotted).expect("there"));
+    let absolute = inside.join("game.sgf");
+    let commands = [
+        "load_game game.sgf".into(),
+        format!("load_game {}", absolute.display()),
+        format!("load_game {}", dotted.join("./game.sgf").display()),
+        "load_game below/../game.sgf".into(),
+        "save_game below/new.wei7".into(),
+        "save_game none/new.wei7".into(),
+    ];
+    let answers = responses(files, &commands);
+    assert_eq!(&answers[..5], ["=", "=", "=", "=", "="]);
+    assert!(answers[5].starts_with("? cannot save file: it cannot be reached"), "{}", answers[5]);
+    assert!(inside.join("below/new.wei7").is_file());
+}
+
+#[test]
+fn no_files_are_none() {
+    let (_, inside) = folders("none");
+    let file = inside.join("game.sgf").display().to_string();
+    let commands =
+        ["load_game", "loadsgf", "save_game", "printsgf"].map(|name| format!("{name} {file}"));
+    for answer in responses(Files::None, &commands) {
+        assert!(answer.ends_with("file: commands may touch no files"), "{answer}");
+    }
+    assert_eq!(responses(Files::None, &["print_game sgf".into()])[0].chars().next(), Some('='));
+}

@@ -1,0 +1,352 @@
+//! Games that the engine saves and loads: names of files with blanks and in Chinese, all formats, and
+//! what stays of a record in which the game went on.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use tianyuan::charset::Charset;
+use tianyuan::engine::{Engine, Settings};
+use tianyuan::format::{self, Format};
+use tianyuan::go::{
+    BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Scoring, Tax,
+};
+use tianyuan::record::Record;
+use tianyuan::session::{self, Choice};
+
+use crate::support::folder::empty_folder;
+use crate::support::process::{Said, program_in, run};
+use crate::support::seeded::with_seeds;
+
+/// A folder of one test, empty, with a blank and Chinese in its name.
+fn folder(name: &str) -> PathBuf {
+    empty_folder(format!("棋谱 of {name}"))
+}
+
+/// What comes back to these lines.
+fn said(choice: Choice, lines: &[String]) -> String {
+    let charset = if choice == Choice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
+    let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let input = charset.encode(&lines.join("\n")).into_owned();
+    let mut output = Vec::new();
+    session::run(Cursor::new(input), &mut output, choice, &mut engine).expect("it talks");
+    charset.decode(&output).into_owned()
+}
+
+fn read(file: &Path, format: Format) -> Record {
+    let reading = format::check(&fs::read(file).expect("saved"), format);
+    assert!(!reading.findings.has_errors(), "{:?}", reading.findings);
+    reading.records.into_iter().next().expect("a record")
+}
+
+#[test]
+fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
+    for choice in [Choice::Gtp, Choice::Wtp] {
+        let folder = folder(&format!("{choice:?}"));
+        let [wei7, sgf] = ["一.wei7", "二.SGF"].map(|name| folder.join(name));
+        let answers = said(
+            choice,
+            &[
+                "boardsize 9".into(),
+                "play B E5".into(),
+                "play W D4".into(),
+                format!("save_game {}", wei7.display()),
+                format!("save_game {}", sgf.display()),
+                "clear_board".into(),
+                format!("load_game {} 2", wei7.display()),
+                "undo".into(),
+                "undo".into(),
+                format!("load_game {}", sgf.display()),
+                "play W D4".into(),
+            ],
+        );
+        let signs: String = answers.lines().filter_map(|line| line.chars().next()).collect();
+        assert_eq!(signs, "========?=?", "{answers}");
+        assert_eq!(read(&wei7, Format::Wei7).tree.len(), 3);
+        assert_eq!(read(&sgf, Format::Sgf).tree.len(), 3);
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "nothing unfinished");
+    }
+}
+
+#[test]
+fn what_was_said_of_a_game_stays() {
+    let folder = folder("comments");
+    let (before, after) = (folder.join("before.sgf"), folder.join("after.wei7"));
+    let text = "(;SZ[9]PB[甲]KM[7]RE[B+R];B[ee]C[天元 # 1];W[cc](;B[gg])(;B[gc]))";
+    fs::write(&before, text).expect("written");
+    let loaded = format!("load_game {}", before.display());
+    let lines =
+        [loaded, "undo".into(), "play B D4".into(), format!("save_game {}", after.display())];
+    let answers = said(Choice::Gtp, &[&lines[..], &["print_game".into()]].concat());
+    let record = read(&after, Format::Wei7);
+    let tree = &record.tree;
+    let line: Vec<_> = tree.main_line(tree.root()).collect();
+    assert_eq!((line.len(), tree.len(), tree.children(line[2]).count()), (4, 6, 3));
+    assert_eq!(tree.node(line[1]).notes().comment.as_deref(), Some("天元 # 1"));
+    assert_eq!(record.info.result, None, "the game went another way");
+    let printed = answers.split_once("= {").map(|(_, text)| format!("{{{text}")).expect("JSON");
+    assert!(!printed.contains('#') && printed.contains("\\u0023 1"), "{printed}");
+    let again = format::read(printed.as_bytes(), Format::Wei7).records.pop().expect("a record");
+    assert!(again == record, "{printed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let folder = folder("modes");
+    let [file, pipe] = ["private.sgf", "pipe.sgf"].map(|name| folder.join(name));
+    fs::write(&file, "old").expect("written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("ours");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo").success());
+    let (file_name, pipe_name) = (file.display(), pipe.display());
+    let commands = [
+        format!("save_game {file_name}"),
+        format!("save_game {pipe_name}"),
+        format!("load_game {pipe_name}"),
+        format!("load_game {}", folder.display()),
+    ];
+    let expected = "= \n\n? cannot save file: it is no file\n\n? cannot load file: it is no file\n\n\
+                    ? cannot load file: it is no file\n\n";
+    assert_eq!(said(Choice::Gtp, &commands), expected);
+    assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o7777, 0o600);
+    assert!(fs::read_to_string(&file).expect("saved").starts_with("(;FF[4]"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_an_answer_and_not_the_end() {
+    use std::process::Command;
+
+    let folder = folder("limit");
+    let file = folder.join("long.sgf");
+    fs::write(&file, "old").expect("written");
+    let script = "ulimit -f 1; exec \"$0\" \"$@\"";
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let passes = "play b pass\n".repeat(400);
+    let lines = format!("{passes}save_game {}\nquery_boardsize\n", file.display());
+    let mut command = Command::new("bash");
+    command.args(["-c", script, program, "--protocol", "gtp", "--no-net"]);
+    let said = run(&mut command, lines.as_bytes());
+    let answers = said.text();
+    let expected = "\n\n? cannot save file: it cannot be written: file too large\n\n= 19\n\n";
+    assert!(answers.ends_with(expected), "{answers}");
+    assert_eq!(said.status, 0);
+    assert_eq!(fs::read_to_string(&file).expect("there"), "old");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "nothing unfinished");
+}
+
+#[test]
+fn what_other_rules_allowed_is_loaded() {
+    let folder = folder("rules");
+    let file = folder.join("suicide.sgf");
+    let text = "(;SZ[9]RU[New Zealand];B[aa];W[ac];B[ba];W[bb];B[ab];W[ca];B[])";
+    fs::write(&file, text).expect("written");
+    let answers = said(Choice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
+    assert!(answers.starts_with("= \n\n= White (O) to play, 7 turns"), "{answers}");
+}
+
+#[test]
+fn moves_on_stones_are_loaded_as_they_are_executed() {
+    let folder = folder("replaced");
+    let (file, after) = (folder.join("replaced.sgf"), folder.join("after.sgf"));
+    fs::write(&file, "(;FF[4]SZ[5]KM[7];B[aa];W[aa];B[cc])").expect("written");
+    let answers = said(
+        Choice::Gtp,
+        &[
+            format!("load_game {}", file.display()),
+            "list_stones white".into(),
+            "play W D4".into(),
+            format!("save_game {}", after.display()),
+        ],
+    );
+    assert_eq!(answers, "= \n\n= A5\n\n= \n\n= \n\n");
+    let record = read(&after, Format::Sgf);
+    let moves = record.tree.main_line(record.tree.root()).count() - 1;
+    assert_eq!((moves, record.tree.len()), (4, 5), "the moves before are not lost");
+}
+
+#[test]
+fn printed_games_are_what_was_loaded() {
+    let folder = folder("printed");
+    let file = folder.join("comments.sgf");
+    let text = "(;SZ[9]KM[7]PB[甲𠮷];B[ee]C[一段\n\n二段 \n \n\n# 三];W[cc]C[a\n\n\nb])";
+    fs::write(&file, text).expect("written");
+    let loaded = read(&file, Format::Sgf);
+    for (choice, label) in [(Choice::Gtp, "CA[UTF-8]"), (Choice::Wtp, "CA[GB18030]")] {
+        let load = format!("load_game {}", file.display());
+        for format in [Format::Sgf, Format::Wei7, Format::Wei7Xml] {
+            let answers = said(choice, &[load.clone(), format!("print_game {format}")]);
+            let printed = answers.trim_start_matches("= \n\n").trim_start_matches("=\n\n");
+            let printed = printed.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
+            let printed = printed.expect("a response");
+            assert!(!printed.contains("\n\n"), "{printed}");
+            assert_eq!(printed.contains(label), format == Format::Sgf, "{printed}");
+            let again = match (choice, format) {
+                (Choice::Wtp, Format::Sgf) => Charset::Gb18030.encode(printed),
+                _ => Charset::Utf8.encode(printed),
+            };
+            let again = format::read(&again, format).records.pop().expect("a record");
+            assert_eq!(again.tree, loaded.tree, "{printed}");
+            assert_eq!(again.info.participants[0], loaded.info.participants[0]);
+        }
+    }
+}
+
+/// Rules that differ in any option from those that have names.
+fn random_rules(rng: &mut StdRng) -> Rules {
+    fn one<T: Copy>(of: &[T], rng: &mut StdRng) -> T {
+        *of.choose(rng).expect("there is one")
+    }
+    let most = one(&[40, 200, Komi::LIMIT], rng);
+    let komi = Komi::from_half_points(rng.random_range(-most..=most)).expect("in range");
+    let names = ["chinese", "japanese", "aga", "tromp-taylor", "new zealand", "stone scoring"];
+    if rng.random_bool(0.3) {
+        return Rules::named(one(&names, rng), komi).expect("known");
+    }
+    Rules {
+        ko: one(&[KoRule::Simple, KoRule::Positional, KoRule::Situational], rng),
+        scoring: one(&[Scoring::Area, Scoring::Territory], rng),
+        tax: one(&[Tax::None, Tax::Seki, Tax::All], rng),
+        multi_stone_suicide: rng.random(),
+        handicap_bonus: one(
+            &[HandicapBonus::Zero, HandicapBonus::StonesLessOne, HandicapBonus::Stones],
+            rng,
+        ),
+        friendly_pass_ok: rng.random(),
+        komi,
+    }
+}
+
+fn engine(rules: Rules) -> Engine {
+    let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
+    let size = BoardSize::new(7).expect("a size");
+    Engine::new(settings, size, rules)
+}
+
+/// Plays moves that are legal, each at random; on a small board kos and suicides come up.
+fn play_at_random(engine: &mut Engine, turns: usize, rng: &mut StdRng) {
+    for _ in 0..turns {
+        let color = engine.game().to_play();
+        let points: Vec<_> = engine.game().size().points().collect();
+        let tried = points.choose(rng).copied().map_or(Move::Pass, Move::Play);
+        let mv = if rng.random_bool(0.02) { Move::Pass } else { tried };
+        let _ = engine.play(color, mv);
+    }
+}
+
+/// All that a game allows, and what it is worth.
+fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
+    let points = game.size().points();
+    let legal =
+        points.flat_map(|point| Color::BOTH.map(|color| game.is_legal(color, point).is_ok()));
+    let worth = format!(
+        "{:?} {:?} {} {}",
+        game.board().stones().collect::<Vec<_>>(),
+        game.to_play(),
+        game.score(&Default::default()),
+        game.handicap()
+    );
+    (*game.rules(), legal.collect(), worth)
+}
+
+#[test]
+fn rules_komi_and_legality_come_back() {
+    let folder = folder("random rules");
+    with_seeds(|rng| {
+        for _ in 0..40 {
+            let mut played = engine(random_rules(rng));
+            if rng.random_bool(0.2) {
+                played.fixed_handicap(2).expect("a handicap");
+            }
+            play_at_random(&mut played, 60, rng);
+            if rng.random_bool(0.2) {
+                played.set_rules(random_rules(rng));
+            }
+            for (format, name) in
+                [(Format::Sgf, "a.sgf"), (Format::Wei7, "b.wei7"), (Format::Wei7Xml, "c.wei7")]
+            {
+                let file = folder.join(name);
+                let text = played.game_text(format, Charset::Utf8);
+                if format == Format::Wei7Xml {
+                    fs::write(&file, &text).expect("written");
+                } else {
+                    played.save_game(&file).expect("saved");
+                    assert!(fs::read_to_string(&file).expect("there") == text);
+                }
+                let mut loaded = engine(random_rules(rng));
+                loaded.load_game(&file, &(2..=25), None).expect("it is ours");
+                assert_eq!(essence(loaded.game()), essence(played.game()), "{text}");
+                // What was loaded is saved again as it is, and with other rules as these.
+                assert_eq!(loaded.game_text(format, Charset::Utf8), text);
+                loaded.set_rules(random_rules(rng));
+                fs::write(&file, loaded.game_text(format, Charset::Utf8)).expect("written");
+                let mut again = engine(random_rules(rng));
+                again.load_game(&file, &(2..=25), None).expect("it is ours");
+                assert_eq!(essence(again.game()), essence(loaded.game()), "{format}");
+            }
+        }
+    });
+}
+
+#[test]
+fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
+    let folder = folder("rules from elsewhere");
+    let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
+    fs::write(&file, "(;SZ[9]RU[Ing]KM[8]C[mine];B[ee])").expect("written");
+    let commands = [
+        "kata-set-rules aga".into(),
+        format!("load_game {}", file.display()),
+        format!("save_game {}", wei7.display()),
+        "kata-set-rules japanese".into(),
+        format!("load_game {}", wei7.display()),
+        format!("save_game {}", file.display()),
+        "kata-get-rules".into(),
+    ];
+    let answers = said(Choice::Gtp, &commands);
+    assert!(answers.contains("SITUATIONAL"), "{answers}");
+    let sgf = fs::read_to_string(&file).expect("saved");
+    let ours = "XWO[ko=situational tax=none suicide=no handicap-bonus=N-1 friendly-pass=yes]";
+    for part in ["RU[Ing]", "KM[8]", "C[mine]", ours] {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    let text = fs::read_to_string(&wei7).expect("saved");
+    assert!(text.contains(r"[SGF] RU=Ing\n[SGF] XWO=ko=situational"), "{text}");
+    assert!(text.contains(r"\nmine"), "{text}");
+}
+
+#[test]
+fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
+    let folder = folder("told");
+    let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
+    fs::write(&file, "(;SZ[9]DT[2024-05-06]KM[-4.5];B[ee])").expect("written");
+    let lines = format!("load_game {}\nsave_game {}\n", file.display(), wei7.display());
+    let mut command = program_in(Path::new("."), &["--protocol", "gtp", "--no-net"]);
+    let Said { output, errors, .. } = run(&mut command, lines.as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output), "= \n\n= \n\n");
+    assert!(errors.contains("b.wei7: DT: wei7 3.0 has no place for `DT`"), "{errors}");
+    assert!(!errors.contains("KM"), "{errors}");
+    assert!(fs::read_to_string(&wei7).expect("saved").contains("[SGF] KM=-4.5"));
+}
+
+#[test]
+fn a_game_that_would_break_the_format_is_not_saved_in_it() {
+    let folder = folder("broken");
+    let [file, wei7, sgf] = ["a.sgf", "b.wei7", "c.sgf"].map(|name| folder.join(name));
+    // A variation in which a stone without liberties is set up.
+    fs::write(&file, "(;SZ[5](;B[cc])(;AB[ba][ab]AW[aa];B[dd]))").expect("written");
+    fs::write(&wei7, "kept").expect("written");
+    let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);
+    engine.load_game(&file, &(2..=25), None).expect("the main line can be played");
+    let refused = engine.save_game(&wei7).expect_err("wei7 knows no such stones").to_string();
+    assert!(refused.contains("no liberties [3.16.2.5]"), "{refused}");
+    assert_eq!(fs::read_to_string(&wei7).expect("there"), "kept");
+    engine.save_game(&sgf).expect("SGF says it");
+    fs::remove_dir_all(folder).expect("it is ours");
+}

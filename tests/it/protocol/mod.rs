@@ -1,0 +1,7 @@
+//! What clients of GTP and WTP are answered.
+
+mod clients;
+mod confinement;
+mod differential;
+mod game_files;
+mod transcripts;

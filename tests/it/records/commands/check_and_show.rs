@@ -1,0 +1,73 @@
+//! What `tianyuan check` and `tianyuan show` print.
+
+use serde_json::Value;
+
+use super::tianyuan;
+
+#[test]
+fn checks_exit_with_1_on_errors_only() {
+    let said = tianyuan(&["check", "wei7-xml/invalid/no-step.wei7"], b"");
+    let expected = [
+        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 moves: it should hold at least one \
+         step [3.20]",
+        "wei7-xml/invalid/no-step.wei7: wei7-2.2: valid",
+    ];
+    assert_eq!((said.status, said.lines()), (0, expected.to_vec()));
+    let said = tianyuan(&["check", "--strict", "wei7-xml/invalid/no-step.wei7"], b"");
+    assert_eq!(said.status, 1);
+    let said = tianyuan(&["check", "--lang", "zh", "wei7-xml/invalid/eval.wei7"], b"");
+    let expected = [
+        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 black@eval: 必须为bad, normal, \
+         good或trick(现为“controversial”) [3.16.1]",
+        "wei7-xml/invalid/eval.wei7: wei7-2.2: 不合格",
+    ];
+    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
+    assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 1);
+}
+
+#[test]
+fn checks_are_told_as_json() {
+    let files = ["wei7-xml/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
+    let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
+    let lines: Vec<Value> =
+        said.lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        (lines[0]["valid"].as_bool(), lines[1]["valid"].as_bool()),
+        (Some(false), Some(true))
+    );
+    assert_eq!((&lines[0]["file"], &lines[1]["format"]), (&files[0].into(), &"sgf".into()));
+    let first = &lines[0]["findings"][0];
+    assert_eq!((&first["kind"], &first["rule"]), (&"error".into(), &"symbol".into()));
+    assert_eq!((&first["line"], &first["clause"]), (&5.into(), &"3.18".into()));
+    assert_eq!(said.status, 1);
+}
+
+#[test]
+fn positions_are_shown_with_what_is_said_of_them() {
+    let sgf = "(;SZ[5]PB[甲]KM[7.5];B[cc];W[bc]LB[dd:a]TR[cc]C[why\nnot?](;B[bb])(;B[bd]))";
+    let said = tianyuan(&["show", "-", "--move", "2"], sgf.as_bytes());
+    let expected = "-: sgf
+Black: 甲
+komi 7.5
+   A B C D E
+ 5 . . . . . 5
+ 4 . . . . . 4
+ 3 . O X^. . 3
+ 2 . . . .a. 2
+ 1 . . . . . 1
+   A B C D E
+White B3, move 2, node 2, captured: 0 black, 0 white
+marks: ^ C3, a D2
+why
+not?
+next: 3 Black B4, 2.2 Black B2";
+    assert_eq!(said.lines().join("\n"), expected);
+    let said = tianyuan(&["show", "-", "--node", "2.2"], sgf.as_bytes());
+    assert!(said.lines().contains(&"Black B2, move 3, node 2.2, captured: 0 black, 0 white"));
+    let said = tianyuan(&["show", "-", "--node", "2.3"], sgf.as_bytes());
+    assert_eq!((said.status, said.errors.as_str()), (2, "tianyuan show: -: no node is at 2.3\n"));
+    let said = tianyuan(&["show", "-", "--game", "2"], b"(;SZ[30:2])(;SZ[30:2])");
+    let header = format!("  {}", said.lines()[1].trim());
+    assert!(header.ends_with("  Z AA BB CC DD EE"), "{header}");
+    assert_eq!(tianyuan(&["show", "-", "--game", "3"], b"(;)").status, 2);
+}

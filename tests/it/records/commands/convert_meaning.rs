@@ -1,0 +1,134 @@
+//! What `tianyuan convert` makes of what the other format cannot say.
+
+use std::fs;
+
+use super::tianyuan;
+use crate::support::folder::empty_folder;
+use crate::support::process::Said;
+
+#[test]
+fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
+    let sgf = "(;FF[4]GM[1]CA[UTF-8]AP[Tianyuan:0]SZ[9]PB[甲]BT[一队]RU[AGA]DT[2024-05-06]\n\
+               EV[杯 100%]GC[first\nsecond\\]]C[hello];B[ee])\n";
+    let keep = ["convert", "-", "-", "--keep", "comment", "--lang", "en", "--to"];
+    let wei7 = tianyuan(&[&keep[..], &["wei7"]].concat(), sgf.as_bytes());
+    let text = String::from_utf8(wei7.output.clone()).expect("UTF-8");
+    let comment = "[SGF] DT=2024-05-06\\n[SGF] RU=AGA\\n[SGF] BT=一队\\n[SGF] EV=杯 100%25\\n\
+                   [SGF] GC=first%0Asecond\\\\]\\nhello";
+    assert!(text.contains(comment), "{text}");
+    assert!(
+        wei7.errors.lines().all(|line| line.contains("kept in the comment")),
+        "{}",
+        wei7.errors
+    );
+    let back = tianyuan(&[&keep[..], &["sgf"]].concat(), &wei7.output);
+    let back = String::from_utf8(back.output).expect("UTF-8");
+
+    for part in
+        ["BT[一队]", "RU[AGA]", "DT[2024-05-06]", "EV[杯 100%]", "GC[first\nsecond\\]]", "C[hello]"]
+    {
+        assert!(back.contains(part), "{part} in {back}");
+    }
+
+    let place = tianyuan(&[&keep[..], &["wei7-2.2"]].concat(), "(;SZ[9]PC[北京];B[ee])".as_bytes());
+    assert!(String::from_utf8_lossy(&place.output).contains("[wei7] place=北京"));
+    let back = tianyuan(&[&keep[..], &["sgf"]].concat(), &place.output);
+    assert!(String::from_utf8_lossy(&back.output).contains("PC[北京]"));
+}
+
+#[test]
+fn shapes_become_signs_and_later_setups_records_where_that_is_wanted() {
+    let sgf = "(;SZ[9];B[ee]CR[aa]TR[bb]SQ[cc]MA[dd]SL[ff])";
+    let map = ["convert", "-", "-", "--to", "wei7-2.2", "--marks", "map", "--lang", "en"];
+    let said = tianyuan(&map, sgf.as_bytes());
+    let text = String::from_utf8(said.output).expect("UTF-8");
+    let symbols: Vec<&str> = text.split("symbol=\"").skip(1).map(|rest| &rest[..1]).collect();
+    assert_eq!(symbols, ["@", "#", "$", "&", "*"], "{text}");
+    assert!(said.errors.starts_with("-: approximated: @ stands for CR\n"), "{}", said.errors);
+
+    let folder = empty_folder("record-commands/rebase");
+    let [file, out] = ["late.sgf", "out"].map(|name| folder.join(name).display().to_string());
+    fs::write(&file, "(;SZ[9]AB[ii];B[aa](;W[bb];AW[cc];B[dd])(;AE[aa]C[new];W[ee];AB[ff]))")
+        .expect("written");
+    let said = tianyuan(&["convert", &file, &format!("{out}/"), "--to", "wei7", "--rebase"], b"");
+    assert_eq!(said.errors.matches("a record of its own begins").count(), 3, "{}", said.errors);
+    assert_eq!(said.errors.lines().count(), 3, "{}", said.errors);
+    let stones = |number: usize| {
+        let shown = tianyuan(&["show", &format!("{out}/late-{number}.wei7"), "--move", "0"], b"");
+        let rows = shown.lines()[1..].join("\n");
+        (rows.matches('X').count(), rows.matches('O').count())
+    };
+    assert_eq!([stones(1), stones(2), stones(3), stones(4)], [(1, 0), (2, 2), (1, 0), (2, 1)]);
+}
+
+/// The rows of the diagram that `show` draws, without the letters and numbers around it.
+fn rows(said: &Said) -> Vec<String> {
+    let of_board =
+        |line: &&&str| line.starts_with([' ', '1', '2']) && line.contains(['.', 'X', 'O']);
+    let stones = |line: &&str| line.chars().filter(|c| ".XO".contains(*c)).collect();
+    said.lines().iter().filter(of_board).map(stones).collect()
+}
+
+#[test]
+fn a_handicap_is_no_problem() {
+    for (sgf, is_problem) in [
+        ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W];W[ee])", false),
+        ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W])", false),
+        ("(;FF[4]SZ[9]AB[cc][gg]PL[W];W[ee])", false),
+        ("(;FF[4]SZ[9]AB[cc][gg]AW[cd]PL[W];W[ee])", true),
+        ("(;FF[4]SZ[9]HA[0]AB[cc][gg]AW[cd]PL[W];W[ee])", true),
+    ] {
+        for to in ["wei7", "wei7-2.2"] {
+            let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
+            let text = String::from_utf8(said.output).expect("UTF-8");
+            assert_eq!(text.contains("problem"), is_problem, "{sgf}: {text}");
+            assert_eq!(said.errors.contains("problem"), is_problem, "{}", said.errors);
+            assert_eq!(said.status, 0);
+        }
+    }
+}
+
+#[test]
+fn a_move_on_a_stone_replaces_it_everywhere() {
+    let sgf = "(;FF[4]SZ[3];B[aa];W[ba];W[bb];B[ba];W[cc])";
+    let said = tianyuan(&["show", "-"], sgf.as_bytes());
+    assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
+    let said = tianyuan(&["check", "-"], sgf.as_bytes());
+    let expected = "-: warning: node 4: there is a stone on 1,0: the move replaces it [B/W]";
+    assert_eq!((said.status, said.lines()), (0, vec![expected, "-: sgf: valid"]));
+
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
+    assert_eq!(said.status, 0);
+    for told in [
+        "node 4: there is a stone on 1,0: the move becomes a setup of what it leaves\n",
+        "node 4: stones cannot be set up after moves: this and what follows is left out",
+    ] {
+        assert!(said.errors.contains(told), "{}", said.errors);
+    }
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    assert_eq!(rows(&tianyuan(&["show", "-"], &said.output)), ["XO.", ".O.", "..."]);
+
+    let folder = empty_folder("record-commands/replaced");
+    let [file, out] = ["game.sgf", "out"].map(|name| folder.join(name).display().to_string());
+    fs::write(&file, sgf).expect("written");
+    let said = tianyuan(&["convert", &file, &format!("{out}/"), "--to", "wei7", "--rebase"], b"");
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let last = format!("{out}/game-2.wei7");
+    assert_eq!(tianyuan(&["check", &out], b"").status, 0);
+    assert_eq!(rows(&tianyuan(&["show", &last], b"")), ["XX.", ".O.", "..O"]);
+}
+
+#[test]
+fn a_move_on_a_stone_that_was_set_up_becomes_part_of_that() {
+    let sgf = "(;FF[4]SZ[3]AB[aa];W[aa]C[here];B[bb])(;)";
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    assert_eq!(rows(&tianyuan(&["show", "-"], &said.output)), ["O..", ".X.", "..."]);
+    let same = "(;FF[4]SZ[3];B[aa];B[aa]C[again];W[bb])";
+    let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], same.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
+    let shown = tianyuan(&["show", "-", "--move", "2"], &said.output);
+    assert_eq!(rows(&shown), ["X..", ".O.", "..."], "nothing is lost");
+}

@@ -1,0 +1,39 @@
+//! The corpus of the fuzzers: every file of it goes through what the fuzzers try.
+//!
+//! `bash .ci/fuzz` is what finds more of them, by the lines of code that they reach.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::harness::TARGETS;
+
+/// The bytes that the corpus may take.
+const MOST: usize = 1_000_000;
+
+#[test]
+fn every_file_of_the_corpus_is_taken() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/corpus");
+    let mut bytes = 0;
+    for (name, examine) in TARGETS {
+        let folder = fs::read_dir(corpus.join(name)).expect("each target has a corpus");
+        let files: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+        assert!(!files.is_empty(), "{name} has no files");
+        for file in files {
+            let input = fs::read(&file).expect("readable");
+            bytes += input.len();
+            let examined = std::panic::catch_unwind(|| examine(&input));
+            assert!(examined.is_ok(), "{}", file.display());
+        }
+    }
+    assert!(bytes < MOST, "{bytes} bytes");
+}
+
+#[test]
+fn the_fuzzers_have_the_same_targets() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/Cargo.toml");
+    // No part of the package.
+    let Ok(manifest) = fs::read_to_string(manifest) else { return };
+    let named = manifest.lines().filter_map(|line| line.strip_prefix("name = "));
+    let named: Vec<&str> = named.skip(1).map(|name| name.trim_matches('"')).collect();
+    assert_eq!(named, TARGETS.map(|(name, _)| name));
+}

@@ -1,0 +1,171 @@
+//! Game records as whole files: what is said of each example, and what comes back of it.
+//!
+//! `tests/data/<format>/valid` has files of which nothing is to be said; of those in `invalid`, named
+//! after what is wrong with them, `said.txt` has every sentence in both languages.
+//! `TIANYUAN_BLESS=1` writes that file anew; read the difference before committing it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tianyuan::charset::Charset;
+use tianyuan::format::{self, Format};
+use tianyuan::record::{Findings, Language, Reading, Rule};
+use tianyuan::{sgf, wei7_json, wei7_xml};
+
+use crate::support::random_record::{random_record, random_size};
+use crate::support::seeded::with_seeds;
+
+/// A format's folder, the format and every rule of which an example must show that it speaks.
+const FORMATS: &[(&str, Format, &[&Rule])] = &[
+    ("sgf", Format::Sgf, sgf::RULES),
+    ("wei7-json", Format::Wei7, wei7_json::RULES),
+    ("wei7-xml", Format::Wei7Xml, wei7_xml::RULES),
+];
+
+/// The rules of each format's reader and writer together.
+const RULES: &[[&[&Rule]; 2]] = &[
+    [sgf::RULES, sgf::WRITING_RULES],
+    [wei7_json::RULES, wei7_json::WRITING_RULES],
+    [wei7_xml::RULES, wei7_xml::WRITING_RULES],
+];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The example files of a format, sorted: `valid` or `invalid`.
+fn examples(format: &str, kind: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder(format).join(kind)).expect("there are examples");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    assert!(files.len() > 10, "{files:?}");
+    files
+}
+
+fn checked(file: &Path, format: Format) -> Reading {
+    format::check(&fs::read(file).expect("readable"), format)
+}
+
+fn stem(file: &Path) -> &str {
+    file.file_stem().and_then(|stem| stem.to_str()).expect("a name")
+}
+
+fn texts(findings: &Findings, language: Language) -> impl Iterator<Item = String> {
+    findings.iter().map(move |finding| finding.text(language))
+}
+
+#[test]
+fn nothing_is_said_of_valid_files() {
+    for &(name, format, _) in FORMATS {
+        for file in examples(name, "valid") {
+            let reading = checked(&file, format);
+            let said: Vec<String> = texts(&reading.findings, Language::English).collect();
+            assert!(said.is_empty(), "{}: {said:#?}", file.display());
+            assert!(!reading.records.is_empty(), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_sentence_is_as_it_is_written_down() {
+    for &(name, format, _) in FORMATS {
+        let mut said = String::new();
+        for file in examples(name, "invalid") {
+            let findings = checked(&file, format).findings;
+            let _ = writeln!(said, "{}", stem(&file));
+            for language in [Language::English, Language::Chinese] {
+                texts(&findings, language).for_each(|text| {
+                    let _ = writeln!(said, "    {text}");
+                });
+            }
+        }
+        let written = folder(name).join("said.txt");
+        if std::env::var_os("TIANYUAN_BLESS").is_some() {
+            fs::write(&written, &said).expect("writable");
+        }
+        assert_eq!(said, fs::read_to_string(&written).expect("readable"));
+    }
+}
+
+#[test]
+fn every_rule_has_an_example_and_every_example_a_finding() {
+    for &(name, format, rules) in FORMATS {
+        let mut spoken = BTreeSet::new();
+        for file in examples(name, "invalid") {
+            let findings = checked(&file, format).findings;
+            assert!(!findings.is_empty(), "nothing is said of {}", file.display());
+            spoken.extend(findings.iter().map(|finding| finding.rule.name()));
+        }
+        for rule in rules {
+            assert!(spoken.contains(&rule.name()), "no example for {} in {name}", rule.name());
+        }
+    }
+}
+
+#[test]
+fn rules_have_the_same_details_in_both_languages() {
+    let details = |text: &str| -> BTreeSet<String> {
+        text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.into())).collect()
+    };
+    for of_format in RULES {
+        let mut names = BTreeSet::new();
+        for rule in of_format.iter().copied().flatten() {
+            assert_eq!(details(rule.chinese), details(rule.english), "{}", rule.name());
+            assert!(names.insert(rule.name()), "{} is there twice", rule.name());
+        }
+    }
+}
+
+#[test]
+fn whatever_was_read_of_sgf_comes_back_when_written() {
+    for kind in ["valid", "invalid"] {
+        for file in examples("sgf", kind) {
+            let records = checked(&file, Format::Sgf).records;
+            for charset in [Charset::Utf8, Charset::Gb18030] {
+                let writing = format::write(&records, Format::Sgf, charset);
+                let text = charset.decode(&writing.bytes);
+                let again = format::read(&writing.bytes, Format::Sgf);
+                assert_eq!(again.records, records, "{}\n{text}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn random_records_come_back_from_sgf() {
+    with_seeds(|rng| {
+        for _ in 0..300 {
+            let sizes = [random_size(rng), random_size(rng)];
+            let records = sizes.map(|size| random_record(size, rng));
+            for charset in [Charset::Utf8, Charset::Gb18030] {
+                let writing = format::write(&records, Format::Sgf, charset);
+                let text = charset.decode(&writing.bytes);
+                let again = format::read(&writing.bytes, Format::Sgf);
+                let said: Vec<String> = texts(&again.findings, Language::English).collect();
+                for (was, is) in records.iter().zip(&again.records) {
+                    assert!(was == is, "{text}\n{said:#?}\n{was:#?}\n{is:#?}");
+                }
+                assert_eq!(again.records.len(), 2);
+            }
+        }
+    });
+}
+
+#[test]
+fn large_and_deep_files_are_no_matter() {
+    const MANY: usize = 1_000_000;
+    let nodes = |text: String| -> usize {
+        let reading = format::check(text.as_bytes(), Format::Sgf);
+        reading.records.iter().map(|record| record.tree.len()).sum()
+    };
+    assert_eq!(nodes("(;".repeat(MANY)), MANY);
+    assert_eq!(nodes("(;".repeat(MANY) + &")".repeat(MANY)), MANY);
+    assert_eq!(nodes(format!("(;{})", ";B[aa]".repeat(MANY))), MANY + 1);
+    assert_eq!(nodes(format!("(;{})", "(;B[aa])".repeat(MANY))), MANY + 1);
+    assert_eq!(nodes("(;)".repeat(MANY)), MANY);
+    for piece in ["(", ")", "[", "]", "C[", "C[]]", "B", "B[aa:ZZ]", ";AB[aa:ss]", "\\", "C[\\"] {
+        let _ = format::check(format!("(;{}", piece.repeat(MANY)).as_bytes(), Format::Sgf);
+    }
+}

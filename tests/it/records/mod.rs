@@ -1,0 +1,11 @@
+//! Game records: the formats, and the commands that read and write them.
+
+mod charset;
+mod commands;
+mod corpus;
+mod examples;
+mod games;
+mod sgf;
+mod wei7_json;
+mod wei7_xml;
+mod wei7_xml_trees;

@@ -1,0 +1,47 @@
+//! What wei7 3.0 means: examples as records, what is written, and what other formats make of it.
+
+mod examples;
+mod random;
+mod specification;
+
+use std::fs;
+use std::path::Path;
+
+use tianyuan::charset::Charset;
+use tianyuan::format::{self, Format};
+use tianyuan::go::Color;
+use tianyuan::record::replay::position_at;
+use tianyuan::record::{Language, Point, Reading, Record, Writing};
+
+/// The only record of an example.
+fn example(path: &str) -> Record {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-json").join(path);
+    only(format::read(&fs::read(file.with_extension("wei7")).expect("readable"), Format::Wei7))
+}
+
+fn only(mut reading: Reading) -> Record {
+    assert_eq!(reading.records.len(), 1, "{:#?}", said(&reading));
+    reading.records.remove(0)
+}
+
+fn said(reading: &Reading) -> Vec<String> {
+    reading.findings.iter().map(|finding| finding.text(Language::English)).collect()
+}
+
+fn written(record: &Record, format: Format) -> Writing {
+    format::write(std::slice::from_ref(record), format, Charset::Utf8)
+}
+
+/// A record as it comes back from a format.
+fn through(record: &Record, format: Format) -> Record {
+    only(format::read(&written(record, format).bytes, format))
+}
+
+fn warnings(writing: &Writing) -> Vec<String> {
+    writing.findings.iter().map(|finding| finding.rule.name()).collect()
+}
+
+fn end(record: &Record) -> Vec<(Point, Color)> {
+    let last = record.tree.main_line(record.tree.root()).last().expect("a root");
+    position_at(record, last).stones().collect()
+}

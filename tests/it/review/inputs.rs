@@ -1,0 +1,122 @@
+//! Records that are broken, that only some formats can say, or that do more than play moves.
+
+use std::fs;
+
+use serde_json::Value;
+use tianyuan::format::Format;
+use tianyuan::record::Event;
+
+use super::{GAME, record, run, text};
+use crate::support::folder::{contents, empty_folder};
+
+#[test]
+fn one_broken_file_does_not_stop_the_rest() {
+    let folder = empty_folder("review/broken");
+    fs::create_dir_all(folder.join("more")).expect("a folder");
+    let files = [
+        ("a.sgf", "(;SZ[5]KM[0];B[cc];W[cb];B[bb])"),
+        ("more/a.sgf", "(;SZ[5]KM[0]HA[2]AB[bb][dd];W[cc];B[])"),
+        ("b.sgf", "nothing of the kind"),
+        ("c.sgf", "(;SZ[9:13];B[cc])"),
+        ("d.sgf", "(;SZ[5];B[cc];AB[ab][ba]AW[aa];B[dd])"),
+        ("e.sgf", "(;SZ[5]AB[ab][ba]AW[aa];B[cc])"),
+        ("f.sgf", "(;SZ[5];B[cc];AB[aa]AE[cc]PL[W];W[bb];B[cc])(;SZ[26])(;SZ[3])"),
+    ];
+    for (name, sgf) in files {
+        fs::write(folder.join(name), sgf).expect("written");
+    }
+    fs::write(folder.join("g.wei7"), b"\xFF{").expect("written");
+    let said = run(&folder, &[".", "more", "none.sgf", "-o", "out", "--playouts", "20"]);
+    assert_eq!(said.status, 1);
+    let errors = &*said.errors;
+    for reason in [
+        "b.sgf: no game could be read",
+        "c.sgf: a board of 9x13 cannot be played on",
+        "d.sgf: the stones at node 2 cannot stand: a chain has no liberties; the game is reviewed up to there",
+        "e.sgf: the stones at the start cannot stand",
+        "f.sgf, game 2: a board of 26x26 cannot be played on",
+        "g.wei7: ",
+        "none.sgf: ",
+    ] {
+        assert!(errors.contains(reason), "{reason}: {errors}");
+    }
+    assert_eq!(errors.lines().count(), 7, "{errors}");
+    let files = contents(&folder.join("out"));
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["a-2.html", "a.html", "d.html", "f-1.html", "f-3.html", "index.html"]);
+    assert!(text(&files["d.html"]).contains("class=\"warning\""));
+    let index = text(&files["index.html"]);
+    assert!(index.contains("<a href=\"a-2.html\">"));
+    assert_eq!(index.matches("<a href=").count(), 5);
+}
+
+#[test]
+fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
+    let folder = empty_folder("review/replaced");
+    fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cc];B[bb];W[dd])").expect("written");
+    let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "json,html"]);
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    let lines = contents(&folder.join("out"));
+    let moves: Vec<Value> = text(&lines["a.jsonl"])
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &Value| line["type"] == "move")
+        .collect();
+    let numbers: Vec<u64> = moves.iter().filter_map(|line| line["number"].as_u64()).collect();
+    assert_eq!(numbers, [1, 3, 4], "{moves:#?}");
+}
+
+#[test]
+fn a_record_that_a_format_cannot_say_is_not_written_in_it() {
+    let folder = empty_folder("review/invalid");
+    // A variation that is not reviewed sets up stones without liberties, which SGF may and wei7 may not.
+    fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0](;B[cc])(;AB[ba][ab]AW[aa]))").expect("written");
+    let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "sgf,wei7"]);
+    assert_eq!(said.status, 1);
+    let expected = "tianyuan review: out/a.wei7: ";
+    let errors = &*said.errors;
+    assert!(errors.starts_with(expected) && errors.ends_with("[3.16.2.5]\n"), "{errors}");
+    let files = contents(&folder.join("out"));
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["a.sgf"]);
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let folder = empty_folder("review/over");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let said = run(&folder, &["game.sgf", "-o", ".", "--format", "sgf"]);
+    assert_eq!(said.status, 2);
+    assert!(said.errors.contains("it would be written over"));
+    assert_eq!(contents(&folder)["game.sgf"], GAME.as_bytes());
+}
+
+#[test]
+fn setups_and_takebacks_on_the_way_are_followed() {
+    let folder = empty_folder("review/way");
+    let wei7 = r#"{"format":"wei7","version":"3.0","size":5,"tree":{"steps":[
+        {"action":{"type":"move","value":{"color":1,"point":{"x":2,"y":2}}}},
+        {"action":{"type":"move","value":{"color":2,"point":{"x":1,"y":1}}}},
+        {"action":{"type":"takeback","value":1}},
+        {"action":{"type":"move","value":{"color":2,"point":{"x":3,"y":3}}}}]}}"#;
+    fs::write(folder.join("back.wei7"), wei7).expect("written");
+    let sgf = "(;SZ[5]KM[0];B[cc];W[cd];AB[aa][bb]AE[cc];W[dd];B[])";
+    fs::write(folder.join("setup.sgf"), sgf).expect("written");
+    let said = run(&folder, &["back.wei7", "setup.sgf", "-o", "out", "--playouts", "30"]);
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    let files = contents(&folder.join("out"));
+    let data = |name: &str| -> Value {
+        let page = text(&files[name]);
+        let json = page.split_once(r#"id="game">"#).expect("data").1;
+        serde_json::from_str(json.split_once("</script>").expect("its end").0).expect("JSON")
+    };
+    let back = data("back.html");
+    let froms: Vec<&Value> =
+        back["steps"].as_array().expect("steps").iter().map(|s| &s["from"]).collect();
+    assert_eq!(froms, [&Value::Null, &0.into(), &1.into(), &1.into()]);
+    let setup = data("setup.html");
+    assert_eq!(setup["steps"][3]["board"], "1000001000000000020000000");
+    let record = record(sgf.as_bytes(), Format::Sgf);
+    let moves =
+        record.tree.ids().filter(|&id| matches!(record.tree.node(id).event, Event::Move { .. }));
+    assert_eq!(moves.count(), 4);
+}

@@ -1,0 +1,184 @@
+//! Reviews that were cut off: the journal that they leave, and how the next one goes on.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::{ALL, GAME, review, run};
+use crate::support::folder::{contents, empty_folder};
+use crate::support::process::{self, Said};
+
+#[test]
+fn a_run_that_was_killed_goes_on_where_it_was() {
+    let folder = empty_folder("review/killed");
+    for (name, komi) in [("a.sgf", "KM[5]"), ("b.sgf", "KM[6]"), ("c.sgf", "KM[7]")] {
+        fs::write(folder.join(name), GAME.replace("KM[7]", komi)).expect("written");
+    }
+    let arguments = |out: &'static str| {
+        ["a.sgf", "b.sgf", "c.sgf", "-o", out, "--playouts", "400", "--format", ALL, "--resume"]
+    };
+    assert!(run(&folder, &arguments("whole")).status == 0);
+    let whole = contents(&folder.join("whole"));
+    assert_eq!(whole.len(), 16, "and no journal");
+
+    let journal = folder.join("cut/.tianyuan-review.jsonl");
+    let written = || fs::metadata(&journal).map_or(0, |file| file.len());
+    let mut stops = 0;
+    for part in 1..=3 {
+        let mut child = review(&folder, &arguments("cut")).spawn().expect("it starts");
+        let (start, before) = (Instant::now(), written());
+        while written() < before + 4000 * part && child.try_wait().expect("ours").is_none() {
+            assert!(start.elapsed() < Duration::from_secs(120), "it hangs");
+            sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("ours");
+        let status = child.wait().expect("ours");
+        stops += usize::from(!status.success());
+    }
+    assert!(stops > 1, "it was too fast to be stopped");
+    // The line that was written when the machine failed.
+    let mut bytes = fs::read(&journal).expect("there");
+    bytes.truncate(bytes.len() - 9);
+    fs::write(&journal, bytes).expect("torn");
+    assert!(run(&folder, &arguments("cut")).status == 0);
+    assert!(contents(&folder.join("cut")) == whole);
+}
+
+/// A review that was cut off when it had found something.
+fn cut_off(folder: &Path, arguments: &[&str], out: &str) {
+    let mut child = review(folder, arguments).spawn().expect("it starts");
+    wait_for_journal(folder, out);
+    child.kill().expect("ours");
+    child.wait().expect("ours");
+}
+
+fn wait_for_journal(folder: &Path, out: &str) {
+    let journal = folder.join(out).join(".tianyuan-review.jsonl");
+    let start = Instant::now();
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 2000 {
+        assert!(start.elapsed() < Duration::from_secs(120), "it hangs");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
+    let folder = empty_folder("review/restart");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let arguments = ["game.sgf", "-o", "out", "--playouts", "300", "--no-net"];
+    cut_off(&folder, &[&arguments[..4], &["9000", "--no-net"]].concat(), "out");
+    let before = contents(&folder.join("out"));
+    let said = run(&folder, &arguments);
+    assert_eq!(said.status, 2);
+    let expected = "tianyuan review: out: a review was cut off here: --resume goes on with it, \
+                    --restart begins anew\n";
+    assert_eq!(&*said.errors, expected);
+    assert!(contents(&folder.join("out")) == before, "nothing is lost");
+    let said = run(&folder, &[&arguments[..], &["--restart"]].concat());
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    assert_eq!(contents(&folder.join("out")).keys().collect::<Vec<_>>(), ["game.html"]);
+    let said = run(&folder, &[&arguments[..], &["--restart", "--resume"]].concat());
+    assert_eq!(said.status, 2);
+}
+
+#[test]
+fn two_reviews_do_not_share_a_folder() {
+    let folder = empty_folder("review/shared");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let mut first = review(&folder, &["game.sgf", "-o", "out", "--playouts", "9000", "--no-net"]);
+    let mut first = first.spawn().expect("it starts");
+    wait_for_journal(&folder, "out");
+    for more in ["--resume", "--restart", "--variations"] {
+        let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
+        let expected = "tianyuan review: out: another review is at work in this folder\n";
+        assert_eq!((said.status, &*said.errors), (2, expected), "{more}");
+    }
+    let before = fs::metadata(folder.join("out/.tianyuan-review.jsonl")).expect("there").len();
+    assert!(before >= 2000);
+    first.kill().expect("ours");
+    first.wait().expect("ours");
+}
+
+#[test]
+fn what_the_journal_has_of_no_use_is_told() {
+    let folder = empty_folder("review/spoilt");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let arguments =
+        ["game.sgf", "-o", "out", "--playouts", "1500", "--no-net", "--jobs", "1", "--resume"];
+    cut_off(&folder, &arguments, "out");
+    let journal = folder.join("out/.tianyuan-review.jsonl");
+    let lines = fs::read_to_string(&journal).expect("there");
+    let (first, rest) = lines.split_once('\n').expect("a line");
+    let absurd =
+        first.replace("\"winrate\":", "\"winrate\":-99999").replace("\"lead\":", "\"lead\":21474");
+    fs::write(&journal, format!("{absurd}\n{{}}\n{rest}")).expect("spoilt");
+    let said = run(&folder, &arguments);
+    let reason = "lines that are spoilt and not used: 2 (1, 2)";
+    assert_eq!(said.status, 0, "{}", &*said.errors);
+    assert!(said.errors.contains(reason), "{}", &*said.errors);
+    assert!(!journal.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_a_link_is_left_alone() {
+    let folder = empty_folder("review/link");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    fs::write(folder.join("mine"), "mine").expect("written");
+    fs::create_dir(folder.join("out")).expect("a folder");
+    let journal = folder.join("out/.tianyuan-review.jsonl");
+    std::os::unix::fs::symlink("../mine", &journal).expect("a link");
+    for more in ["--resume", "--restart", "--variations"] {
+        let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
+        assert_eq!(said.status, 2, "{more}");
+        assert!(said.errors.contains("it is a symbolic link"), "{}", &*said.errors);
+    }
+    assert_eq!(fs::read_to_string(folder.join("mine")).expect("there"), "mine");
+}
+
+/// A review under a limit on the size of its files, in KiB.
+#[cfg(unix)]
+fn limited(folder: &Path, limit: u32, arguments: &[&str]) -> Said {
+    let script = format!("ulimit -f {limit}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_tianyuan"), "review"]).args(arguments);
+    process::run(command.current_dir(folder).env("LC_ALL", "C"), b"")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_journal_stays_until_all_is_written() {
+    let folder = empty_folder("review/full");
+    fs::write(folder.join("game.sgf"), "(;SZ[5]KM[0];B[cc];W[cb];B[bb])").expect("written");
+    let arguments = ["game.sgf", "-o", "out", "--playouts", "20", "--no-net"];
+    // The page is larger than the limit, the journal is not.
+    let said = limited(&folder, 8, &arguments);
+    assert_eq!(said.status, 1, "{}", &*said.errors);
+    let errors = &*said.errors;
+    assert!(errors.contains("out/game.html: File too large"), "{errors}");
+    assert!(errors.contains("not all was written; --resume"), "{errors}");
+    assert_eq!(
+        contents(&folder.join("out")).keys().collect::<Vec<_>>(),
+        [".tianyuan-review.jsonl"]
+    );
+    let said = run(&folder, &[&arguments[..], &["--resume"]].concat());
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    assert_eq!(contents(&folder.join("out")).keys().collect::<Vec<_>>(), ["game.html"]);
+}
+
+#[test]
+fn a_journal_answers_for_nothing_else() {
+    let folder = empty_folder("review/journal");
+    fs::write(folder.join("game.sgf"), GAME).expect("written");
+    let arguments = |out, seed| {
+        ["game.sgf", "-o", out, "--playouts", "40", "--format", "csv", "--resume", "--seed", seed]
+    };
+    assert!(run(&folder, &arguments("two", "2")).status == 0);
+    cut_off(&folder, &["game.sgf", "-o", "one", "--playouts", "3000", "--no-net"], "one");
+    let said = run(&folder, &arguments("one", "2"));
+    assert!(said.status == 0);
+    assert!(said.errors.contains("are of other games, playouts"), "{}", &*said.errors);
+    assert_eq!(contents(&folder.join("one")), contents(&folder.join("two")));
+}

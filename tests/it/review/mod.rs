@@ -1,0 +1,46 @@
+//! `tianyuan review` as a user starts it: every form, broken files, names that want to be more than
+//! names, and runs that are cut off.
+
+mod inputs;
+mod journal;
+mod reports;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tianyuan::format::{self, Format};
+use tianyuan::record::Record;
+
+use crate::support::process::{self, Said, program_in};
+
+/// A game of ours: a variation, comments, marks, passes, and names that try to break out.
+pub const GAME: &str = r#"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]PB[</script><img src=x>]PW[=1+"A",B]RE[B+5]XX[kept]
+;B[ee]C[first];W[ec];B[gc]TR[gc];W[ge];B[ed];W[dc];B[gd];W[dd]
+(;B[de];W[ce];B[cf];W[be];B[bf];W[fe];B[];W[])
+(;B[ce]BM[1];W[de]))
+"#;
+
+/// All forms of a report.
+pub const ALL: &str = "html,sgf,wei7,json,csv";
+
+/// A review that is about to begin in a folder.
+fn review(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = program_in(folder, &["review"]);
+    command.args(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a review to its end.
+fn run(folder: &Path, arguments: &[&str]) -> Said {
+    process::run(&mut review(folder, arguments), b"")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+fn record(bytes: &[u8], format: Format) -> Record {
+    let reading = format::check(bytes, format);
+    assert!(!reading.findings.has_errors(), "{:?}", reading.findings);
+    reading.records.into_iter().next().expect("a record")
+}

@@ -1,0 +1,180 @@
+//! The end of a game: when the player passes, what it captures first, and what it says is dead.
+
+use tianyuan::engine::{Answer, Engine, Settings};
+use tianyuan::go::diagram::draw;
+use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
+use tianyuan::net::Nets;
+
+use crate::support::positions::HANGING;
+
+/// The diagram with an engine that a net guides, and with one that does without.
+fn engines_at(text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
+    engines_with(7, text, rules)
+}
+
+fn engines_with(seed: u64, text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
+    [Nets::default(), Nets::embedded().clone()].into_iter().map(move |nets| {
+        let (playouts, seed) = (Some(400), Some(seed));
+        let settings = Settings { playouts, seed, nets, memory: 16, ..Settings::default() };
+        let diagram = Diagram::parse(text);
+        let mut engine = Engine::new(settings, diagram.size, rules);
+        engine.setup(&diagram.stones, Color::Black).expect("a legal position");
+        (diagram, engine)
+    })
+}
+
+/// Rules by name, with a komi of half a point.
+fn rules(name: &str) -> Rules {
+    let komi = Komi::from_half_points(1).expect("a komi");
+    Rules::named(name, komi).expect("a name")
+}
+
+fn genmove(engine: &mut Engine, color: Color) -> Answer {
+    engine.genmove(color, &mut || false)
+}
+
+const PASS: Answer = Answer::Move(Move::Pass);
+
+/// Black is ahead by far; the points in the middle belong to nobody.
+const SHARED: &str = "
+    . X . X . O .
+    X X X X . O O
+    . X . X . O .
+    X X X X . O O
+    . X . X . O .
+    X X X X . O O
+    . X . X . O .";
+
+#[test]
+fn whoever_is_ahead_passes_after_the_opponent() {
+    for name in ["chinese", "japanese", "tromp-taylor"] {
+        for (_, mut engine) in engines_at(SHARED, rules(name)) {
+            engine.play(Color::White, Move::Pass).expect("a pass is legal");
+            assert_eq!(genmove(&mut engine, Color::Black), PASS, "{name}");
+        }
+    }
+}
+
+#[test]
+fn shared_points_come_before_the_first_pass() {
+    let both = ["chinese", "tromp-taylor"].map(rules);
+    for (_, mut engine) in both.into_iter().flat_map(|rules| engines_at(SHARED, rules)) {
+        let mut color = Color::Black;
+        while genmove(&mut engine, color) != PASS {
+            color = !color;
+        }
+        let count = engine.game().area_count(&engine.judge().dead);
+        assert!(count.black_halves >= 2 * 31 && count.white_halves >= 2 * 17, "{count:?}");
+        let turns = engine.game().turns().len();
+        assert!(turns <= 9, "seven shared points took {turns} turns");
+    }
+}
+
+#[test]
+fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
+    for (diagram, mut engine) in engines_at(HANGING, rules("chinese")) {
+        for color in Color::BOTH {
+            engine.play(!color, Move::Pass).expect("a pass is legal");
+            let answer = engine.choose(color, &mut || false);
+            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+            engine.undo(1).expect("a pass");
+        }
+    }
+}
+
+#[test]
+fn own_territory_is_not_filled_where_that_costs_points() {
+    // White's stones in the upper right are dead; nothing is to be done about them.
+    for (_, mut engine) in engines_at(
+        ". X . X . . .
+         X X X X . O O
+         . . . X . . .
+         . . . X X X X
+         X X X X O O O
+         . . . X O . .
+         . . . X O . .",
+        rules("japanese"),
+    ) {
+        engine.play(Color::White, Move::Pass).expect("a pass is legal");
+        assert_eq!(genmove(&mut engine, Color::Black), PASS);
+    }
+}
+
+#[test]
+fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
+    // Without a the black stones have one eye; with it they own all that is theirs for certain.
+    let text = "
+        . a . X . O .
+        X X X X . O O
+        X X X X . O .
+        X X X X . O O
+        X X X X . O .
+        X X X X . O O
+        X X X X . O .";
+    for seed in 0..10 {
+        for (diagram, mut engine) in engines_with(seed, text, rules("chinese")) {
+            engine.settings_mut().playouts = Some(1000);
+            let answer = genmove(&mut engine, Color::Black);
+            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
+    // The owners are all but certain, since Black takes two stones at a that would take five there.
+    for (diagram, mut engine) in engines_at(
+        ". X X O O . O . O
+         . X . X O . . O O
+         . X . . X O O O X
+         X X X X X X O O X
+         O X O O O O O X X
+         . O X X X O O X a
+         O O O X O O X O O
+         O . O X X X X X X
+         . X O O X . . . .",
+        Rules::CHINESE,
+    ) {
+        engine.settings_mut().playouts = Some(1000);
+        let answer = genmove(&mut engine, Color::Black);
+        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+    }
+}
+
+/// White stones within Black's area: two stones have room but no eyes, a group has one eye of three points with a black stone in it, so that Black has to throw stones in to take it.
+const DEAD: &str = "
+    . X . O X . O . X
+    O O O O X . . . X
+    X X X X X . . O X
+    X . X . X X X X X
+    X X X X . X . X .
+    . X . X X X X X X
+    X X X . X . X X .
+    X . X X X X X . X
+    X X . X . X . X X";
+
+#[test]
+fn cleanup_captures_all_that_is_dead_before_it_passes() {
+    for resisting in [false, true] {
+        for (diagram, mut engine) in engines_at(DEAD, rules("chinese")) {
+            let white: Vec<_> =
+                diagram.stones.iter().filter(|(color, _)| *color == Color::White).collect();
+            for _ in 0..2 {
+                engine.play(engine.game().to_play(), Move::Pass).expect("a pass is legal");
+            }
+            let mut moves = 0;
+            while engine.genmove_cleanup(Color::Black, &mut || false) != PASS {
+                let reply =
+                    if resisting { engine.choose(Color::White, &mut || false) } else { PASS };
+                let Answer::Move(mv) = reply else { panic!("White gives up") };
+                engine.play(Color::White, mv).expect("the engine chooses legal moves");
+                moves += 1;
+                assert!(moves < 60, "no end:\n{}", draw(engine.game().board()));
+            }
+            let board = engine.game().board();
+            let left = board.stone_count(Color::White);
+            assert_eq!(left, 0, "resisting: {resisting}\n{}", draw(board));
+            assert!(engine.game().prisoners(Color::White) >= white.len());
+        }
+    }
+}

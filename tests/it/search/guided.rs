@@ -1,0 +1,157 @@
+//! Searches that a net guides: what must hold whatever the net thinks.
+
+use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
+use tianyuan::go::{BoardSize, Color, Game, Rules};
+use tianyuan::net::{Kind, Net, Nets, Shape};
+use tianyuan::search::{LargeBoardParams, Limits, Params, Report, Search};
+
+use crate::support::random_net::{random_net, shape};
+use crate::support::seeded::with_seeds;
+
+const PLAYOUTS: u64 = 150;
+
+fn with_nets(test: impl Fn(&Nets)) {
+    with_seeds(|rng| {
+        for kind in [Kind::Float, Kind::Integer { largest: 127 }] {
+            test(&Nets::new([random_net(&shape(kind, 2, 16), rng)]));
+        }
+    });
+}
+
+fn game(lines: usize) -> Game {
+    Game::new(BoardSize::new(lines).expect("a size"), Rules::CHINESE)
+}
+
+fn search(nets: &Nets, threads: usize) -> Search {
+    let mut search = Search::new(threads, 16, 1);
+    search.set_nets(nets);
+    search
+}
+
+fn run(search: &mut Search, game: &Game) -> Report {
+    let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
+    search.run(game, Color::Black, &limits, &mut |_| true)
+}
+
+/// What a report says of each move.
+fn told(report: &Report) -> Vec<(String, u64, u64)> {
+    let candidates = report.candidates.iter();
+    candidates.map(|one| (format!("{:?}", one.mv), one.visits, one.winrate.to_bits())).collect()
+}
+
+#[test]
+fn one_thread_finds_the_same_every_time() {
+    with_nets(|nets| {
+        let game = game(9);
+        let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game)));
+        assert_eq!(found[0], found[1]);
+        assert_ne!(found[0], told(&run(&mut search(&Nets::default(), 1), &game)), "nets matter");
+    });
+}
+
+#[test]
+fn every_playout_is_counted_and_shares_make_a_whole() {
+    with_nets(|nets| {
+        for threads in [1, 3] {
+            let report = run(&mut search(nets, threads), &game(7));
+            assert_eq!((report.playouts, report.visits), (PLAYOUTS, PLAYOUTS));
+            let visits: u64 = report.candidates.iter().map(|one| one.visits).sum();
+            assert_eq!(visits, PLAYOUTS);
+            let shares: f64 = report.candidates.iter().map(|one| one.prior).sum();
+            assert!(shares > 0.0 && shares <= 1.0 + 1e-9, "{shares}");
+            let is_chance = |winrate: f64| (0.0..=1.0).contains(&winrate);
+            assert!(report.candidates.iter().all(|one| is_chance(one.winrate)));
+        }
+    });
+}
+
+#[test]
+fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
+    let with_seed = |seed| {
+        let params = Params {
+            large: LargeBoardParams { large_playout_part: 0, ..LargeBoardParams::default() },
+            ..Params::default()
+        };
+        // One MiB is enough for the children of some ninety nodes.
+        let mut search = Search::new(1, 1, seed).tuned(params);
+        search.set_nets(Nets::embedded());
+        let limits = Limits { playouts: Some(5 * PLAYOUTS), ..Limits::default() };
+        told(&search.run(&game(19), Color::Black, &limits, &mut |_| true))
+    };
+    assert_eq!(with_seed(1), with_seed(2), "playouts alone are drawn by the seed");
+}
+
+#[test]
+fn boards_that_nets_are_not_for_do_without() {
+    with_nets(|nets| {
+        for lines in [5, 21] {
+            let game = game(lines);
+            let [with, without] =
+                [nets, &Nets::default()].map(|nets| run(&mut search(nets, 1), &game));
+            assert_eq!(told(&with), told(&without), "{lines}");
+        }
+    });
+}
+
+#[test]
+fn what_was_thought_of_one_board_is_not_taken_for_another() {
+    with_nets(|nets| {
+        let mut several = search(nets, 1);
+        for lines in [9, 7, 9] {
+            let found = told(&run(&mut several, &game(lines)));
+            assert_eq!(found, told(&run(&mut search(nets, 1), &game(lines))), "{lines}");
+        }
+    });
+}
+
+#[test]
+fn each_board_gets_the_first_net_that_is_for_it() {
+    with_seeds(|rng| {
+        let net =
+            |sizes, rng: &mut _| random_net(&Shape { sizes, ..shape(Kind::Float, 1, 16) }, rng);
+        let nets = [7..=9, 8..=13].map(|sizes| net(sizes, rng));
+        let checks = [0, 1].map(|i| nets[i].check());
+        let nets = Nets::new(nets);
+        for (lines, expected) in
+            [(7, Some(0)), (9, Some(0)), (10, Some(1)), (13, Some(1)), (14, None)]
+        {
+            let size = BoardSize::new(lines).expect("a size");
+            assert_eq!(
+                nets.of(size).map(Net::check),
+                expected.map(|i: usize| checks[i]),
+                "{lines}"
+            );
+        }
+    });
+}
+
+#[test]
+fn lower_levels_do_without() {
+    with_nets(|nets| {
+        let analysis = |nets: Nets, level: u32| {
+            let level = Level::new(level).expect("a level");
+            let playouts = Some(PLAYOUTS);
+            let seed = Some(1);
+            let settings = Settings { nets, level, playouts, seed, ..Settings::default() };
+            let mut engine =
+                Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE);
+            let request = AnalysisRequest { playouts, ..AnalysisRequest::of(Color::Black) };
+            told(&engine.analyze(&request, &mut || false, &mut |_| {}))
+        };
+        assert_eq!(analysis(nets.clone(), 9), analysis(Nets::default(), 9));
+        assert_ne!(analysis(nets.clone(), 10), analysis(Nets::default(), 10));
+    });
+}
+
+#[test]
+fn a_bonus_shifts_who_wins_but_not_the_score() {
+    let report = |half_points: i32| {
+        let mut search = search(Nets::embedded(), 1);
+        search.set_bonus(half_points);
+        run(&mut search, &game(9))
+    };
+    let [white, black] = [30, -30].map(report);
+    assert!(white.winrate < 0.3 && black.winrate > 0.7, "{} {}", white.winrate, black.winrate);
+    let shift = (white.score_lead - black.score_lead).abs();
+    assert!(shift < 10.0, "15 points more and 15 less: {shift}");
+}

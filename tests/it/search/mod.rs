@@ -1,0 +1,9 @@
+//! What the player and its search promise.
+
+mod analysis;
+mod ending;
+mod guided;
+mod player;
+mod playout_statistics;
+mod signature;
+mod thinking;

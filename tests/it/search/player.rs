@@ -1,0 +1,271 @@
+//! The player's promises: legal moves, determinism, limits, and when it passes or gives up.
+
+use std::time::{Duration, Instant};
+
+use tianyuan::clock::TimeControl;
+use tianyuan::engine::{AnalysisRequest, Answer, Engine, Level, Settings};
+use tianyuan::go::{BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
+
+use crate::support::positions::HANGING;
+
+fn settings(playouts: u64) -> Settings {
+    Settings { playouts: Some(playouts), seed: Some(7), memory: 16, ..Settings::default() }
+}
+
+fn engine(playouts: u64, lines: usize) -> Engine {
+    let size = BoardSize::new(lines).expect("a size");
+    Engine::new(settings(playouts), size, rules(1))
+}
+
+/// Chinese rules with a komi of so many half points.
+fn rules(half_points: i32) -> Rules {
+    Rules { komi: Komi::from_half_points(half_points).expect("a komi"), ..Rules::CHINESE }
+}
+
+fn engine_at(playouts: u64, text: &str) -> (Diagram, Engine) {
+    let diagram = Diagram::parse(text);
+    let mut engine = Engine::new(settings(playouts), diagram.size, rules(1));
+    engine.setup(&diagram.stones, Color::Black).expect("a legal position");
+    (diagram, engine)
+}
+
+fn never() -> impl FnMut() -> bool {
+    || false
+}
+
+/// Both sides settled, with one white stone dead in Black's corner.
+const SETTLED: &str = "
+    . X . X O . O
+    X X . X O O .
+    . X X X O O O
+    X X . X O . O
+    O X X X O O O
+    . X X X O . O
+    X X . X O O .";
+
+#[test]
+fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
+    for (lines, ko, suicide) in [
+        (5, KoRule::Positional, false),
+        (5, KoRule::Simple, true),
+        (6, KoRule::Situational, true),
+        (7, KoRule::Positional, true),
+        (9, KoRule::Positional, false),
+        (13, KoRule::Simple, false),
+        (19, KoRule::Positional, false),
+        (25, KoRule::Positional, false),
+    ] {
+        let mut engine = engine(if lines < 10 { 120 } else { 12 }, lines);
+        engine.set_rules(Rules { ko, multi_stone_suicide: suicide, ..rules(15) });
+        let longest = 4 * lines * lines;
+        let mut color = Color::Black;
+        while !engine.game().is_over() && engine.game().turns().len() < longest {
+            engine.genmove(color, &mut never());
+            color = !color;
+        }
+        assert!(engine.game().is_over(), "{lines} lines, {ko:?}: no end in {longest} moves");
+        assert_eq!(engine.choose(color, &mut never()), Answer::Move(Move::Pass), "after the end");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let play = |seed| {
+        let settings = Settings { seed: Some(seed), ..settings(200) };
+        let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
+        let colors = Color::BOTH.into_iter().cycle().take(12);
+        colors.map(|color| engine.genmove(color, &mut never())).collect::<Vec<_>>()
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2), "the seed decides something");
+}
+
+#[test]
+fn a_new_game_is_another_one_unless_the_seed_is_set() {
+    let distinct = |seed, level, playouts| {
+        let level = Level::new(level).expect("a level");
+        let settings = Settings { seed, level, memory: 16, playouts, ..Settings::default() };
+        let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
+        let mut games: Vec<Vec<Answer>> = Vec::new();
+        let resized = |engine: &mut Engine| engine.set_size(engine.game().size());
+        for begin in [Engine::clear as fn(&mut Engine), resized].repeat(4) {
+            let colors = Color::BOTH.into_iter().cycle().take(30);
+            games.push(colors.map(|color| engine.genmove(color, &mut never())).collect());
+            begin(&mut engine);
+        }
+        games.dedup();
+        games.len()
+    };
+    for (level, playouts) in [(1, None), (3, None), (4, None), (10, Some(20))] {
+        // Two in a row may be the same by chance.
+        assert!(distinct(None, level, playouts) > 4, "level {level}");
+        assert_eq!(distinct(Some(7), level, playouts), 1, "level {level} and a seed");
+    }
+}
+
+#[test]
+fn threads_share_one_tree() {
+    let mut engine =
+        Engine::new(Settings { threads: 3, ..settings(1) }, BoardSize::STANDARD, rules(15));
+    let request =
+        AnalysisRequest { time: Some(Duration::from_secs(1)), ..AnalysisRequest::of(Color::Black) };
+    let report = engine.analyze(&request, &mut never(), &mut |_| {});
+    let visits = report.visits;
+    assert!(report.candidates.iter().map(|c| c.visits).sum::<u64>().abs_diff(visits) <= 3);
+    assert!(report.ownership.iter().all(|(_, share)| share.abs() <= 1.0));
+    assert!(report.candidates[0].pv[0] == report.candidates[0].mv);
+    assert!(visits > 100, "{visits} playouts in a second");
+}
+
+#[test]
+fn a_full_tree_goes_on_searching() {
+    let size = BoardSize::new(9).expect("a size");
+    let settings = Settings { memory: 1, ..settings(60_000) };
+    let mut engine = Engine::new(settings, size, rules(15));
+    assert!(matches!(engine.genmove(Color::Black, &mut never()), Answer::Move(Move::Play(_))));
+}
+
+#[test]
+fn a_stop_ends_thinking_with_a_move() {
+    let size = BoardSize::STANDARD;
+    let long = Settings { move_time: Duration::from_secs(60), playouts: None, ..settings(0) };
+    let mut engine = Engine::new(long, size, rules(15));
+    let start = Instant::now();
+    let answer = engine.genmove(Color::Black, &mut || start.elapsed() > Duration::from_millis(50));
+    assert!(matches!(answer, Answer::Move(Move::Play(_))));
+    assert!(start.elapsed() < Duration::from_secs(20), "it did not wait for its time");
+}
+
+#[test]
+fn no_time_at_all_still_gives_a_legal_move() {
+    let mut engine = engine(0, 9);
+    for color in Color::BOTH.into_iter().cycle().take(10) {
+        assert!(matches!(engine.genmove(color, &mut never()), Answer::Move(_)));
+    }
+    engine.set_time_control(TimeControl::Absolute { main: Duration::ZERO });
+    assert!(matches!(engine.genmove(Color::Black, &mut || true), Answer::Move(_)));
+}
+
+#[test]
+fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
+    let (diagram, mut engine) = engine_at(400, SETTLED);
+    assert_eq!(engine.choose(Color::Black, &mut never()), Answer::Move(Move::Pass));
+    assert_eq!(engine.choose(Color::White, &mut never()), Answer::Move(Move::Pass));
+    let dead = diagram.size.point(0, 2);
+    assert!(engine.judge().dead.contains(dead), "the stone in the corner region is dead");
+    assert_eq!(engine.judge().dead.len(), 1);
+    let answer = engine.genmove_cleanup(Color::Black, &mut never());
+    assert_eq!(answer, Answer::Move(Move::Play(diagram.size.point(0, 1))));
+    assert_eq!(engine.game().prisoners(Color::White), 1);
+}
+
+#[test]
+fn whoever_is_to_move_takes_what_hangs() {
+    let (diagram, mut engine) = engine_at(400, HANGING);
+    for color in Color::BOTH {
+        let answer = engine.choose(color, &mut never());
+        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+    }
+}
+
+#[test]
+fn a_ko_that_can_be_taken_is_something_to_gain() {
+    // A stone on a takes the one beside it and is in atari itself then.
+    let (diagram, mut engine) = engine_at(
+        400,
+        "O . O X . . X X .
+         . O O X X X . X .
+         O . O O O O X X X
+         . O . O O O O X O
+         O O O O X O O O O
+         O . O O X O O . O
+         O O O X X X X O O
+         O X X . X . X O a
+         O O X X X . X X O",
+    );
+    let answer = engine.choose(Color::Black, &mut never());
+    assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+}
+
+#[test]
+fn shared_points_are_fought_for_before_a_pass() {
+    // One point between the two walls belongs to whoever takes it.
+    let (diagram, mut engine) = engine_at(
+        400,
+        ". X . X . O .
+         X X X X O O O
+         . X . X O . O
+         X X X X O O O
+         . X . X O O O
+         X X X X O . O
+         . X . X O O .",
+    );
+    let last = diagram.size.point(4, 6);
+    assert_eq!(engine.genmove(Color::Black, &mut never()), Answer::Move(Move::Play(last)));
+    assert_eq!(engine.genmove(Color::White, &mut never()), Answer::Move(Move::Pass));
+}
+
+#[test]
+fn it_gives_up_late_and_hopeless_games_only() {
+    let hopeless = Settings { resign_below: 0.1, resign_after: 1, ..settings(300) };
+    let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
+    assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "too early");
+    for color in Color::BOTH.into_iter().cycle().take(13) {
+        engine.play(color, Move::Pass).expect("a pass is legal");
+    }
+    engine.play(Color::White, Move::Play(engine.game().size().point(3, 3))).expect("legal");
+    assert_eq!(engine.genmove(Color::Black, &mut never()), Answer::Resign);
+    assert!(!engine.game().is_over(), "it is only said");
+    engine.settings_mut().resign_below = 0.0;
+    assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "never");
+}
+
+#[test]
+fn it_gives_up_only_after_several_hopeless_moves_in_a_row() {
+    let hopeless = Settings { resign_below: 0.1, resign_after: 3, ..settings(200) };
+    let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
+    for color in Color::BOTH.into_iter().cycle().take(14) {
+        engine.play(color, Move::Pass).expect("a pass is legal");
+    }
+    let turn = |engine: &mut Engine, komi| {
+        engine.set_rules(rules(komi));
+        let stone = Move::Play(engine.game().board().empty_points()[0]);
+        engine.play(Color::White, stone).expect("a board of few stones");
+        engine.genmove(Color::Black, &mut never())
+    };
+    let komis = [2000, 2000, -2000, 2000, 2000, 2000];
+    let answers = komis.map(|komi| turn(&mut engine, komi));
+    let resigned = answers.map(|answer| answer == Answer::Resign);
+    assert_eq!(resigned, [false, false, false, false, false, true], "the third in a row");
+}
+
+/// The report of a short analysis for the one to play.
+fn look(engine: &mut Engine, seconds: f64) -> tianyuan::engine::Report {
+    let color = engine.game().to_play();
+    let time = Some(Duration::from_secs_f64(seconds));
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    engine.analyze(&request, &mut never(), &mut |_| {})
+}
+
+#[test]
+fn what_is_known_of_a_position_is_kept_from_move_to_move() {
+    let mut engine = engine(0, 9);
+    let first = look(&mut engine, 0.2);
+    let best = first.candidates[0].clone();
+    engine.play(Color::Black, best.mv).expect("the search knows legal moves");
+    let second = look(&mut engine, 0.01);
+    // The visits before the move had children are not among those of its children.
+    let kept = second.visits - second.playouts;
+    assert!(kept <= best.visits && kept + 20 >= best.visits, "{kept} of {}", best.visits);
+    engine.undo(1).expect("a move was played");
+    let third = look(&mut engine, 0.01);
+    assert_eq!(third.visits, third.playouts, "there is no memory for positions before the last");
+    let again = look(&mut engine, 0.01);
+    assert_eq!(again.visits, third.visits + again.playouts, "the same position goes on");
+    engine.set_rules(rules(2));
+    let other_komi = look(&mut engine, 0.01);
+    assert_eq!(other_komi.visits, other_komi.playouts, "other rules, other results");
+    engine.play(Color::White, Move::Pass).expect("a pass is legal");
+    let out_of_turn = look(&mut engine, 0.01);
+    assert_eq!(out_of_turn.visits, out_of_turn.playouts, "the tree has no move of that colour");
+}

@@ -1,0 +1,159 @@
+//! What the player thinks in the opponent's time, and of games that are not even.
+
+use std::time::{Duration, Instant};
+
+use std::process::Child;
+use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings, TimeControl};
+use tianyuan::go::{BoardSize, Color, Komi, Rules};
+
+use crate::support::process::{ask, start};
+
+fn engine(settings: Settings, lines: usize) -> Engine {
+    let rules = Rules { komi: Komi::from_half_points(1).expect("a komi"), ..Rules::CHINESE };
+    Engine::new(settings, BoardSize::new(lines).expect("a size"), rules)
+}
+
+fn pondering() -> Settings {
+    let move_time = Duration::from_millis(100);
+    Settings { ponder: true, move_time, seed: Some(1), memory: 16, ..Settings::default() }
+}
+
+/// How often pondering asked whether to stop, if it may do so so many times.
+fn asked(engine: &mut Engine, most: u32) -> u32 {
+    let mut times = 0;
+    engine.ponder(&mut || {
+        times += 1;
+        times > most
+    });
+    times
+}
+
+/// Playouts that earlier searches left for the one to play.
+fn known(engine: &mut Engine) -> u64 {
+    let color = engine.game().to_play();
+    let time = Some(Duration::from_millis(10));
+    let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
+    let report = engine.analyze(&request, &mut || false, &mut |_| {});
+    report.visits - report.playouts
+}
+
+#[test]
+fn what_was_pondered_is_known_at_the_next_move() {
+    let mut engine = engine(pondering(), 9);
+    assert_eq!(asked(&mut engine, 10), 0, "it has not moved yet");
+    engine.genmove(Color::Black, &mut || false);
+    assert_eq!(asked(&mut engine, 200), 201);
+    let pondered = known(&mut engine);
+    engine.forget();
+    assert_eq!(known(&mut engine), 0);
+    assert!(pondered > 500, "{pondered}: it asks once in a dozen playouts");
+    assert_eq!(asked(&mut engine, 10), 11, "a look at the position changes nothing");
+    engine.undo(1).expect("a move was played");
+    assert_eq!(asked(&mut engine, 10), 0, "it is not the opponent's turn");
+}
+
+#[test]
+fn it_ponders_only_when_it_may() {
+    for settings in
+        [Settings { ponder: false, ..pondering() }, Settings { playouts: Some(50), ..pondering() }]
+    {
+        let mut engine = engine(settings, 9);
+        engine.genmove(Color::Black, &mut || false);
+        assert_eq!(asked(&mut engine, 10), 0);
+    }
+}
+
+/// The winrates that White thinks of in its first moves of a game with four stones on 13x13.
+fn with_four_stones(stone_worth: u32) -> Vec<f64> {
+    let mut settings = Settings { playouts: Some(200), seed: Some(3), ..Settings::default() };
+    settings.params.handicap.stone_worth = stone_worth;
+    let mut engine = engine(settings, 13);
+    engine.fixed_handicap(4).expect("the size has them");
+    let colors = Color::BOTH.into_iter().rev().cycle().take(24);
+    let mut winrates = Vec::new();
+    for color in colors {
+        assert!(matches!(engine.genmove(color, &mut || false), Answer::Move(_)));
+        winrates.extend(engine.last_winrate().filter(|_| color == Color::White));
+    }
+    winrates
+}
+
+#[test]
+fn a_handicap_game_is_thought_of_as_even() {
+    let even = with_four_stones(Settings::default().params.handicap.stone_worth);
+    assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
+    let lost = with_four_stones(0);
+    assert!(lost.iter().all(|winrate| *winrate < 0.4), "{lost:?}");
+}
+
+#[test]
+fn a_tenth_of_a_second_a_stone_is_thought_in() {
+    let [none, tenth] = [0, 100].map(Duration::from_millis);
+    for (period, stones) in [(tenth, 1), (10 * tenth, 10)] {
+        let mut engine = engine(Settings { seed: Some(1), memory: 16, ..Settings::default() }, 13);
+        engine.set_time_control(TimeControl::Canadian { main: none, period, stones });
+        let start = Instant::now();
+        for color in Color::BOTH.into_iter().cycle().take(20) {
+            engine.genmove(color, &mut || false);
+        }
+        // Fifty milliseconds each, but for those that are soon clear.
+        assert!(start.elapsed() > 5 * tenth, "{:?} for twenty moves", start.elapsed());
+    }
+}
+
+/// Hundredths of seconds that a process has computed.
+#[cfg(target_os = "linux")]
+fn ticks(child: &Child) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it is there");
+    let after_name = stat.rsplit(')').next().expect("a name in parentheses");
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    fields[11..13].iter().map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+}
+
+/// Waits until it has computed for a while longer: a guard against hanging, not a measurement.
+#[cfg(target_os = "linux")]
+fn computes(child: &Child) {
+    let (start, before) = (Instant::now(), ticks(child));
+    while ticks(child) < before + 10 {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not think");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn any_line_and_the_end_interrupt_pondering() {
+    let quick = ["--threads", "2", "--time", "0.1", "--ponder"];
+    let (mut child, mut talk) = start(&quick);
+    for command in ["boardsize 9", "genmove B"] {
+        ask(&mut talk, command);
+    }
+    for command in ["name", "gomill-explain_last_move", "nonsense"] {
+        computes(&child);
+        ask(&mut talk, command);
+    }
+    computes(&child);
+    ask(&mut talk, "undo");
+    let before = ticks(&child);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(ticks(&child) - before <= 4, "after an undo there is nothing to ponder");
+    ask(&mut talk, "genmove B");
+    computes(&child);
+    talk.close();
+    assert!(talk.line().is_none());
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_the_option_the_processor_is_left_alone() {
+    for arguments in [&["--time", "0.1"][..], &["--playouts", "50", "--ponder"]] {
+        let (mut child, mut talk) = start(arguments);
+        ask(&mut talk, "genmove B");
+        let before = ticks(&child);
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(ticks(&child) - before <= 1, "{arguments:?}");
+        talk.send(b"quit\n");
+        assert!(child.wait().expect("it ends").success());
+    }
+}

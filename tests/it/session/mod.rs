@@ -1,0 +1,6 @@
+//! The program as a process: streams, signals, and text from elsewhere.
+
+mod faults;
+mod foreign_text;
+mod processes;
+mod standard_streams;

@@ -1,0 +1,22 @@
+//! What several tests have in common.
+
+pub mod agreement;
+pub mod answered;
+pub mod beside;
+pub mod folder;
+pub mod harness;
+pub mod import_graph;
+pub mod naive_game;
+pub mod oracle;
+pub mod pattern;
+pub mod positions;
+pub mod process;
+pub mod random_net;
+pub mod random_player;
+pub mod random_record;
+pub mod random_wei7;
+pub mod record_trial;
+pub mod rust_paths;
+pub mod seeded;
+pub mod talk;
+pub mod transcript;

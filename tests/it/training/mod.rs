@@ -1,0 +1,4 @@
+//! Learning from games.
+
+mod learning;
+mod samples;

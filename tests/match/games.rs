@@ -1,0 +1,197 @@
+//! Games that are played to an end: what is told of them, and what they prove.
+
+use std::fs;
+
+use serde_json::Value;
+use tianyuan::engine::Judgement;
+use tianyuan::format::{self, Format};
+use tianyuan::go::PointSet;
+
+use crate::playing::{dumb, folder, play, replayed};
+
+/// The tests of this file by their names.
+pub const TESTS: &[(&str, fn())] = &[
+    ("games_are_whole_legal_and_counted", games_are_whole_legal_and_counted),
+    ("a_liar_does_not_decide_the_score", a_liar_does_not_decide_the_score),
+    ("who_says_nothing_of_dead_stones_is_judged", who_says_nothing_of_dead_stones_is_judged),
+    ("both_languages_play_each_other", both_languages_play_each_other),
+    ("games_that_repeat_others_are_no_evidence", games_that_repeat_others_are_no_evidence),
+    ("a_decided_test_ends_the_match", a_decided_test_ends_the_match),
+    ("openings_are_played_by_both_sides", openings_are_played_by_both_sides),
+    ("games_without_end_are_drawn", games_without_end_are_drawn),
+];
+
+fn games_are_whole_legal_and_counted() {
+    let saved = folder("whole-sgf");
+    let options = ["--games", "10", "--concurrency", "2", "--random-opening", "3", "--seed", "7"];
+    let save = ["--save", saved.to_str().expect("a path")];
+    let engines = [&*dumb("random"), &*dumb("resigner")];
+    let result = play("whole", engines, &[&options[..], &save].concat());
+    assert_eq!((result.status, result.games.len()), (Some(0), 10), "{}", result.errors);
+    let mut openings = vec![Vec::new(); 5];
+    for line in &result.games {
+        let number = line["game"].as_u64().expect("a number");
+        assert_eq!(line["black_side"], if number % 2 == 1 { "A" } else { "B" });
+        let game = replayed(line);
+        assert_eq!(
+            (line["ending"].as_str(), line["winner"].as_str()),
+            (Some("resignation"), Some("A"))
+        );
+        let pair = line["opening"].as_u64().expect("a number") as usize - 1;
+        openings[pair].push(line["moves"].as_array().expect("moves")[..3].to_vec());
+        assert_eq!(line["given"], 3);
+        let sgf = fs::read_to_string(saved.join(format!("game-{number:04}.sgf"))).expect("saved");
+        assert_eq!(sgf.matches(";B[").count() + sgf.matches(";W[").count(), game.turns().len());
+        assert!(sgf.starts_with("(;FF[4]GM[1]") && sgf.ends_with(")\n"), "{sgf}");
+        assert!(sgf.contains("RU[Chinese]KM[7.5]RE[") && sgf.contains("+R]"), "{sgf}");
+        let wei7 = fs::read(saved.join(format!("game-{number:04}.wei7"))).expect("saved");
+        let reading = format::check(&wei7, Format::Wei7);
+        assert!(reading.findings.is_empty() && reading.records.len() == 1);
+        assert_eq!(reading.records[0].tree.len(), 1 + game.turns().len());
+    }
+    assert!(openings.iter().all(|pair| pair.len() == 2 && pair[0] == pair[1]), "{openings:?}");
+    assert!(openings[0] != openings[1] || openings[1] != openings[2]);
+    assert_eq!(fs::read_dir(saved).expect("the folder").count(), 20, "nothing unfinished");
+    for said in [
+        "random 1 10 - resigner 1 0, 0 drawn, 10 games: 100.0 %",
+        "random 1: 5 won as Black, 5 as White",
+        "5 pairs [0 0 0 0 5]",
+        "3 random moves of seed 7",
+    ] {
+        assert!(result.report.contains(said), "{said}: {}", result.report);
+    }
+}
+
+fn a_liar_does_not_decide_the_score() {
+    let result = play("liar", [&dumb("random"), &dumb("liar")], &["--games", "4", "--size", "9"]);
+    assert_eq!((result.status, result.games.len()), (Some(0), 4), "{}", result.errors);
+    for line in &result.games {
+        let game = replayed(line);
+        let dead = Judgement::by_playouts(&game).dead;
+        assert_eq!(line["result"], game.score(&dead).to_string());
+        let words = line["words"].as_str().expect("words");
+        assert!(words.contains("the engines disagreed"), "{words}");
+    }
+    assert!(result.report.contains("in 4 the engines disagreed"), "{}", result.report);
+    let result = play("honest", [&dumb("random"), &dumb("random")], &["--games", "2"]);
+    for line in &result.games {
+        assert_eq!(line["result"], replayed(line).score(&PointSet::EMPTY).to_string());
+        assert!(line["words"].as_str().expect("words").contains("the engines agreed"));
+    }
+    assert!(result.report.contains("random 1 (B): "), "who is who: {}", result.report);
+}
+
+fn who_says_nothing_of_dead_stones_is_judged() {
+    let result = play("laconic", [&dumb("random"), &dumb("laconic")], &["--games", "2"]);
+    assert_eq!(result.status, Some(0), "{}", result.errors);
+    for line in &result.games {
+        let words = line["words"].as_str().expect("words");
+        assert!(words.contains("not both engines named the dead stones"), "{words}");
+        let game = replayed(line);
+        assert_eq!(line["result"], game.score(&Judgement::by_playouts(&game).dead).to_string());
+    }
+}
+
+fn both_languages_play_each_other() {
+    let tianyuan = format!("'{}' --threads 1 --memory 16", env!("CARGO_BIN_EXE_tianyuan"));
+    let engines =
+        [&*format!("wtp:{tianyuan} --playouts 60"), &*format!("{tianyuan} --playouts 30")];
+    let options = ["--games", "4", "--name", "wtp", "--init", "B:komi 7.5"];
+    let result = play("languages", engines, &[&options[..], &["--byo", "60"]].concat());
+    assert_eq!((result.status, result.games.len()), (Some(0), 4), "{}", result.errors);
+    let version = format!("Tianyuan {}", env!("CARGO_PKG_VERSION"));
+    for line in &result.games {
+        replayed(line);
+        let (black, white) = (line["black"].as_str(), line["white"].as_str());
+        assert_eq!(
+            if line["black_side"] == "A" { (black, white) } else { (white, black) },
+            (Some("wtp"), Some(&*version))
+        );
+        assert_thoughts(line);
+        let told = line["b"]["playouts"].as_u64().expect("ours tells in GTP");
+        assert!(told > 0 && told <= 30 * line["b"]["moves"].as_u64().expect("moves"));
+    }
+    #[cfg(target_os = "linux")]
+    assert!(result.report.contains("CPU time"), "{}", result.report);
+}
+
+/// That each move tells its time, and those of B in GTP their playouts and winrates.
+fn assert_thoughts(line: &Value) {
+    let thoughts = line["thoughts"].as_array().expect("a list");
+    assert_eq!(Some(thoughts.len()), line["moves"].as_array().map(Vec::len));
+    let (mut by_b, mut seconds) = (line["black_side"] == "B", 0.0);
+    for thought in thoughts {
+        let winrate = thought["winrate"].as_f64();
+        assert_eq!((winrate.is_some(), thought["playouts"].is_u64()), (by_b, by_b), "{thought}");
+        assert!(winrate.is_none_or(|share| (0.0..=1.0).contains(&share)));
+        seconds += thought["seconds"].as_f64().expect("a number");
+        by_b = !by_b;
+    }
+    let all = ["a", "b"].map(|side| line[side]["seconds"].as_f64().expect("a number"));
+    // The last question may have been answered by a resignation.
+    assert!(seconds > 0.0 && seconds <= all[0] + all[1] + 0.001 * thoughts.len() as f64);
+}
+
+fn games_that_repeat_others_are_no_evidence() {
+    let parrots = [&*dumb("parrot"), &*dumb("parrot")];
+    let result = play("repeats", parrots, &["--games", "7"]);
+    let of = |key: &str| result.games.iter().map(|line| line[key].as_u64()).collect::<Vec<_>>();
+    assert_eq!(of("repeats"), [None, None, Some(1), Some(2), Some(1), Some(2), Some(1)]);
+    assert_eq!(of("distinct"), [1, 2, 2, 2, 2, 2, 2].map(Some));
+    assert!(result.report.contains("7 games") && result.report.contains(" 1 pair ["));
+    assert!(result.report.contains("2 distinct games of 7: 5 repeated"), "{}", result.report);
+    assert_eq!(result.errors.matches("game 3 is game 1 again").count(), 1, "{}", result.errors);
+    assert_eq!(result.errors.lines().count(), 1, "it is told once");
+    let sprt = ["--sprt", "0", "100", "--games", "30", "--no-alternate"];
+    let result = play("repeats-sprt", parrots, &sprt);
+    assert!(result.report.contains("1 distinct game of 30"), "{}", result.report);
+    assert!(result.report.contains("undecided"), "{}", result.report);
+    let result = play("repeats-none", [&dumb("random"), &dumb("parrot")], &["--games", "4"]);
+    assert!(result.report.contains("\n  4 distinct games\n"), "{}", result.report);
+    assert_eq!(result.errors, "");
+}
+
+fn a_decided_test_ends_the_match() {
+    let options = ["--sprt", "0", "100", "--games", "1000", "--concurrency", "2"];
+    let result = play("sprt", [&dumb("random"), &dumb("resigner")], &options);
+    assert_eq!(result.status, Some(0), "{}", result.errors);
+    assert!(result.games.len() < 100, "{} games", result.games.len());
+    assert!(result.report.contains("H1 accepted"), "{}", result.report);
+    assert!(!result.report.contains("ended early"), "{}", result.report);
+    let result = play("sprt-lost", [&dumb("resigner"), &dumb("random")], &options);
+    assert!(result.report.contains("H0 accepted"), "{}", result.report);
+}
+
+fn openings_are_played_by_both_sides() {
+    let file = folder("openings-file").join("openings.txt");
+    fs::write(&file, "# two\nC3 D4\nB B2 B D2 # a handicap\n").expect("a file");
+    let path = file.to_str().expect("a path");
+    let engines = [&*dumb("random"), &*dumb("passer")];
+    let result = play("openings", engines, &["--openings", path, "--games", "6"]);
+    assert_eq!((result.status, result.games.len()), (Some(0), 6), "{}", result.errors);
+    let begun = |line: &Value| {
+        let moves = line["moves"].as_array().expect("moves");
+        moves[..2].iter().map(|mv| mv.as_str().expect("a vertex").to_owned()).collect::<Vec<_>>()
+    };
+    let begun: Vec<String> = result.games.iter().map(|line| begun(line).join(" ")).collect();
+    assert_eq!(begun, ["C3 D4", "C3 D4", "B2 D2", "B2 D2", "C3 D4", "C3 D4"]);
+    let kept =
+        play("openings-kept", engines, &["--openings", path, "--games", "3", "--no-alternate"]);
+    assert!(kept.games.iter().all(|line| line["black_side"] == "A"));
+    assert!(kept.report.contains("3 games ["), "{}", kept.report);
+    fs::write(&file, "C3 C3\n").expect("a file");
+    let result = play("openings-wrong", engines, &["--openings", path]);
+    assert_eq!(result.status, Some(2));
+    assert!(result.errors.contains("openings.txt: line 1: C3: the point is occupied"));
+}
+
+fn games_without_end_are_drawn() {
+    let options = ["--games", "2", "--max-moves", "6"];
+    let result = play("long", [&dumb("random"), &dumb("random")], &options);
+    assert_eq!(result.status, Some(0), "{}", result.errors);
+    for line in &result.games {
+        assert_eq!((&line["result"], &line["winner"]), (&"0".into(), &Value::Null));
+        assert_eq!(line["moves"].as_array().map(Vec::len), Some(6));
+    }
+    assert!(result.report.contains("2 drawn") && result.report.contains("2 too long"));
+}

@@ -1,0 +1,7 @@
+//! What these tests share with those of `tests/it/`.
+#![allow(dead_code)] // a part of it is needed here
+
+#[path = "../it/support/folder.rs"]
+pub mod folder;
+#[path = "../it/support/random_player.rs"]
+pub mod random_player;
