@@ -42,7 +42,9 @@ pub mod record_file;
 pub mod engine;
 pub mod protocol;
 pub mod session;
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod training;
 pub mod review;
+#[cfg(feature = "cli")]
 pub mod cli;

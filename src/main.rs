@@ -10,9 +10,9 @@ use std::process::{ExitCode, exit};
 use clap::Parser;
 use env_logger::Target;
 use log::LevelFilter;
-use tianyuan::arena;
+use tianyuan::arena::MatchStatus;
 use tianyuan::cli::arguments::{Arguments, Job, completions, manual};
-use tianyuan::cli::records;
+use tianyuan::cli::status::Status;
 use tianyuan::engine::Engine;
 use tianyuan::go::BoardSize;
 use tianyuan::printable::printable;
@@ -139,18 +139,18 @@ fn told(_: Result<(), Closed>) -> Result<u8, String> {
     Ok(WELL)
 }
 
-fn of_records(outcome: records::Outcome) -> u8 {
-    match outcome {
-        records::Outcome::Clean => WELL,
-        records::Outcome::Faulty => FAULTY,
+fn of_records(status: Status) -> u8 {
+    match status {
+        Status::Clean => WELL,
+        Status::Faulty => FAULTY,
     }
 }
 
-fn of_match(outcome: arena::Outcome) -> u8 {
+fn of_match(outcome: MatchStatus) -> u8 {
     match outcome {
-        arena::Outcome::Clean => WELL,
-        arena::Outcome::Faulty => FAULTY,
-        arena::Outcome::Interrupted => INTERRUPTED,
+        MatchStatus::Clean => WELL,
+        MatchStatus::Faulty => FAULTY,
+        MatchStatus::Interrupted => INTERRUPTED,
     }
 }
 

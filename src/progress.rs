@@ -1,28 +1,30 @@
-//! How far a long job has come, on the standard error: a bar where that is a terminal, and lines
-//! above it.
-//!
-//! It does not know the job.
+//! Progress of long jobs: what a job reports, whoever shows it.
 
-use std::time::Duration;
+/// Receives the progress of a job. Every method does nothing unless it is implemented.
+pub trait Progress: Sync {
+    /// The job begins: it has `total` steps, of which `done` were done by an earlier run.
+    fn begin(&self, _total: u64, _done: u64) {}
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+    /// One more step is done.
+    fn advance(&self) {}
 
-use crate::printable::printable_line;
-use crate::streams::print_error;
+    /// The state of the job in a few words, in place of the last one.
+    fn describe(&self, _state: &str) {}
 
-/// A bar of so many steps, in a form of [`indicatif`]'s that is known to be one.
-pub fn bar(form: &str, steps: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
-    bar.set_style(ProgressStyle::with_template(form).expect("the form is one of theirs"));
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
-}
+    /// A message for the user, on a line of its own.
+    fn message(&self, _line: &str) {}
 
-/// Prints a line above a bar, or where there is no bar to the standard error.
-pub fn tell(bar: &ProgressBar, line: &str) {
-    if bar.is_hidden() {
-        print_error(line);
-    } else {
-        bar.println(printable_line(line));
+    /// Runs something that prints, with the display out of its way.
+    fn while_hidden(&self, print: &mut dyn FnMut()) {
+        print();
     }
+
+    /// The job has ended.
+    fn end(&self) {}
 }
+
+/// Shows nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoProgress;
+
+impl Progress for NoProgress {}

@@ -4,7 +4,7 @@
 //! It does not know what is read and written.
 
 use std::io::{self, Read, Write};
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 use std::os::fd::AsFd;
 use std::thread;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use crate::printable::{printable, printable_line};
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Something that may be waited for.
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "cli")))]
 pub trait AsFd {}
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "cli")))]
 impl<S> AsFd for S {}
 
 /// A stream that never says that it would block: it is waited for then. Whether it blocks is set for
@@ -72,7 +72,7 @@ enum Direction {
 }
 
 /// Waits until a stream is ready, or has failed.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn wait(stream: &impl AsFd, direction: Direction) {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     let ready = match direction {
@@ -85,7 +85,7 @@ fn wait(stream: &impl AsFd, direction: Direction) {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "cli")))]
 fn wait(_: &impl AsFd, _: Direction) {
     thread::sleep(LOOK);
 }

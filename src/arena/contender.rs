@@ -17,6 +17,18 @@ pub enum Side {
 }
 
 impl Side {
+    /// The side of a letter, `A` or `B`, small or capital.
+    ///
+    /// # Errors
+    /// Where it is another word.
+    pub fn parse(text: &str) -> Result<Side, String> {
+        match text {
+            "A" | "a" => Ok(Side::A),
+            "B" | "b" => Ok(Side::B),
+            _ => Err("it must be A or B".into()),
+        }
+    }
+
     /// Both sides, A first.
     pub const BOTH: [Side; 2] = [Side::A, Side::B];
 

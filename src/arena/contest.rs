@@ -18,7 +18,7 @@ use super::journal::Journal;
 use super::opening::Openings;
 use super::player::{Player, Trouble};
 use super::referee::{self, Played};
-use crate::cancel::Halt;
+use crate::cancel::Cancellation;
 use crate::storage::Storage;
 
 /// What is to be played.
@@ -55,7 +55,7 @@ impl Contest {
     /// Why no game can be played with these engines.
     pub fn run(
         &self,
-        halt: &Halt,
+        cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&Fixture, &Played),
     ) -> Result<(), String> {
         let (sender, messages) = channel();
@@ -63,7 +63,7 @@ impl Contest {
         thread::scope(|scope| {
             for worker in 1..=self.concurrency.min(self.games) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(worker, next, halt, &sender));
+                scope.spawn(move || self.work(worker, next, cancellation, &sender));
             }
             drop(sender);
             let mut result = Ok(());
@@ -71,7 +71,7 @@ impl Contest {
                 match message {
                     Ok((fixture, played)) => on_game(&fixture, &played),
                     Err(reason) => {
-                        halt.wish();
+                        cancellation.cancel();
                         result = Err(reason);
                     }
                 }
@@ -81,8 +81,14 @@ impl Contest {
     }
 
     /// Plays game after game.
-    fn work(&self, worker: usize, next: &AtomicUsize, halt: &Halt, sender: &Sender<Message>) {
-        let mut players = match Side::BOTH.map(|side| self.player(side, worker, halt)) {
+    fn work(
+        &self,
+        worker: usize,
+        next: &AtomicUsize,
+        cancellation: &Cancellation,
+        sender: &Sender<Message>,
+    ) {
+        let mut players = match Side::BOTH.map(|side| self.player(side, worker, cancellation)) {
             [Ok(a), Ok(b)] => [a, b],
             [Err(error), _] | [_, Err(error)] => {
                 let _ = sender.send(Err(format!("the log of an engine: {error}")));
@@ -91,14 +97,14 @@ impl Contest {
         };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number > self.games || halt.is_wished() {
+            if number > self.games || cancellation.is_cancelled() {
                 break;
             }
             let fixture = Fixture::of(number, self.alternate);
             let message = match self.play(&mut players, &fixture) {
                 Ok(played) => Ok((fixture, Box::new(played))),
                 Err(Trouble::Unable(reason)) => Err(reason),
-                Err(Trouble::Halted | Trouble::Fault(_)) => break,
+                Err(Trouble::Cancelled | Trouble::Fault(_)) => break,
             };
             let go_on = message.is_ok();
             if sender.send(message).is_err() || !go_on {
@@ -124,11 +130,16 @@ impl Contest {
         referee::play(by_color, limits, &self.conditions, &opening)
     }
 
-    fn player(&self, side: Side, worker: usize, halt: &Halt) -> io::Result<Player<'_>> {
+    fn player(
+        &self,
+        side: Side,
+        worker: usize,
+        cancellation: &Cancellation,
+    ) -> io::Result<Player<'_>> {
         let file = self.logs.as_ref().map(|folder| folder.join(format!("{side}-{worker}.log")));
         let journal =
             Journal::new(&self.storage, file.as_deref(), self.echo.then(|| side.to_string()))?;
         let contender = &self.contenders[side.index()];
-        Ok(Player::new(contender, &self.conditions, journal, halt.clone()))
+        Ok(Player::new(contender, &self.conditions, journal, cancellation.clone()))
     }
 }

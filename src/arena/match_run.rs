@@ -1,26 +1,27 @@
-//! A match from its command line to its report: games are counted, written and shown as they end.
+//! A match from its options to its report: games are counted, written and shown as they end.
 
 use std::time::Duration;
 
-use super::arguments::MatchArguments;
 use super::contender::{Contender, Side};
 use super::contest::Contest;
 use super::descendants::Orphans;
 use super::fixture::Fixture;
 use super::ledger::Ledger;
 use super::opening::Openings;
-use super::progress::Progress;
+use super::options::MatchOptions;
 use super::referee::Played;
 use super::report;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use crate::cancel::Halt;
-use crate::engine::TimeControl;
+use super::state;
+use crate::cancel::Cancellation;
+use crate::clock::TimeControl;
+use crate::progress::Progress;
 use crate::storage::Storage;
 
-/// What has come of a match.
+/// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum MatchStatus {
     /// Games without a fault.
     Clean,
     /// An engine was at fault, or a game could not be written.
@@ -29,46 +30,42 @@ pub enum Outcome {
     Interrupted,
 }
 
-impl MatchArguments {
-    /// Plays the match, and tells the lines of the report.
+impl MatchOptions {
+    /// Plays the match with files on a disk, and tells the lines of the report.
     ///
     /// # Errors
     /// Why it cannot be played as asked. What was played until then is told nevertheless.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
-        self.run_on(&Storage::default(), tell)
-    }
-
-    /// The same, with files on a disk.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    pub fn run_on(&self, storage: &Storage, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+    pub fn run(
+        &self,
+        storage: &Storage,
+        cancellation: &Cancellation,
+        progress: &dyn Progress,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
         let (contest, sprt) = (self.contest(storage)?, self.sprt()?);
         let ledger = Ledger::open(storage, self.json.as_deref(), self.save.as_deref());
         let ledger = ledger.map_err(|error| format!("the games cannot be written: {error}"))?;
-        let halt = Halt::default();
-        halt.on_interrupt();
         let names = contest.contenders.each_ref().map(|c| c.name.clone().unwrap_or_default());
         let mut run = Run {
-            progress: Progress::new(contest.games),
+            progress,
             standings: Standings::new(contest.alternate, names),
             contest: &contest,
             sprt,
             ledger,
-            halt,
+            cancellation: cancellation.clone(),
             verbose: self.verbose,
             has_warned: false,
             unwritten: 0,
         };
-        let halt = run.halt.clone();
+        progress.begin(contest.games as u64, 0);
         let orphans = Orphans::adopt();
-        let result = contest.run(&halt, &mut |fixture, played| run.add(fixture, played));
+        let result = contest.run(cancellation, &mut |fixture, played| run.add(fixture, played));
         drop(orphans);
-        run.progress.end();
+        progress.end();
         if result.is_ok() || run.standings.games() > 0 {
             run.report(tell);
         }
-        result.map(|()| run.outcome())
+        result.map(|()| run.status())
     }
 }
 
@@ -78,8 +75,8 @@ struct Run<'a> {
     sprt: Option<Sprt>,
     standings: Standings,
     ledger: Ledger,
-    progress: Progress,
-    halt: Halt,
+    progress: &'a dyn Progress,
+    cancellation: Cancellation,
     verbose: bool,
     /// Whether the user knows that games repeat others.
     has_warned: bool,
@@ -93,18 +90,19 @@ impl Run<'_> {
         let distinct = self.standings.distinct();
         if let (Some(first), false) = (repeats, self.has_warned) {
             self.has_warned = true;
-            self.progress.tell(&warning(fixture.number, first));
+            self.progress.message(&warning(fixture.number, first));
         }
         if let Err(error) = self.ledger.enter(self.contest, fixture, played, repeats, distinct) {
             self.unwritten += 1;
-            self.progress.tell(&format!("game {} is not written: {error}", fixture.number));
+            self.progress.message(&format!("game {} is not written: {error}", fixture.number));
         }
         if self.verbose {
-            self.progress.tell(&told(fixture, played));
+            self.progress.message(&told(fixture, played));
         }
-        self.progress.show(&self.standings, self.sprt.as_ref());
+        self.progress.advance();
+        self.progress.describe(&state::line(&self.standings, self.sprt.as_ref()));
         if self.is_decided() {
-            self.halt.wish();
+            self.cancellation.cancel();
         }
     }
 
@@ -131,13 +129,13 @@ impl Run<'_> {
         self.standings.games() < self.contest.games as u64 && !self.is_decided()
     }
 
-    fn outcome(&self) -> Outcome {
-        if self.is_cut_off() && self.halt.is_wished() {
-            return Outcome::Interrupted;
+    fn status(&self) -> MatchStatus {
+        if self.is_cut_off() && self.cancellation.is_cancelled() {
+            return MatchStatus::Interrupted;
         }
         match self.standings.fault_count() + self.unwritten {
-            0 => Outcome::Clean,
-            _ => Outcome::Faulty,
+            0 => MatchStatus::Clean,
+            _ => MatchStatus::Faulty,
         }
     }
 }

@@ -4,9 +4,9 @@
 //! this one included, comes by its moves.
 //!
 //! ```text
-//! arguments -> asked -> contest -> referee -> player -> talk -> process -> an engine
+//! options -> contest -> referee -> player -> talk -> process -> an engine
 //!    match_run <- contest <- referee
-//!       standings, ledger, progress, report
+//!       standings, ledger, state, report
 //! ```
 //!
 //! - A `contest` plays the `fixture`s, several at a time, each with its `opening`.
@@ -16,8 +16,6 @@
 //! - A `process` ends with all that it started (`descendants`).
 //! - `standings` add games up, but for `repeats`; `likelihood`, `elo` and `sprt` say what that means.
 
-mod arguments;
-mod asked;
 mod conditions;
 mod contender;
 mod contest;
@@ -33,17 +31,21 @@ mod ledger;
 mod likelihood;
 mod match_run;
 mod opening;
+mod options;
 mod orders;
 mod player;
 mod process;
-mod progress;
 mod reading;
 mod referee;
 mod repeats;
 mod report;
 mod sprt;
 mod standings;
+mod state;
 mod talk;
 
-pub use arguments::MatchArguments;
-pub use match_run::Outcome;
+pub use contender::Side;
+pub use contest::Contest;
+pub use match_run::MatchStatus;
+pub use options::MatchOptions;
+pub use sprt::Sprt;

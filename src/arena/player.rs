@@ -14,7 +14,7 @@ use super::fault::{Fault, FaultKind};
 use super::journal::Journal;
 use super::reading;
 use super::talk::{Language, Response, Silent, Talk};
-use crate::cancel::Halt;
+use crate::cancel::Cancellation;
 use crate::usage::Usage;
 
 /// Why a game cannot go on.
@@ -23,7 +23,7 @@ pub enum Trouble {
     /// The player has lost it.
     Fault(Fault),
     /// The match is to end.
-    Halted,
+    Cancelled,
     /// No game can be played with this engine as the user wants it; the reason.
     Unable(String),
 }
@@ -32,7 +32,7 @@ impl From<Silent> for Trouble {
     fn from(silent: Silent) -> Trouble {
         match silent {
             Silent::Fault(fault) => Trouble::Fault(fault),
-            Silent::Halted => Trouble::Halted,
+            Silent::Cancelled => Trouble::Cancelled,
         }
     }
 }
@@ -43,7 +43,7 @@ pub struct Player<'a> {
     contender: &'a Contender,
     conditions: &'a Conditions,
     journal: Journal,
-    halt: Halt,
+    cancellation: Cancellation,
     talk: Option<Talk>,
     commands: Vec<String>,
     name: String,
@@ -62,13 +62,13 @@ impl<'a> Player<'a> {
         contender: &'a Contender,
         conditions: &'a Conditions,
         journal: Journal,
-        halt: Halt,
+        cancellation: Cancellation,
     ) -> Player<'a> {
         Player {
             contender,
             conditions,
             journal,
-            halt,
+            cancellation,
             talk: None,
             commands: Vec::new(),
             name: String::new(),
@@ -111,7 +111,7 @@ impl<'a> Player<'a> {
 
     fn start(&mut self) -> Result<(), Trouble> {
         let Contender { command, language, .. } = self.contender;
-        let talk = Talk::start(command, *language, self.journal.clone(), self.halt.clone());
+        let talk = Talk::start(command, *language, self.journal.clone(), self.cancellation.clone());
         let cannot = |error| Trouble::Unable(format!("{} cannot be started: {error}", command[0]));
         self.talk = Some(talk.map_err(cannot)?);
         self.introduce().map_err(|trouble| match trouble {

@@ -15,7 +15,7 @@ use crate::usage::{self, Usage};
 #[cfg(unix)]
 use super::descendants;
 use super::journal::Journal;
-use crate::cancel::Halt;
+use crate::cancel::Cancellation;
 
 /// A running engine. Dropping it kills it.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub enum Silence {
     /// The time for it is over.
     Late,
     /// The match is to end.
-    Halted,
+    Cancelled,
 }
 
 /// The most bytes of a line, 1 MiB: an engine that writes without end must not fill the memory.
@@ -92,17 +92,19 @@ impl Process {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn line(&self, deadline: Instant, halt: &Halt) -> Result<Vec<u8>, Silence> {
+    pub fn line(&self, deadline: Instant, cancellation: &Cancellation) -> Result<Vec<u8>, Silence> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK)) {
                 Ok(Line::Bytes(bytes)) => return Ok(bytes),
                 Ok(Line::TooLong) => return Err(Silence::TooLong),
-                Err(RecvTimeoutError::Disconnected) if halt.is_wished() => {
-                    return Err(Silence::Halted);
+                Err(RecvTimeoutError::Disconnected) if cancellation.is_cancelled() => {
+                    return Err(Silence::Cancelled);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if halt.is_wished() => return Err(Silence::Halted),
+                Err(RecvTimeoutError::Timeout) if cancellation.is_cancelled() => {
+                    return Err(Silence::Cancelled);
+                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -57,14 +57,14 @@ struct Table<'p, 'a> {
 /// The game ends for this reason before its natural end.
 enum Break {
     Ending(Ending),
-    Halted,
+    Cancelled,
     Unable(String),
 }
 
 /// Plays a game between Black and White with their time controls.
 ///
 /// # Errors
-/// [`Trouble::Halted`] and [`Trouble::Unable`]: there is no game then.
+/// [`Trouble::Cancelled`] and [`Trouble::Unable`]: there is no game then.
 pub fn play<'a>(
     players: [&mut Player<'a>; 2],
     limits: [Option<TimeControl>; 2],
@@ -76,7 +76,7 @@ pub fn play<'a>(
     let mut table = Table { conditions, players, clocks, game, thoughts: Vec::new() };
     let ending = match table.play(opening) {
         Ok(ending) | Err(Break::Ending(ending)) => ending,
-        Err(Break::Halted) => return Err(Trouble::Halted),
+        Err(Break::Cancelled) => return Err(Trouble::Cancelled),
         Err(Break::Unable(reason)) => return Err(Trouble::Unable(reason)),
     };
     let Table { players, game, thoughts, .. } = table;
@@ -151,7 +151,7 @@ impl<'a> Table<'_, 'a> {
     ) -> Result<T, Break> {
         ask(self.players[color.index()], &self.game).map_err(|trouble| match trouble {
             Trouble::Fault(fault) => Break::Ending(Ending::Fault { loser: color, fault }),
-            Trouble::Halted => Break::Halted,
+            Trouble::Cancelled => Break::Cancelled,
             Trouble::Unable(reason) => Break::Unable(reason),
         })
     }

@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use super::fault::{Fault, FaultKind};
 use super::journal::Journal;
 use super::process::{Process, Silence};
-use crate::cancel::Halt;
+use crate::cancel::Cancellation;
 
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Talk {
     process: Process,
     language: Language,
     journal: Journal,
-    halt: Halt,
+    cancellation: Cancellation,
 }
 
 /// A response: its value, or why the command failed.
@@ -49,7 +49,7 @@ pub enum Silent {
     /// The engine is at fault.
     Fault(Fault),
     /// The match is to end.
-    Halted,
+    Cancelled,
 }
 
 impl From<Fault> for Silent {
@@ -70,10 +70,10 @@ impl Talk {
         command: &[String],
         language: Language,
         journal: Journal,
-        halt: Halt,
+        cancellation: Cancellation,
     ) -> io::Result<Talk> {
         let process = Process::start(command, &journal)?;
-        Ok(Talk { process, language, journal, halt })
+        Ok(Talk { process, language, journal, cancellation })
     }
 
     /// The process.
@@ -92,7 +92,7 @@ impl Talk {
         self.process.send(&[&bytes[..], b"\n"].concat());
         let response = self.response(Instant::now() + patience);
         response.map_err(|silence| match silence {
-            Silence::Halted => Silent::Halted,
+            Silence::Cancelled => Silent::Cancelled,
             Silence::Late => {
                 let what = format!("no word in {:.1} s after {command}", patience.as_secs_f64());
                 Fault::new(FaultKind::NoAnswer, what).into()
@@ -135,7 +135,7 @@ impl Talk {
     /// nothing else is none.
     fn line(&self, deadline: Instant) -> Result<String, Silence> {
         loop {
-            let bytes = self.process.line(deadline, &self.halt)?;
+            let bytes = self.process.line(deadline, &self.cancellation)?;
             let decoded = self.language.charset().decode(&bytes);
             self.journal.note("<", decoded.trim_end());
             let whole: String = decoded.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
@@ -151,7 +151,7 @@ impl Talk {
     /// Says goodbye and lets the engine end; it is killed where it does not.
     pub fn quit(mut self) {
         const PATIENCE: Duration = Duration::from_secs(2);
-        self.halt = Halt::default();
+        self.cancellation = Cancellation::default();
         let _ = self.ask("quit", PATIENCE);
         self.process.ended();
     }

@@ -12,6 +12,7 @@
 mod board;
 mod continued;
 pub(crate) mod finding;
+mod finding_lines;
 mod game;
 mod info;
 pub mod limits;

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::effort::{Effort, Look};
+use super::options::{SearchLimit, SearchOptions};
 use super::value::Value;
-use crate::cancel::Halt;
+use crate::cancel::Cancellation;
 use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
 use crate::go::{BoardSize, Color, Game, Move, Rules};
 use crate::record::Point;
@@ -114,33 +114,39 @@ pub fn cell(size: BoardSize, mv: Move) -> Cell {
     mv.point().map(|point| index(size, point) as u16)
 }
 
-/// Somebody who assesses one situation after the other, each afresh.
+/// Assesses situations one after the other; none depends on those before.
 #[derive(Debug)]
 pub struct Assessor {
     engine: Engine,
-    effort: Effort,
+    limit: SearchLimit,
 }
 
 impl Assessor {
-    /// Who looks in this way.
-    pub fn new(look: Look) -> Assessor {
-        let Look { effort, seed, nets } = look;
+    /// An assessor that searches each position as the options say.
+    pub fn new(options: SearchOptions) -> Assessor {
+        let SearchOptions { limit, seed, nets } = options;
         let settings =
             Settings { seed: Some(seed), nets, level: Level::FULL, ..Settings::default() };
-        Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), effort }
+        Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), limit }
     }
 
-    /// What the engine says of a game's position with a colour to play; `None` where it was halted.
-    pub fn assess(&mut self, game: Game, color: Color, halt: &Halt) -> Option<Assessment> {
+    /// What the engine says of a game's position with a colour to play; `None` where it was cancelled.
+    pub fn assess(
+        &mut self,
+        game: Game,
+        color: Color,
+        cancellation: &Cancellation,
+    ) -> Option<Assessment> {
         let size = game.size();
         self.engine.forget();
         self.engine.take_up(game);
-        let (time, playouts) = match self.effort {
-            Effort::Playouts(playouts) => (None, Some(playouts)),
-            Effort::Time(time) => (Some(time), None),
+        let (time, playouts) = match self.limit {
+            SearchLimit::Playouts(playouts) => (None, Some(playouts)),
+            SearchLimit::Time(time) => (Some(time), None),
         };
         let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
-        let report = self.engine.analyze(&request, &mut || halt.is_wished(), &mut |_| {});
-        (!halt.is_wished()).then(|| Assessment::of(&report, size, color))
+        let report =
+            self.engine.analyze(&request, &mut || cancellation.is_cancelled(), &mut |_| {});
+        (!cancellation.is_cancelled()).then(|| Assessment::of(&report, size, color))
     }
 }

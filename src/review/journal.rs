@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::assessment::Assessment;
 use super::course::{Course, Situation};
-use super::effort::Look;
+use super::options::{AfterCut, SearchOptions};
 use crate::record::{Event, Record, replay};
 use crate::storage::{Lines, Storage};
 
@@ -32,12 +32,17 @@ pub struct Key(u64);
 
 impl Key {
     /// The key of a situation that is looked at in some way.
-    pub fn of(record: &Record, course: &Course, situation: Situation, look: &Look) -> Key {
+    pub fn of(
+        record: &Record,
+        course: &Course,
+        situation: Situation,
+        search: &SearchOptions,
+    ) -> Key {
         let mut sum = Fnv(Fnv::START);
         let version = env!("CARGO_PKG_VERSION");
         let rules = course.rules;
         let color = situation.color;
-        sum.note(format_args!("{version} {look} {} {rules:?} {color}", record.size));
+        sum.note(format_args!("{version} {search} {} {rules:?} {color}", record.size));
         for id in course.line_to(situation) {
             match record.tree.node(id).event {
                 Event::Move { color, point } => sum.note(format_args!(" {color}{point:?}")),
@@ -78,17 +83,6 @@ impl fmt::Write for Fnv {
 struct Entry {
     key: String,
     assessment: Assessment,
-}
-
-/// What becomes of a journal that is there: of a review that was cut off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AfterCut {
-    /// The review goes on.
-    GoOn,
-    /// It begins anew.
-    Forget,
-    /// It does not begin: somebody has to say which.
-    Refuse,
 }
 
 /// Why a journal is not opened.

@@ -17,19 +17,17 @@
 //! - The `page` is put together from `page.html`, `page.css`, `page*.js`, drawings and
 //!   tables; the `index` leads to the pages of many games.
 
-mod arguments;
 mod assessment;
 mod course;
-mod effort;
 mod findings;
+mod game_review;
 mod journal;
+mod options;
 mod output;
-mod progress;
 mod run;
 mod subject;
 mod summary;
 mod value;
 mod words;
-mod writing;
 
-pub use arguments::ReviewArguments;
+pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};

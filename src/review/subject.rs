@@ -7,12 +7,14 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::course::Course;
-use super::output::index;
-use crate::cli::records::Source;
 use crate::format;
 use crate::go::Color;
 use crate::record::{Findings, NoGame, Participant, Record};
+use crate::record_file::Source;
 use crate::storage::Storage;
+
+/// The name of the page that leads to all others, without its extension.
+pub const INDEX_STEM: &str = "index";
 
 /// One game to review.
 #[derive(Debug)]
@@ -56,7 +58,7 @@ impl Subjects {
     /// Reads files.
     pub fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> Subjects {
         let mut subjects = Subjects::default();
-        let mut stems = HashSet::from([index::STEM.to_string()]);
+        let mut stems = HashSet::from([INDEX_STEM.to_string()]);
         for file in files {
             match Source::read(storage, file) {
                 Ok(source) => subjects.add(file, &source, variations, &mut stems),

@@ -47,7 +47,7 @@ fn metadata(path: &Path, links: Links) -> io::Result<Metadata> {
     Ok(there)
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
 
@@ -57,7 +57,9 @@ fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
     options.custom_flags((OFlag::O_NONBLOCK | no_links).bits())
 }
 
-#[cfg(not(unix))]
+// Between the look at what a path names and its opening another program may still put a pipe or a
+// link there: without the flags that `nix` names, that is the caller's risk.
+#[cfg(not(all(unix, feature = "cli")))]
 fn at_once(options: &mut OpenOptions, _: Links) -> &mut OpenOptions {
     options
 }

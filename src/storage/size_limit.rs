@@ -2,7 +2,7 @@
 
 /// Makes the limit on the size of files an error of the write that goes beyond it; by itself it ends the
 /// program. It holds for the thread that calls and for those that it starts later.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub fn make_size_limits_errors() {
     use nix::sys::signal::{SigSet, Signal};
 
@@ -13,6 +13,6 @@ pub fn make_size_limits_errors() {
     }
 }
 
-/// Makes the limit on the size of files an error; here there is none.
-#[cfg(not(unix))]
+/// Does nothing: signals are the business of the program, and other systems have no such limit.
+#[cfg(not(all(unix, feature = "cli")))]
 pub fn make_size_limits_errors() {}

@@ -3,63 +3,27 @@
 //! The features are those that the net sees in play. It does not know what is trained, or how.
 
 use std::io::{BufRead, BufWriter, Seek, SeekFrom, Write};
-use std::path::PathBuf;
 
-use clap::Args;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::index;
 
-use crate::go::{BoardSize, Move, Scoring};
+use crate::go::{Move, Scoring};
 use crate::net::{Circumstances, Features, LAST_MOVES};
 use crate::storage::Storage;
 use crate::with_words;
 
-use super::arguments::parse_size;
 use super::games::{Moves, parse, replay_turns};
+use super::options::FeatureOptions;
 use super::outcome::Outcome;
 use super::sample::{self, Origin};
 
-/// What to write of which games.
-///
-/// The games are read from the standard input, one a line: a word, a result and the moves, two
-/// letters each, column and row from the upper left, Black first, `tt` for a pass.
-#[derive(Debug, Clone, PartialEq, Args)]
-pub struct FeaturesArguments {
-    /// Where the samples go
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
-    /// Lines of the board
-    #[arg(long, default_value = "19", value_parser = parse_size)]
-    size: BoardSize,
-    /// Komi of the games, in points
-    #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
-    komi: i16,
-    /// The games are counted by area, not by territory
-    #[arg(long)]
-    area: bool,
-    /// So many positions of each game, drawn at random [default: all]
-    #[arg(long, value_name = "N")]
-    per_game: Option<usize>,
-    /// The seed of what is drawn
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-}
-
-impl FeaturesArguments {
+impl FeatureOptions {
     /// Reads games and writes their samples. Lines that are no games are told of and left out.
     ///
     /// # Errors
-    /// Where the input or the output fails.
-    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
-        self.run_on(&Storage::default(), input, tell)
-    }
-
-    /// The same, with files on a disk.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run). What was in the output before is there still then.
-    pub fn run_on(
+    /// Where the input or the output fails. What was in the output before is there still then.
+    pub fn run(
         &self,
         storage: &Storage,
         input: impl BufRead,
@@ -137,13 +101,4 @@ impl FeaturesArguments {
         index::sample(&mut rng, turns, most).into_iter().for_each(|turn| chosen[turn] = true);
         chosen
     }
-}
-
-/// Komi in half points.
-fn parse_komi(text: &str) -> Result<i16, String> {
-    const MOST: f64 = 1000.0;
-    let points = text.parse().ok().filter(|points: &f64| points.abs() <= MOST);
-    let halves = points.map(|points| points * 2.0).filter(|halves| halves.fract() == 0.0);
-    let wrong = || String::from("it must be a number of whole or half points up to 1000");
-    halves.map(|halves| halves as i16).ok_or_else(wrong)
 }

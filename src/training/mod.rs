@@ -5,67 +5,56 @@
 //! net are used for.
 
 mod accuracy;
-mod arguments;
 mod census;
 mod features;
 mod games;
 mod keys;
 mod learner;
 mod opinion;
+mod options;
 mod outcome;
 mod sample;
 
 use std::io::BufRead;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use crate::go::{BoardSize, PointMap};
 use crate::model::{Model, Table, UNITS, read_shapes};
+use crate::progress::Progress;
 use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::with_words;
 
 use accuracy::Accuracy;
-pub use arguments::TrainingArguments;
 use census::Census;
-pub use features::FeaturesArguments;
 use games::{Moves, Position, parse, replay};
 use learner::Learner;
 use opinion::Opinion;
+pub use options::{FeatureOptions, TrainingOptions};
 
-impl TrainingArguments {
-    /// Reads games, learns from them, and tells how well the held out ones are foretold.
+impl TrainingOptions {
+    /// Reads games, learns from them, and tells how well the held-out ones are predicted.
     ///
     /// # Errors
     /// Where the input or the output fails, or there is nothing to learn from.
     pub fn run(
         &self,
-        input: impl BufRead,
-        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
-    ) -> Result<(), String> {
-        self.run_on(&Storage::default(), input, tell)
-    }
-
-    /// The same, with files on a disk.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    pub fn run_on(
-        &self,
         storage: &Storage,
         input: impl BufRead,
+        progress: &dyn Progress,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
-        with_words!(self.size, W => self.train::<W>(storage, input, tell))
+        with_words!(self.size, W => self.train::<W>(storage, input, progress, tell))
     }
 
     fn train<const W: usize>(
         &self,
         storage: &Storage,
         input: impl BufRead,
+        progress: &dyn Progress,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
         let mut games = read_games::<W>(input, self.size, tell)?;
@@ -76,7 +65,7 @@ impl TrainingArguments {
         if games.is_empty() {
             return Err(String::from("there is no game to learn from"));
         }
-        let table = self.learn::<W>(games, tell);
+        let table = self.learn::<W>(games, progress, tell);
         if !held_out.is_empty() {
             let accuracy = foretell::<W>(&Model::new(&table), self.size, held_out);
             let _ = tell(&format!("{} games held out: {accuracy}", held_out.len()));
@@ -103,6 +92,7 @@ impl TrainingArguments {
     fn learn<const W: usize>(
         &self,
         games: &[Moves],
+        progress: &dyn Progress,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Table {
         let mut census = Census::new(self.least);
@@ -115,24 +105,29 @@ impl TrainingArguments {
         drop(census);
         let _ = tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
-        let bar = bar(self.epochs * games.len());
+        let total = self.epochs * games.len();
+        let mut learnt = 0;
+        progress.begin(total as u64, 0);
         for epoch in 1..=self.epochs {
             let mut accuracy = Accuracy::default();
             for game in games {
-                let done = bar.position() as f32 / (self.epochs * games.len()) as f32;
+                let done = learnt as f32 / total as f32;
                 let rate = self.rate * (1.0 - 0.9 * done);
                 replay::<W>(self.size, game, |position| {
                     learner.learn(position, rate, &mut accuracy);
                 });
-                bar.inc(1);
+                learnt += 1;
+                progress.advance();
             }
             let line = format!("epoch {epoch}, while learning: {accuracy}");
             // A table that goes to a file is learnt for that, whoever listens.
-            if bar.suspend(|| tell(&line)).is_err() && self.output.is_none() {
+            let mut told = Ok(());
+            progress.while_hidden(&mut || told = tell(&line));
+            if told.is_err() && self.output.is_none() {
                 break;
             }
         }
-        bar.finish_and_clear();
+        progress.end();
         learner.table()
     }
 }
@@ -177,11 +172,4 @@ fn foretell<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> 
         });
     }
     accuracy
-}
-
-/// A bar for so many games, on the standard error where that is a terminal.
-fn bar(games: usize) -> ProgressBar {
-    const FORM: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
-    let style = ProgressStyle::with_template(FORM).expect("the form is one of theirs");
-    ProgressBar::new(games as u64).with_style(style)
 }

@@ -10,15 +10,19 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use tianyuan::arena::{self, MatchArguments};
-use tianyuan::cli::records::{ConvertArguments, Outcome};
+use tianyuan::arena::MatchStatus;
+use tianyuan::cancel::Cancellation;
+use tianyuan::cli::matches::MatchArguments;
+use tianyuan::cli::records::ConvertArguments;
+use tianyuan::cli::review::ReviewArguments;
+use tianyuan::cli::status::Status;
+use tianyuan::cli::training::FeaturesArguments;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::review::ReviewArguments;
+use tianyuan::progress::NoProgress;
 use tianyuan::session::{self, Choice};
 use tianyuan::storage::Storage;
-use tianyuan::training::FeaturesArguments;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
 use crate::support::folder::empty_folder;
@@ -143,7 +147,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
     let Job::Convert(convert) = job(&["convert", &names[0], &names[1], "--to", "wei7"]) else {
         panic!("a conversion")
     };
-    assert_eq!(convert.run(&mut |_| {}), Ok(Outcome::Clean));
+    assert_eq!(convert.run(&mut |_| {}), Ok(Status::Clean));
     let whole = contents(&to);
     assert_eq!(whole.len(), 3);
     let count = with_every_fault(|storage, fault, has_failed| {
@@ -155,7 +159,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
             let is_old = name == "b.wei7" && found == b"old";
             assert!(is_old || found == whole[&name], "{fault:?}: {name} is half");
         }
-        if outcome == Ok(Outcome::Clean) {
+        if outcome == Ok(Status::Clean) {
             assert_eq!(contents(&to), whole, "{fault:?}: it says that all is well");
         } else {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
@@ -182,11 +186,13 @@ fn a_review_goes_on_after_any_fault() {
     };
     let run = |review: &ReviewArguments, storage: &Storage| {
         let mut lines = Vec::new();
-        let outcome = review.run_on(storage, &mut |line| lines.push(line.to_string()));
+        let mut tell = |line: &str| lines.push(line.to_string());
+        let outcome =
+            review.options().run(storage, &Cancellation::default(), &NoProgress, &mut tell);
         (outcome, lines)
     };
     let (outcome, said) = run(&review(&[]), &Storage::default());
-    assert_eq!((outcome, said.len()), (Ok(Outcome::Clean), 2));
+    assert_eq!((outcome, said.len()), (Ok(true), 2));
     let whole = contents(&to);
     assert_eq!(whole.len(), 5, "{:?}", whole.keys());
     let count = with_every_fault(|storage, fault, has_failed| {
@@ -200,7 +206,7 @@ fn a_review_goes_on_after_any_fault() {
             let is_old = name == "a.html" && found == b"old";
             assert!(is_old || *found == whole[name], "{fault:?}: {name} is half");
         }
-        if outcome == Ok(Outcome::Clean) {
+        if outcome == Ok(true) {
             let found: BTreeMap<_, _> =
                 found.into_iter().filter(|(name, _)| name != journal).collect();
             assert_eq!(found, whole, "{fault:?}: it says that all is well");
@@ -208,11 +214,16 @@ fn a_review_goes_on_after_any_fault() {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
         }
         let (outcome, said) = run(&review(&["--resume"]), &Storage::default());
-        assert_eq!((outcome, said.len()), (Ok(Outcome::Clean), 2), "{fault:?}");
+        assert_eq!((outcome, said.len()), (Ok(true), 2), "{fault:?}");
         assert_eq!(contents(&to), whole, "{fault:?}: and no journal");
         assert_eq!(unfinished(&to), 0, "{fault:?}");
     });
     assert!(count > 60, "{count} operations");
+}
+
+/// How a match ends that is played with files on a disk.
+fn play(contest: &MatchArguments, storage: &Storage) -> Result<MatchStatus, String> {
+    contest.options().run(storage, &Cancellation::default(), &NoProgress, &mut |_| {})
 }
 
 /// A match of one short game, by its options for files.
@@ -237,7 +248,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
         let _ = fs::remove_dir_all(&saved);
         // As another match left it on a full disk.
         fs::write(&json, "{\"old\":1}\n{\"to").expect("written");
-        let outcome = contest.run_on(storage, &mut |_| {});
+        let outcome = play(&contest, storage);
         let text = fs::read_to_string(&json).expect("there");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "{\"old\":1}", "{fault:?}");
@@ -252,7 +263,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
             let reading = format::check(&bytes, format);
             assert!(!reading.findings.has_errors() && reading.records.len() == 1, "{fault:?}");
         }
-        if outcome == Ok(arena::Outcome::Clean) {
+        if outcome == Ok(MatchStatus::Clean) {
             assert!(is_entered && contents(&saved).len() == 2, "{fault:?}: {text}");
         } else {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
@@ -273,7 +284,7 @@ fn a_match_without_room_for_its_logs_is_played() {
     // The first make the folder and the files; then there is one for each line.
     with_first_faults(12, |storage, fault, _| {
         empty(&folder);
-        if contest.run_on(storage, &mut |_| {}) == Ok(arena::Outcome::Clean) {
+        if play(&contest, storage) == Ok(MatchStatus::Clean) {
             let text = fs::read_to_string(&json).expect("there");
             assert!(text.starts_with("{\"game\":1") && text.ends_with("}\n"), "{fault:?}: {text}");
             clean += 1;
@@ -296,7 +307,7 @@ fn samples_take_the_place_of_others_when_they_are_whole() {
     let whole = fs::read(&file).expect("written");
     let count = with_every_fault(|storage, fault, has_failed| {
         fs::write(&file, "old").expect("written");
-        let result = features.run_on(storage, &games[..], &mut |_| {});
+        let result = features.options().run(storage, &games[..], &mut |_| {});
         let found = fs::read(&file).expect("there");
         assert!(found == whole || found == b"old", "{fault:?}: half a file");
         assert!(

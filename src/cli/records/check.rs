@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Outcome, Source, Tongue, kind_name, lines, with_folders_opened};
+use crate::cli::language::LanguageName;
+use crate::cli::status::Status;
 use crate::format::{self, Format};
 use crate::printable::printable_json;
 use crate::record::{Finding, Kind, Language, Reading};
+use crate::record_file::{Source, with_folders_opened};
 use crate::storage::Storage;
 use crate::streams::print_error;
 
@@ -26,7 +28,7 @@ pub struct CheckArguments {
     strict: bool,
     /// The language of what is said [default: that of the environment]
     #[arg(long, value_enum)]
-    lang: Option<Tongue>,
+    lang: Option<LanguageName>,
 }
 
 /// A file as a line of JSON.
@@ -58,22 +60,22 @@ impl CheckArguments {
     ///
     /// # Errors
     /// Where a folder cannot be read.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
-        let language = Tongue::or_of_environment(self.lang);
-        let mut outcome = Outcome::Clean;
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
+        let language = LanguageName::or_of_environment(self.lang);
+        let mut status = Status::Clean;
         for file in with_folders_opened(&self.files)? {
-            outcome = outcome.and(match Source::read(&Storage::default(), &file) {
+            status = status.and(match Source::read(&Storage::default(), &file) {
                 Ok(source) => self.check(&source, language, tell),
                 Err(error) => {
                     print_error(&format!("tianyuan check: {error}"));
-                    Outcome::Faulty
+                    Status::Faulty
                 }
             });
         }
-        Ok(outcome)
+        Ok(status)
     }
 
-    fn check(&self, source: &Source, language: Language, tell: &mut dyn FnMut(&str)) -> Outcome {
+    fn check(&self, source: &Source, language: Language, tell: &mut dyn FnMut(&str)) -> Status {
         let Source { name, bytes, format } = source;
         let reading = format::check(bytes, *format);
         let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
@@ -81,10 +83,10 @@ impl CheckArguments {
         if self.json {
             tell(&json(name, *format, &reading, valid, language));
         } else {
-            lines(name, &reading.findings, language).iter().for_each(|line| tell(line));
+            reading.findings.lines(name, language).iter().for_each(|line| tell(line));
             tell(&verdict(name, *format, valid, language));
         }
-        if valid { Outcome::Clean } else { Outcome::Faulty }
+        if valid { Status::Clean } else { Status::Faulty }
     }
 }
 
@@ -100,7 +102,7 @@ fn verdict(name: &str, format: Format, valid: bool, language: Language) -> Strin
 
 fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: Language) -> String {
     let finding = |found: &'_ Finding| FindingLine {
-        kind: kind_name(found.rule.kind, Language::English),
+        kind: found.rule.kind.name(Language::English),
         rule: found.rule.name(),
         clause: found.rule.clause,
         line: found.place.line,

@@ -3,15 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 
 use super::convert_plan::{Planned, Target, plan};
-use super::{Outcome, Source, Tongue, lines, with_folders_opened};
+
 use crate::charset::Charset;
+use crate::cli::language::LanguageName;
+use crate::cli::progress_bar::Bar;
+use crate::cli::status::Status;
 use crate::format::{self, Format};
-use crate::progress;
+use crate::progress::Progress;
 use crate::record::{Findings, Language, Reading, Record};
 use crate::record_file;
+use crate::record_file::{Source, with_folders_opened};
 use crate::storage::Storage;
 
 /// What to convert, and into what.
@@ -40,7 +43,7 @@ pub struct ConvertArguments {
     rebase: bool,
     /// The language of what is said [default: that of the environment]
     #[arg(long, value_enum)]
-    lang: Option<Tongue>,
+    lang: Option<LanguageName>,
 }
 
 /// Where things are kept that a format has no words for.
@@ -75,7 +78,7 @@ struct Run<'a> {
     language: Language,
     /// The standard output.
     print: &'a mut dyn FnMut(&[u8]),
-    bar: ProgressBar,
+    progress: &'a dyn Progress,
 }
 
 impl ConvertArguments {
@@ -85,7 +88,7 @@ impl ConvertArguments {
     /// # Errors
     /// Where the command line makes no sense, a file that is read or written would be written over, or a
     /// folder cannot be read or made.
-    pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Outcome, String> {
+    pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Status, String> {
         self.run_on(&Storage::default(), print)
     }
 
@@ -97,21 +100,25 @@ impl ConvertArguments {
         &self,
         storage: &Storage,
         print: &mut dyn FnMut(&[u8]),
-    ) -> Result<Outcome, String> {
+    ) -> Result<Status, String> {
         let (out, inputs) = self.files.split_last().expect("two files at least");
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
         let format = self.format(&target)?;
         let inputs = with_folders_opened(inputs)?;
+        let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
+        if inputs.len() > 1 {
+            bar.begin(inputs.len() as u64, 0);
+        }
         let mut run = Run {
             arguments: self,
             storage,
             target,
             format,
             charset: self.charset.unwrap_or(Charset::Utf8),
-            language: Tongue::or_of_environment(self.lang),
+            language: LanguageName::or_of_environment(self.lang),
             print,
-            bar: bar(inputs.len()),
+            progress: &bar,
         };
         let planned = plan(&run.target, format, inputs, storage, &|records| {
             run.adapted(records, &mut Findings::default()).len()
@@ -120,13 +127,13 @@ impl ConvertArguments {
             let made = storage.make_folder(folder);
             made.map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        let mut outcome = Outcome::Clean;
+        let mut status = Status::Clean;
         for file in planned {
-            outcome = outcome.and(run.convert(file));
-            run.bar.inc(1);
+            status = status.and(run.convert(file));
+            run.progress.advance();
         }
-        run.bar.finish_and_clear();
-        Ok(outcome)
+        run.progress.end();
+        Ok(status)
     }
 
     fn target<'a>(&self, out: &'a Path, inputs_are_many: bool) -> Result<Target<'a>, String> {
@@ -159,13 +166,13 @@ impl ConvertArguments {
 }
 
 impl Run<'_> {
-    fn convert(&mut self, file: Planned) -> Outcome {
+    fn convert(&mut self, file: Planned) -> Status {
         let source = file.source.map_or_else(|| Source::read(self.storage, &file.input), Ok);
         let Source { name, bytes, format } = match source {
             Ok(source) => source,
             Err(error) => {
                 self.say(&format!("tianyuan convert: {error}"));
-                return Outcome::Faulty;
+                return Status::Faulty;
             }
         };
         let Reading { records, findings } = format::check(&bytes, format);
@@ -174,25 +181,25 @@ impl Run<'_> {
         let mut adapting = Findings::default();
         let records = self.adapted(records, &mut adapting);
         self.report(&name, &adapting);
-        let mut outcome =
-            if is_read && !adapting.has_errors() { Outcome::Clean } else { Outcome::Faulty };
+        let mut status =
+            if is_read && !adapting.has_errors() { Status::Clean } else { Status::Faulty };
         let places = file.places.len();
         if places != 1 && places != records.len() {
             self.say(&format!("tianyuan convert: {name}: it changed while it was read"));
-            return Outcome::Faulty;
+            return Status::Faulty;
         }
         let shares = records.chunks(if places == 1 { records.len().max(1) } else { 1 });
         for (place, records) in file.places.iter().zip(shares) {
             let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
             if !writing.is_valid() {
-                outcome = Outcome::Faulty;
+                status = Status::Faulty;
             } else if let Err(reason) = self.write(place, &writing.bytes) {
                 self.say(&format!("tianyuan convert: {}: {reason}", place.display()));
-                outcome = Outcome::Faulty;
+                status = Status::Faulty;
             }
         }
-        outcome
+        status
     }
 
     /// The records as the options want them for the format.
@@ -228,20 +235,11 @@ impl Run<'_> {
     }
 
     fn report(&self, name: &str, findings: &Findings) {
-        lines(name, findings, self.language).iter().for_each(|line| self.say(line));
+        findings.lines(name, self.language).iter().for_each(|line| self.say(line));
     }
 
     /// Says a line on the standard error, above the bar where there is one.
     fn say(&self, line: &str) {
-        progress::tell(&self.bar, line);
+        self.progress.message(line);
     }
-}
-
-/// A bar, where there are many files and the standard error is a terminal.
-fn bar(files: usize) -> ProgressBar {
-    const FORM: &str = "{bar:12} {pos}/{len} [{elapsed}] {per_sec}";
-    if files < 2 {
-        return ProgressBar::hidden();
-    }
-    progress::bar(FORM, files)
 }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Source;
 use crate::format::{self, Format};
 use crate::record::Record;
+use crate::record_file::Source;
 use crate::storage::{Claims, Storage};
 
 /// Where records go.

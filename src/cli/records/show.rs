@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::drawing::{draw, symbol, vertex};
-use super::{Outcome, Source};
+
+use crate::cli::status::Status;
 use crate::format;
 use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::standing::Standing;
 use crate::record::{Evaluation, Event, Info, NodeId, Path, Record};
+use crate::record_file::Source;
 use crate::storage::Storage;
 
 /// What to show.
@@ -34,7 +36,7 @@ impl ShowArguments {
     ///
     /// # Errors
     /// Where there is no such file, record or position.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Outcome, String> {
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let source =
             Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
         let name = &source.name;
@@ -51,7 +53,7 @@ impl ShowArguments {
         let marks = &record.tree.node(id).notes().marks;
         draw(&position_at(&record, id), marks).lines().for_each(&mut *tell);
         position(&record, id).iter().for_each(|line| tell(line));
-        Ok(Outcome::Clean)
+        Ok(Status::Clean)
     }
 
     fn place(&self, record: &Record) -> Result<NodeId, String> {
@@ -136,7 +138,7 @@ fn event(event: &Event, record: &Record) -> String {
             format!("{} {}", color_name(*color), vertex(*point, record.size))
         }
         Event::Takeback(moves) => format!("{moves} moves taken back"),
-        Event::Claim(outcome) => format!("claim {outcome}"),
+        Event::Claim(status) => format!("claim {status}"),
         Event::Mark(mark) => format!("mark {} {}", symbol(mark), vertex(mark.point, record.size)),
         Event::Message(text) => format!("message {text}"),
     }

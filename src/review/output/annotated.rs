@@ -12,9 +12,9 @@ use crate::record::{
     Symbol,
 };
 use crate::review::findings::{BAD, DOUBTFUL, Finding, VERY_BAD};
+use crate::review::game_review::GameReview;
 use crate::review::value::Value;
 use crate::review::words;
-use crate::review::writing::Review;
 
 /// The moves of a variation that are added to the record.
 const LONGEST: usize = 10;
@@ -22,7 +22,7 @@ const LONGEST: usize = 10;
 /// The record with comments, evaluations, marks of better moves and, where a move lost much, the
 /// engine's variation beside it.
 pub fn annotated(
-    review: &Review<'_>,
+    review: &GameReview<'_>,
     format: Format,
     language: Language,
     lost: &mut Findings,

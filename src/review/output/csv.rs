@@ -6,15 +6,15 @@ use std::fmt::Write;
 
 use crate::record::{Path, Record};
 use crate::review::findings::{Finding, Phase};
+use crate::review::game_review::GameReview;
 use crate::review::value::Value;
 use crate::review::words::{line, vertex};
-use crate::review::writing::Review;
 
 const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
                       score_before,score_after,score_loss,rank,searched,best,variation";
 
 /// Writes it.
-pub fn write(review: &Review<'_>) -> Vec<u8> {
+pub fn write(review: &GameReview<'_>) -> Vec<u8> {
     let mut text = format!("{HEADER}\n");
     for finding in review.findings {
         row(&mut text, finding, &review.subject.record);

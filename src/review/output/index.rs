@@ -6,19 +6,16 @@ use std::fmt::Write;
 
 use super::charts::Curve;
 use super::markup::{escaped, filled};
-use super::page::{STYLE, Tongues, player};
+use super::page::{PageLanguage, STYLE, player};
 use super::page_data::PageData;
 use crate::go::Color;
+use crate::review::game_review::GameReview;
 use crate::review::words::percent;
-use crate::review::writing::Review;
 
 const PAGE: &str = include_str!("index.html");
 
-/// The name of the page, which no game has.
-pub const STEM: &str = "index";
-
 /// A game's line.
-pub fn row(review: &Review<'_>) -> String {
+pub fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, worst: &[] };
     let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
@@ -47,14 +44,14 @@ pub fn row(review: &Review<'_>) -> String {
 }
 
 /// The page, of the lines of all games.
-pub fn write(rows: &[&str], tongues: &Tongues) -> Vec<u8> {
+pub fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
     let parts = [
         ("style", STYLE),
-        ("language", tongues.language),
-        ("tongue", &tongues.choice()),
+        ("language", language.language),
+        ("tongue", &language.choice()),
         ("count", &rows.len().to_string()),
         ("rows", &rows.concat()),
-        ("language-script", Tongues::SCRIPT),
+        ("language-script", PageLanguage::SCRIPT),
     ];
     filled(PAGE, &parts).into_bytes()
 }

@@ -10,9 +10,9 @@ use crate::go::Color;
 use crate::record::{Path, Size};
 use crate::review::assessment::{Assessment, Choice};
 use crate::review::findings::{Finding, Phase};
+use crate::review::game_review::GameReview;
 use crate::review::summary::{PlayerSummary, Tally};
 use crate::review::words::vertex;
-use crate::review::writing::Review;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -103,7 +103,7 @@ struct TallyLine {
 }
 
 /// Writes it.
-pub fn write(review: &Review<'_>) -> Vec<u8> {
+pub fn write(review: &GameReview<'_>) -> Vec<u8> {
     let course = &review.subject.course;
     let size = review.subject.record.size;
     let mut lines = vec![Line::Game(game(review))];
@@ -122,12 +122,12 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
     bytes
 }
 
-fn game(review: &Review<'_>) -> GameLine {
+fn game(review: &GameReview<'_>) -> GameLine {
     let (record, course) = (&review.subject.record, &review.subject.course);
     GameLine {
         engine: format!("Tianyuan {}", env!("CARGO_PKG_VERSION")),
-        effort: review.arguments.look().effort.to_string(),
-        seed: review.arguments.seed,
+        effort: review.options.search.limit.to_string(),
+        seed: review.options.search.seed,
         size: record.size.width(),
         komi: f64::from(course.rules.komi.half_points()) / 2.0,
         komi_assumed: !course.komi_is_known,
@@ -167,7 +167,7 @@ fn variation(choice: &Choice, size: Size) -> Vec<String> {
     choice.line.iter().map(|&cell| vertex(cell, size)).collect()
 }
 
-fn played(review: &Review<'_>, finding: &Finding<'_>) -> MoveLine {
+fn played(review: &GameReview<'_>, finding: &Finding<'_>) -> MoveLine {
     let record = &review.subject.record;
     let Finding { played, before, after, loss, best, rank, searched, phase } = finding;
     let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
@@ -191,7 +191,7 @@ fn played(review: &Review<'_>, finding: &Finding<'_>) -> MoveLine {
     }
 }
 
-fn player(review: &Review<'_>, color: Color) -> PlayerLine {
+fn player(review: &GameReview<'_>, color: Color) -> PlayerLine {
     let PlayerSummary { all, worst, .. } = review.summary.player(color);
     let [opening, middle, endgame] =
         Phase::ALL.map(|phase| tally(review.summary.player(color).phase(phase)));

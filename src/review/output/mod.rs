@@ -4,6 +4,7 @@ pub mod annotated;
 pub mod charts;
 pub mod csv;
 pub mod drawing;
+mod form;
 pub mod index;
 pub mod json_lines;
 mod markup;

@@ -9,13 +9,12 @@ use super::drawing::{self, Marks};
 use super::markup::{both, embedded, escaped, filled, quoted};
 use super::page_data::PageData;
 use super::tables;
-use crate::cli::records::Tongue;
 use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::{Language, Record};
-use crate::review::arguments::ReviewArguments;
-use crate::review::effort::Effort;
-use crate::review::writing::Review;
+use crate::review::game_review::GameReview;
+use crate::review::options::ReviewOptions;
+use crate::review::options::SearchLimit;
 
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -24,12 +23,12 @@ const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Writes it.
-pub fn write(review: &Review<'_>) -> Vec<u8> {
+pub fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
     let curve = Curve { values: &values, worst: data.worst() };
     let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
-    let tongues = Tongues::of(review.arguments);
+    let language = PageLanguage::of(review.options);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
     let parts: [(&str, &str); 24] = [
@@ -37,9 +36,9 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
         ("board-script", BOARD_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
         ("script", SCRIPT),
-        ("language", tongues.language),
-        ("tongue", &tongues.choice()),
-        ("language-script", Tongues::SCRIPT),
+        ("language", language.language),
+        ("tongue", &language.choice()),
+        ("language-script", PageLanguage::SCRIPT),
         ("title", &escaped(&title(review))),
         ("black", &black),
         ("white", &white),
@@ -63,22 +62,22 @@ pub fn write(review: &Review<'_>) -> Vec<u8> {
 
 /// The languages of a page, and which of them it begins with.
 #[derive(Debug, Clone, Copy)]
-pub struct Tongues {
+pub struct PageLanguage {
     /// By its code.
     pub language: &'static str,
     /// Whether it was asked for; else the reader's browser has a say.
     is_asked: bool,
 }
 
-impl Tongues {
+impl PageLanguage {
     /// What lets the browser have its say.
     pub const SCRIPT: &str = include_str!("page_language.js");
 
     /// As the command line says.
-    pub fn of(arguments: &ReviewArguments) -> Tongues {
-        let asked = arguments.lang.map(|lang| Tongue::or_of_environment(Some(lang)));
+    pub fn of(options: &ReviewOptions) -> PageLanguage {
+        let asked = options.page_language;
         let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
-        Tongues { language, is_asked: asked.is_some() }
+        PageLanguage { language, is_asked: asked.is_some() }
     }
 
     /// The switch, which needs no script.
@@ -99,19 +98,19 @@ impl Tongues {
 }
 
 /// How each position was looked at.
-fn effort(review: &Review<'_>) -> String {
-    match review.arguments.look().effort {
-        Effort::Playouts(playouts) => {
+fn effort(review: &GameReview<'_>) -> String {
+    match review.options.search.limit {
+        SearchLimit::Playouts(playouts) => {
             both(&format!("每局面模拟 {playouts} 局"), &format!("{playouts} playouts each"))
         }
-        Effort::Time(time) => {
+        SearchLimit::Time(time) => {
             let seconds = time.as_secs_f64();
             both(&format!("每局面 {seconds} 秒"), &format!("{seconds} s each"))
         }
     }
 }
 
-fn title(review: &Review<'_>) -> String {
+fn title(review: &GameReview<'_>) -> String {
     let names = Color::BOTH.map(|color| review.subject.player(color));
     match names {
         [None, None] => review.subject.stem.clone(),
@@ -123,7 +122,7 @@ fn title(review: &Review<'_>) -> String {
 }
 
 /// Who plays a colour.
-pub(super) fn player(review: &Review<'_>, color: Color) -> String {
+pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
     match review.subject.player(color) {
         Some(name) => quoted(&name),
         None => match color {
@@ -134,7 +133,7 @@ pub(super) fn player(review: &Review<'_>, color: Color) -> String {
 }
 
 /// What is known of the game, and how it was looked at.
-fn facts(review: &Review<'_>) -> String {
+fn facts(review: &GameReview<'_>) -> String {
     let record = &review.subject.record;
     let info = &record.info;
     let name = info.name.clone().or(record.event_name().map(|name| name.into_owned()));
@@ -161,7 +160,7 @@ fn facts(review: &Review<'_>) -> String {
 }
 
 /// What the reader has to know before the rest.
-fn warning(review: &Review<'_>) -> String {
+fn warning(review: &GameReview<'_>) -> String {
     review.subject.course.broken.as_ref().map_or(String::new(), |(_, why)| {
         let why = escaped(&why.to_string());
         let chinese = format!("只复盘到不合规则之处:{why}");
@@ -171,7 +170,7 @@ fn warning(review: &Review<'_>) -> String {
 }
 
 /// The board as it stands at the end of what was reviewed.
-fn board(review: &Review<'_>) -> String {
+fn board(review: &GameReview<'_>) -> String {
     let record: &Record = &review.subject.record;
     let last = review.findings.iter().rfind(|finding| finding.played.is_main);
     let node = last.map_or(record.tree.root(), |finding| finding.played.node);

@@ -14,8 +14,8 @@ use crate::record::NodeId;
 use crate::record::replay::position_at;
 use crate::review::assessment::{Assessment, Cell, Choice};
 use crate::review::findings::Finding;
+use crate::review::game_review::GameReview;
 use crate::review::value::Value;
-use crate::review::writing::Review;
 
 /// A game.
 #[derive(Debug, Serialize)]
@@ -66,7 +66,7 @@ struct Judged {
 
 impl PageData {
     /// All that a page tells of a review.
-    pub fn of(review: &Review<'_>) -> PageData {
+    pub fn of(review: &GameReview<'_>) -> PageData {
         let course = &review.subject.course;
         let tree = &review.subject.record.tree;
         let judged: HashMap<NodeId, &Finding<'_>> =
@@ -117,7 +117,7 @@ impl PageData {
     }
 }
 
-fn step(review: &Review<'_>, place: usize, finding: Option<&Finding<'_>>) -> Step {
+fn step(review: &GameReview<'_>, place: usize, finding: Option<&Finding<'_>>) -> Step {
     let record = &review.subject.record;
     let situation = review.subject.course.situations[place];
     let assessment = &review.assessments[place];
@@ -156,7 +156,7 @@ fn choice(choice: &Choice) -> (u64, i32, i32, Vec<Cell>) {
     (choice.visits, choice.value.winrate, choice.value.lead, choice.line.clone())
 }
 
-fn stones(review: &Review<'_>, id: NodeId) -> String {
+fn stones(review: &GameReview<'_>, id: NodeId) -> String {
     let record = &review.subject.record;
     let position = position_at(record, id);
     let digit = |color: Option<Color>| color.map_or('0', |color| char::from(b'0' + color as u8));

@@ -10,12 +10,12 @@ use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::{Language, Point};
 use crate::review::findings::{BAD, DOUBTFUL, Finding, Phase, VERY_BAD};
+use crate::review::game_review::GameReview;
 use crate::review::summary::Tally;
 use crate::review::words::{self, lead, line, percent, points, vertex};
-use crate::review::writing::Review;
 
 /// Both colours' means, in all and by phase.
-pub fn players(review: &Review<'_>) -> String {
+pub fn players(review: &GameReview<'_>) -> String {
     let headings = [
         both("手数", "Moves"),
         both("胜率损失", "Winrate lost"),
@@ -76,7 +76,7 @@ fn grade(finding: &Finding<'_>) -> &'static str {
 }
 
 /// The worst moves with diagrams, in the order of the game.
-pub fn worst(review: &Review<'_>) -> String {
+pub fn worst(review: &GameReview<'_>) -> String {
     let cards = review.summary.worst_of_both().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
     match cards.is_empty() {
@@ -85,7 +85,7 @@ pub fn worst(review: &Review<'_>) -> String {
     }
 }
 
-fn card(review: &Review<'_>, place: usize) -> String {
+fn card(review: &GameReview<'_>, place: usize) -> String {
     let finding = &review.findings[place];
     let record = &review.subject.record;
     let size = record.size;
@@ -120,7 +120,7 @@ fn card(review: &Review<'_>, place: usize) -> String {
 }
 
 /// Every move of the main line.
-pub fn moves(review: &Review<'_>) -> String {
+pub fn moves(review: &GameReview<'_>) -> String {
     let headings = [
         both("手", "No."),
         both("着手", "Move"),
@@ -139,7 +139,7 @@ pub fn moves(review: &Review<'_>) -> String {
     html + "</tbody></table>"
 }
 
-fn move_row(review: &Review<'_>, finding: &Finding<'_>) -> String {
+fn move_row(review: &GameReview<'_>, finding: &Finding<'_>) -> String {
     let size = review.subject.record.size;
     let Finding { played, after, loss, best, rank, .. } = finding;
     let number = played.number;

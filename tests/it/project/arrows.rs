@@ -8,33 +8,40 @@ use crate::support::rust_paths::paths;
 
 /// Each module and those that it may use. The binary and `lib.rs` may use all.
 const ARROWS: &[(&str, &[&str])] = &[
+    // The ground: nothing of ours below.
     ("go", &[]),
+    ("tuning", &[]),
     ("charset", &[]),
     ("usage", &[]),
-    ("tuning", &[]),
     ("cancel", &[]),
+    ("progress", &[]),
     ("printable", &[]),
-    ("streams", &["printable"]),
+    ("processor", &[]),
     ("storage", &[]),
+    ("streams", &["printable"]),
+    // The player.
     ("model", &["go"]),
     ("net", &["go"]),
     ("search", &["go", "tuning", "model", "net"]),
     ("clock", &["tuning"]),
+    // Game records.
     ("record", &["go"]),
     ("adapt", &["go", "record"]),
     ("sgf", &["go", "charset", "record", "adapt"]),
     ("wei7_json", &["go", "charset", "record", "adapt"]),
     ("wei7_xml", &["go", "charset", "record", "adapt"]),
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
-    // A game is saved in a charset, as records are written.
+    // Files are no business of `format`, which is bytes in and bytes out.
+    ("record_file", &["record", "format", "storage", "streams"]),
+    // The engine and those that talk with it.
     (
         "engine",
         &[
             "go",
             "charset",
+            "tuning",
             "model",
             "net",
-            "tuning",
             "search",
             "clock",
             "record",
@@ -46,26 +53,31 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("protocol", &["go", "engine", "charset"]),
     ("session", &["charset", "protocol", "engine", "streams"]),
+    // Jobs over many games.
     (
         "arena",
         &[
-            "go", "record", "format", "storage", "charset", "protocol", "engine", "usage",
-            "cancel", "streams", "progress",
+            "go", "clock", "charset", "record", "format", "storage", "protocol", "engine", "usage",
+            "cancel", "progress", "streams",
         ],
     ),
-    // It finds and reads files as the commands for records do.
     (
         "review",
         &[
-            "go", "net", "record", "format", "storage", "cli", "charset", "engine", "cancel",
-            "streams", "progress",
+            "go",
+            "charset",
+            "net",
+            "record",
+            "format",
+            "record_file",
+            "storage",
+            "engine",
+            "cancel",
+            "progress",
         ],
     ),
-    ("training", &["go", "model", "net", "storage", "streams"]),
-    // Files are no business of `format`, which is bytes in and bytes out.
-    ("record_file", &["record", "format", "storage"]),
-    ("progress", &["printable", "streams"]),
-    ("processor", &[]),
+    ("training", &["go", "model", "net", "storage", "streams", "progress"]),
+    // The command line, which alone knows clap.
     (
         "cli",
         &[
@@ -73,6 +85,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "charset",
             "net",
             "search",
+            "clock",
             "record",
             "format",
             "record_file",
@@ -80,6 +93,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "usage",
             "printable",
             "streams",
+            "cancel",
             "progress",
             "engine",
             "protocol",
@@ -100,6 +114,10 @@ const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
 /// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
 /// sets it, and nothing that thinks may notice.
 const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "arena");
+
+/// The packages of the program, and the one module that may use them.
+const PROGRAM: (&[&str], &str) =
+    (&["clap", "clap_complete", "clap_mangen", "ctrlc", "env_logger", "indicatif"], "cli");
 
 /// The one macro that is exported, which the compiler puts at the root.
 const MACROS: &[(&str, &str)] = &[("with_words", "go")];
@@ -127,6 +145,9 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         }
         if module != CALENDAR.1 && starts(&CALENDAR.0) {
             found.push(format!("{path}: {module} must not ask what day it is"));
+        }
+        if module != PROGRAM.1 && PROGRAM.0.contains(&&*named[0]) && named.len() > 1 {
+            found.push(format!("{path}: {module} must not use the package {}", named[0]));
         }
         if module == "go" && NOT_IN_GO.iter().any(starts) {
             found.push(format!("{path}: the game must not name {}", named.join("::")));
@@ -184,7 +205,6 @@ const STILL_TIED: &[&str] = &[
     "net",
     "protocol",
     "record",
-    "review",
     "search",
     "sgf",
     "storage",
@@ -270,6 +290,7 @@ fn what_breaks_an_arrow_is_found() {
     assert_eq!(count("go/clock.rs", "use std::io;"), 1);
     assert_eq!(count("engine/mod.rs", "use std::process::{self, Command};"), 1);
     assert_eq!(count("search/clock.rs", "use std::time::{Duration, SystemTime};"), 1);
+    assert_eq!(count("review/run.rs", "use indicatif::ProgressBar;"), 1);
     assert_eq!(count("extra/mod.rs", ""), 1, "a module that nobody thought about");
 }
 

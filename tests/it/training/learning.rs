@@ -7,8 +7,8 @@ use clap::Parser;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use tianyuan::cli::training::TrainingArguments;
 use tianyuan::model::{FEATURES, Model, Table};
-use tianyuan::training::TrainingArguments;
 
 #[derive(Parser)]
 struct Line {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::PathBuf;
 
 use clap::Parser;
-use tianyuan::training::FeaturesArguments;
+use tianyuan::cli::training::FeaturesArguments;
 
 #[derive(Parser)]
 struct Line {

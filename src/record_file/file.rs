@@ -1,6 +1,4 @@
-//! Game records as files: which format one has, and how much of it is read.
-//!
-//! It does not know what records say, nor who wants them.
+//! A game record as a file: its format by name and content, and how much of it is read.
 
 use std::io::{self, Read};
 use std::path::Path;

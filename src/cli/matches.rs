@@ -1,0 +1,325 @@
+//! The command line of `tianyuan match`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arena::{MatchOptions, MatchStatus, Side, Sprt};
+use crate::cancel::Cancellation;
+use crate::clock::TimeControl;
+use crate::go::{BoardSize, Komi};
+use crate::protocol::number;
+use crate::storage::Storage;
+
+use super::interrupt::cancel_on_interrupt;
+use super::progress_bar::Bar;
+
+/// The template of the progress bar: games, time and the score.
+const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
+
+/// What to play.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct MatchArguments {
+    /// An engine's command line; given twice, for A and for B. It speaks GTP, or WTP with `wtp:`
+    /// before it. Quotation marks hold arguments with blanks together
+    #[arg(long = "engine", value_name = "CMD", required = true)]
+    engines: Vec<String>,
+
+    /// What the reports call A, and given again B [default: what the engine says]
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Games [default: 100, or with --sprt 100000 at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+
+    /// Lines of the board, 2 to 25
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
+    size: BoardSize,
+
+    /// White's compensation in points
+    #[arg(long, default_value = "7.5", allow_negative_numbers = true, value_parser = komi)]
+    komi: Komi,
+
+    /// The rules, by name and by option: `chinese`, `tromp-taylor`, `chinese, ko: simple`
+    #[arg(long, value_name = "NAME", default_value = "chinese")]
+    rules: String,
+
+    /// Time for each move
+    #[arg(long, value_name = "SECONDS", value_parser = time, conflicts_with_all = ["main", "byo_yomi"])]
+    byo: Option<Duration>,
+
+    /// Time for the game, before any byo-yomi
+    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    main: Option<Duration>,
+
+    /// Time for a move once the main time is used up
+    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    byo_yomi: Option<Duration>,
+
+    /// How often that time may pass without a move, the loss of the game included
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "byo_yomi")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    periods: u32,
+
+    /// Canadian byo-yomi: moves that have to be made within each byo-yomi time
+    #[arg(long, value_name = "N", requires = "byo_yomi", conflicts_with = "periods")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    stones: Option<u32>,
+
+    /// Fischer's clock: time that is added after each move
+    #[arg(long, value_name = "SECONDS", value_parser = time, requires = "main")]
+    #[arg(conflicts_with = "byo_yomi")]
+    increment: Option<Duration>,
+
+    /// The side, A or B, that is told no time settings and has no clock: it plays at its own pace
+    #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
+    untimed: Option<Side>,
+
+    /// By how much a clock may be exceeded
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = time)]
+    margin: Duration,
+
+    /// How long to wait for any answer that no clock limits
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = time)]
+    patience: Duration,
+
+    /// A command for A (`A:level 1`) or B before the first move of every game, after the board, the
+    /// rules and the time are set; may be given often
+    #[arg(long, value_name = "SIDE:COMMAND")]
+    init: Vec<String>,
+
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+
+    /// A file of openings, one a line: vertices of alternating colours, Black first, as
+    /// `D4 Q16 pass C3`; a colour before a vertex (`W Q16`) says who plays it, # begins a comment.
+    /// Each is played twice with colours changed
+    #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
+    openings: Option<PathBuf>,
+
+    /// Begin each pair of games with K random moves
+    #[arg(long, value_name = "K")]
+    random_opening: Option<usize>,
+
+    /// Stop as soon as A's strength is rather ELO0 or rather ELO1
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+
+    /// The chance of --sprt to accept ELO1 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    alpha: f64,
+
+    /// The chance of --sprt to accept ELO0 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    beta: f64,
+
+    /// A is Black in every game, each with its own opening
+    #[arg(long)]
+    no_alternate: bool,
+
+    /// Turns after which a game is a draw [default: four for each point of the board]
+    #[arg(long, value_name = "N")]
+    max_moves: Option<usize>,
+
+    /// A new or empty folder that each game is saved in as SGF and as wei7
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+
+    /// A file that gets a line of JSON for each game; lines before stay
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// A folder for what engines and referee said to each other, and the engines' standard error
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
+
+    /// Seed of the random openings [default: another one every time; it is printed]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Tell of each game, and show what engines write to their standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl MatchArguments {
+    /// Plays the match, and tells the lines of the report. An interrupt ends it early.
+    ///
+    /// # Errors
+    /// Why it cannot be played as asked. What was played until then is told nevertheless.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<MatchStatus, String> {
+        let cancellation = Cancellation::default();
+        cancel_on_interrupt(&cancellation);
+        self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), tell)
+    }
+
+    /// What the command line asks for.
+    pub fn options(&self) -> MatchOptions {
+        let sprt = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
+        let (alpha, beta) = (self.alpha, self.beta);
+        MatchOptions {
+            engines: self.engines.clone(),
+            names: self.names.clone(),
+            games: self.games,
+            size: self.size,
+            komi: self.komi,
+            rules: self.rules.clone(),
+            time: self.time_control(),
+            untimed: self.untimed,
+            margin: self.margin,
+            answer_timeout: self.patience,
+            init: self.init.clone(),
+            concurrency: self.concurrency.into(),
+            openings: self.openings.clone(),
+            random_opening: self.random_opening,
+            sprt: sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha, beta }),
+            alternate: !self.no_alternate,
+            max_turns: self.max_moves,
+            save: self.save.clone(),
+            json: self.json.clone(),
+            logs: self.logs.clone(),
+            seed: self.seed,
+            verbose: self.verbose,
+        }
+    }
+
+    /// The time control of the sides that have one.
+    fn time_control(&self) -> Option<TimeControl> {
+        let main = self.main.unwrap_or_default();
+        let limit = match (self.byo.or(self.byo_yomi), self.stones, self.increment) {
+            (None | Some(Duration::ZERO), _, None | Some(Duration::ZERO)) => {
+                TimeControl::Absolute { main }
+            }
+            (Some(period), Some(stones), _) => TimeControl::Canadian { main, period, stones },
+            (Some(period), None, _) => TimeControl::ByoYomi { main, period, periods: self.periods },
+            (None, _, Some(increment)) => {
+                TimeControl::Fischer { main, increment, cap: None, move_cap: None }
+            }
+        };
+        (limit != TimeControl::Absolute { main: Duration::ZERO }).then_some(limit)
+    }
+}
+
+fn board_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
+}
+
+fn komi(text: &str) -> Result<Komi, String> {
+    let komi = number::float(text).and_then(number::komi);
+    komi.map_err(|_| String::from("it must be a multiple of 0.5 within 1000"))
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    const WEEK: f64 = 604_800.0;
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=WEEK).contains(seconds));
+    let seconds = seconds.ok_or_else(|| String::from("it must be from 0 s to a week"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+fn chance(text: &str) -> Result<f64, String> {
+    let chance = text.parse().ok().filter(|chance| (1e-6..0.5).contains(chance));
+    chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::arena::Contest;
+    use crate::go::KoRule;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        arguments: MatchArguments,
+    }
+
+    fn contest(arguments: &[&str]) -> Result<Contest, String> {
+        let engines = ["match", "--engine", "wtp:one -x", "--engine", "two"];
+        let line = CommandLine::try_parse_from(engines.iter().chain(arguments))
+            .map_err(|error| error.to_string())?;
+        let options = line.arguments.options();
+        options.sprt()?;
+        options.contest(&Storage::default())
+    }
+
+    #[test]
+    fn only_the_timed_side_has_a_limit() {
+        let limits = |arguments: &[&str]| {
+            contest(arguments).expect("a contest").contenders.map(|contender| contender.limit)
+        };
+        let second = Duration::from_secs(1);
+        let one = TimeControl::ByoYomi { main: Duration::ZERO, period: second, periods: 1 };
+        assert_eq!(limits(&[]), [None, None]);
+        assert_eq!(limits(&["--byo", "1"]), [Some(one), Some(one)]);
+        assert_eq!(limits(&["--byo", "1", "--untimed", "B"]), [Some(one), None]);
+        let blitz = TimeControl::ByoYomi { main: 10 * second, period: second, periods: 5 };
+        let asked = ["--main", "10", "--byo-yomi", "1", "--periods", "5", "--untimed", "a"];
+        assert_eq!(limits(&asked), [None, Some(blitz)]);
+    }
+
+    #[test]
+    fn every_kind_of_clock_can_be_asked_for() {
+        let limit = |arguments: &[&str]| {
+            let untimed = [arguments, &["--untimed", "a"]].concat();
+            contest(&untimed).expect("a contest").contenders[1].limit
+        };
+        let [main, period] = [60, 20].map(Duration::from_secs);
+        assert_eq!(limit(&["--main", "60"]), Some(TimeControl::Absolute { main }));
+        assert_eq!(
+            limit(&["--main", "60", "--byo-yomi", "20", "--stones", "5"]),
+            Some(TimeControl::Canadian { main, period, stones: 5 })
+        );
+        assert_eq!(
+            limit(&["--main", "60", "--increment", "20"]),
+            Some(TimeControl::Fischer { main, increment: period, cap: None, move_cap: None })
+        );
+        let error = |arguments| contest(arguments).expect_err("WTP cannot say it");
+        assert!(error(&["--main", "1", "--increment", "1"]).contains("engine A: WTP"));
+        assert!(error(&["--byo-yomi", "9", "--stones", "2"]).contains("engine A: WTP"));
+    }
+
+    #[test]
+    fn rules_have_options() {
+        let rules = |text| contest(&["--rules", text]).map(|contest| contest.conditions.rules);
+        assert_eq!(rules("Chinese").map(|rules| rules.ko), Ok(KoRule::Positional));
+        assert_eq!(rules("chinese, ko: simple").map(|rules| rules.ko), Ok(KoRule::Simple));
+        assert!(rules("klingon").is_err_and(|error| error.contains("'klingon'")));
+        assert!(rules("chinese, ko: eternal").is_err());
+        assert!(rules("chinese, ko").is_err());
+    }
+
+    #[test]
+    fn commands_are_for_a_letter_or_a_name() {
+        let asked = ["--name", "x", "--name", "gnu", "--init", "A:level 1", "--init", "gnu:a b:c"];
+        let [a, b] = contest(&asked).expect("a contest").contenders;
+        assert_eq!((a.init, b.init), (vec!["level 1".to_owned()], vec!["a b:c".to_owned()]));
+        for wrong in ["level 1", "C:level 1", "A: "] {
+            assert!(contest(&["--init", wrong]).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_told() {
+        for wrong in [
+            &["--byo", "0.5"][..],
+            &["--byo", "1", "--main", "10"],
+            &["--sprt", "10", "0"],
+            &["--sprt", "0"],
+            &["--engine", "three"],
+            &["--openings", "no such file"],
+            &["--komi", "7.3"],
+            &["--games", "0"],
+            &["--periods", "3"],
+        ] {
+            assert!(contest(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(contest(&["--sprt", "-10", "0", "--komi", "-3.5"]).is_ok());
+    }
+}

@@ -1,0 +1,69 @@
+//! Progress bars on the standard error, where that is a terminal.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::printable::printable_line;
+use crate::progress::Progress;
+use crate::streams::print_error;
+
+/// A progress bar. It is drawn from the time its job begins; messages stand above it, or go to the
+/// standard error by themselves where no bar is drawn.
+#[derive(Debug)]
+pub struct Bar {
+    template: &'static str,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Bar {
+    /// A bar drawn by a template of [`indicatif`]'s.
+    pub fn new(template: &'static str) -> Bar {
+        Bar { template, bar: OnceLock::new() }
+    }
+
+    fn bar(&self) -> Option<&ProgressBar> {
+        self.bar.get().filter(|bar| !bar.is_hidden())
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, total: u64, done: u64) {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template(self.template).expect("the templates are fixed");
+        bar.set_style(style);
+        // The time goes on while a step takes long.
+        bar.enable_steady_tick(Duration::from_secs(1));
+        bar.set_position(done);
+        // Steps of an earlier run took no time in this one.
+        bar.reset_eta();
+        let _ = self.bar.set(bar);
+    }
+
+    fn advance(&self) {
+        self.bar().inspect(|bar| bar.inc(1));
+    }
+
+    fn describe(&self, state: &str) {
+        self.bar().inspect(|bar| bar.set_message(String::from(state)));
+    }
+
+    fn message(&self, line: &str) {
+        match self.bar() {
+            Some(bar) => bar.println(printable_line(line)),
+            None => print_error(line),
+        }
+    }
+
+    fn while_hidden(&self, print: &mut dyn FnMut()) {
+        match self.bar() {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn end(&self) {
+        self.bar().inspect(|bar| bar.finish_and_clear());
+    }
+}

@@ -1,0 +1,123 @@
+//! The command line of `tianyuan review`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+
+use crate::cancel::Cancellation;
+use crate::engine::Settings;
+use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
+use crate::storage::Storage;
+
+use super::interrupt::cancel_on_interrupt;
+use super::language::LanguageName;
+use super::net_choice::NetChoice;
+use super::progress_bar::Bar;
+use super::status::Status;
+
+/// The template of the progress bar: positions, games and time.
+const BAR: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]";
+
+/// What to review, how long, and what to write.
+#[derive(Debug, Args)]
+pub struct ReviewArguments {
+    /// Game records (wei7 or SGF), folders of them, or - for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The folder where the reviews go, and the journal while they are made
+    #[arg(short, long, value_name = "DIR", default_value = "review")]
+    output: PathBuf,
+    /// Playouts for each position [default: 500 with nets, else 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Time for each position, in place of playouts: then no two reviews are the same
+    #[arg(long, value_name = "S", value_parser = Settings::move_time, conflicts_with = "playouts")]
+    seconds: Option<Duration>,
+    /// How many positions are searched at a time, with one thread each
+    #[arg(long, value_name = "J", default_value_t = cores())]
+    jobs: NonZero<usize>,
+    /// What to write: html (a page), sgf and wei7 (the record with the review in it), json (a line
+    /// for each move) and csv
+    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
+    format: Vec<Form>,
+    /// Go on with a review that was cut off: with the same files, playouts and seed
+    #[arg(long)]
+    resume: bool,
+    /// Begin anew where a review was cut off, and forget what it had found
+    #[arg(long, conflicts_with = "resume")]
+    restart: bool,
+    /// Review the variations of the record too, not only its main line
+    #[arg(long)]
+    variations: bool,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    net: NetChoice,
+    /// The language of pages and comments [default: of comments that of the environment, of pages
+    /// that of the reader's browser]
+    #[arg(long, value_enum)]
+    lang: Option<LanguageName>,
+}
+
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Form] {
+        &[Form::Html, Form::Sgf, Form::Wei7, Form::Json, Form::Csv]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Form::Html => ("html", "A page for a browser"),
+            Form::Sgf => ("sgf", "SGF with the review in it"),
+            Form::Wei7 => ("wei7", "wei7 3.0 with the review in it"),
+            Form::Json => ("json", "Lines of JSON"),
+            Form::Csv => ("csv", "A table"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+impl ReviewArguments {
+    /// Reviews the games, and tells a line for each. An interrupt ends it early.
+    ///
+    /// # Errors
+    /// Where the command line makes no sense, a folder cannot be read, another review is at work in the folder
+    /// or was cut off there, or the journal cannot be written.
+    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
+        let cancellation = Cancellation::default();
+        cancel_on_interrupt(&cancellation);
+        let is_clean =
+            self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), tell)?;
+        Ok(if is_clean { Status::Clean } else { Status::Faulty })
+    }
+
+    /// What the command line asks for.
+    pub fn options(&self) -> ReviewOptions {
+        let search = SearchOptions::guided_by(self.net.nets());
+        let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
+        let limit = self.seconds.map_or(playouts, SearchLimit::Time);
+        ReviewOptions {
+            files: self.files.clone(),
+            output: self.output.clone(),
+            search: SearchOptions { limit, seed: self.seed, ..search },
+            jobs: self.jobs,
+            forms: self.format.clone(),
+            after_cut: match (self.resume, self.restart) {
+                (true, _) => AfterCut::GoOn,
+                (_, true) => AfterCut::Forget,
+                _ => AfterCut::Refuse,
+            },
+            variations: self.variations,
+            language: LanguageName::or_of_environment(self.lang),
+            page_language: self.lang.map(From::from),
+        }
+    }
+}
+
+fn cores() -> NonZero<usize> {
+    available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}

@@ -1,0 +1,17 @@
+//! How a job on game records ended.
+
+/// How a job on game records ended; it becomes the exit status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Nothing is wrong.
+    Clean,
+    /// A record has errors, or cannot be read or written.
+    Faulty,
+}
+
+impl Status {
+    /// The status of two parts of a job together.
+    pub fn and(self, other: Status) -> Status {
+        if self == Status::Clean { other } else { self }
+    }
+}

@@ -1,0 +1,148 @@
+//! The command lines of `tianyuan train-patterns` and `tianyuan features`.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::go::BoardSize;
+use crate::storage::Storage;
+use crate::streams::Closed;
+use crate::training::{FeatureOptions, TrainingOptions};
+
+use super::progress_bar::Bar;
+
+/// The template of the progress bar: games and time.
+const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
+
+/// What to learn from, and how.
+///
+/// The games are read from the standard input, one a line: a month, a result and the moves, two
+/// letters each, column and row from the upper left, Black first, `tt` for a pass.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct TrainingArguments {
+    /// Where the table of weights goes; without it the figures are all there is
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Lines of the board
+    #[arg(long, default_value = "19", value_parser = parse_size)]
+    size: BoardSize,
+    /// How often to go through the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    epochs: usize,
+    /// The most positions to learn from in an epoch [default: all]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+    /// The share of the games that is not learnt from but foretold at the end
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
+    held_out: f64,
+    /// The seed of the order of the games, and so of which are held out
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The length of steps at the beginning; at the end it is a tenth of that
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.2)]
+    rate: f32,
+    /// How often a shape must have been played to get a weight
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    least: u32,
+    /// The most shapes that get a weight, about three bytes each
+    #[arg(long, value_name = "N", default_value_t = 480_000)]
+    shapes: usize,
+}
+
+impl TrainingArguments {
+    /// Reads games, learns from them, and tells how well the held-out ones are predicted.
+    ///
+    /// # Errors
+    /// Where the input or the output fails, or there is nothing to learn from.
+    pub fn run(
+        &self,
+        input: impl BufRead,
+        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+    ) -> Result<(), String> {
+        self.options().run(&Storage::default(), input, &Bar::new(BAR), tell)
+    }
+
+    /// What the command line asks for.
+    pub fn options(&self) -> TrainingOptions {
+        TrainingOptions {
+            output: self.output.clone(),
+            size: self.size,
+            epochs: self.epochs,
+            positions: self.positions,
+            held_out: self.held_out,
+            seed: self.seed,
+            rate: self.rate,
+            least: self.least,
+            shapes: self.shapes,
+        }
+    }
+}
+
+/// What to write of which games.
+///
+/// The games are read from the standard input, one a line: a word, a result and the moves, two
+/// letters each, column and row from the upper left, Black first, `tt` for a pass.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct FeaturesArguments {
+    /// Where the samples go
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Lines of the board
+    #[arg(long, default_value = "19", value_parser = parse_size)]
+    size: BoardSize,
+    /// Komi of the games, in points
+    #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
+    komi: i16,
+    /// The games are counted by area, not by territory
+    #[arg(long)]
+    area: bool,
+    /// So many positions of each game, drawn at random [default: all]
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// The seed of what is drawn
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl FeaturesArguments {
+    /// Reads games and writes their samples. Lines that are no games are told of and left out.
+    ///
+    /// # Errors
+    /// Where the input or the output fails.
+    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
+        self.options().run(&Storage::default(), input, tell)
+    }
+
+    /// What the command line asks for.
+    pub fn options(&self) -> FeatureOptions {
+        FeatureOptions {
+            output: self.output.clone(),
+            size: self.size,
+            komi: self.komi,
+            area: self.area,
+            per_game: self.per_game,
+            seed: self.seed,
+        }
+    }
+}
+
+/// A board size by its lines.
+fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| String::from("it must be from 0 to less than 1"))
+}
+
+/// Komi in half points.
+fn parse_komi(text: &str) -> Result<i16, String> {
+    const MOST: f64 = 1000.0;
+    let points = text.parse().ok().filter(|points: &f64| points.abs() <= MOST);
+    let halves = points.map(|points| points * 2.0).filter(|halves| halves.fract() == 0.0);
+    let wrong = || String::from("it must be a number of whole or half points up to 1000");
+    halves.map(|halves| halves as i16).ok_or_else(wrong)
+}

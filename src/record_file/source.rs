@@ -1,0 +1,78 @@
+//! Where records come from: files, folders of them, and the standard input.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::format::Format;
+use crate::storage::Storage;
+use crate::streams::Patient;
+
+use super::file::{format_named, format_of, read, read_from};
+
+/// Why there is no record to read in a file.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSource {
+    /// It cannot be read.
+    #[error("{0}: {1}")]
+    Unreadable(String, io::Error),
+    /// Neither its name nor its content is that of a game record.
+    #[error("{0}: this is no game record: neither wei7 nor SGF")]
+    NoRecord(String),
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path as the user wrote it.
+    pub name: String,
+    /// The content, or its start where it is larger than any reader takes.
+    pub bytes: Vec<u8>,
+    /// The format, by name and content.
+    pub format: Format,
+}
+
+impl Source {
+    /// Reads a file, or the standard input where the path is `-`.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is no game record.
+    pub fn read(storage: &Storage, path: &Path) -> Result<Source, NoSource> {
+        let is_input = path == Path::new("-");
+        let name = path.display().to_string();
+        let bytes = match is_input {
+            true => read_from(Patient::new(io::stdin())),
+            false => read(storage, path),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(NoSource::Unreadable(name, error)),
+        };
+        match format_of(path, &bytes) {
+            Some(format) => Ok(Source { name, bytes, format }),
+            None => Err(NoSource::NoRecord(name)),
+        }
+    }
+}
+
+/// The records in folders in place of the folders.
+///
+/// # Errors
+/// Where a folder cannot be read.
+pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let cannot = |error: io::Error| format!("{}: {error}", path.display());
+        let mut inside = Vec::new();
+        for entry in path.read_dir().map_err(cannot)? {
+            inside.push(entry.map_err(cannot)?.path());
+        }
+        inside.retain(|file| format_named(file).is_some() && file.is_file());
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}

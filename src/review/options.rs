@@ -1,0 +1,145 @@
+//! The options of a review: what to read and write, and how long each position is searched.
+
+use std::fmt;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::net::Nets;
+use crate::record::Language;
+
+/// Playouts of a position in a search by playouts alone.
+const PLAYOUTS: u64 = 2000;
+
+/// Playouts of a position in a search that nets guide: they take longer, and say more.
+const GUIDED_PLAYOUTS: u64 = 500;
+
+/// The options of a review.
+#[derive(Debug, Clone)]
+pub struct ReviewOptions {
+    /// Game records, folders of them, or `-` for the standard input.
+    pub files: Vec<PathBuf>,
+    /// The folder where the reviews go, and the journal while they are made.
+    pub output: PathBuf,
+    /// How each position is searched.
+    pub search: SearchOptions,
+    /// How many positions are searched at a time, with one thread each.
+    pub jobs: NonZero<usize>,
+    /// The forms to write.
+    pub forms: Vec<Form>,
+    /// What becomes of a review that was cut off in the folder.
+    pub after_cut: AfterCut,
+    /// Whether variations of the record are reviewed too.
+    pub variations: bool,
+    /// The language of comments and messages.
+    pub language: Language,
+    /// The language of pages; where it is missing the reader's browser chooses.
+    pub page_language: Option<Language>,
+}
+
+impl Default for ReviewOptions {
+    fn default() -> Self {
+        ReviewOptions {
+            files: Vec::new(),
+            output: "review".into(),
+            search: SearchOptions::default(),
+            jobs: NonZero::<usize>::MIN,
+            forms: vec![Form::Html],
+            after_cut: AfterCut::Refuse,
+            variations: false,
+            language: Language::English,
+            page_language: None,
+        }
+    }
+}
+
+/// What to do where a review was cut off in the output folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterCut {
+    /// Go on with it.
+    GoOn,
+    /// Begin anew, and forget what it had found.
+    Forget,
+    /// Refuse to begin.
+    Refuse,
+}
+
+/// A form in which a review is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A page for a browser.
+    Html,
+    /// SGF with the review in comments, marks and variations.
+    Sgf,
+    /// wei7 3.0 with the review in comments, marks and variations.
+    Wei7,
+    /// Lines of JSON, one for each move.
+    Json,
+    /// A table of comma-separated values.
+    Csv,
+}
+
+impl Form {
+    /// The extension of a file name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Form::Html => "html",
+            Form::Sgf => "sgf",
+            Form::Wei7 => "wei7",
+            Form::Json => "jsonl",
+            Form::Csv => "csv",
+        }
+    }
+}
+
+/// How each position is searched: all that an assessment depends on beside the position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchOptions {
+    /// The bound of one search.
+    pub limit: SearchLimit,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The nets that guide the search.
+    pub nets: Nets,
+}
+
+impl SearchOptions {
+    /// A search that these nets guide, with its usual number of playouts and seed 1.
+    pub fn guided_by(nets: Nets) -> SearchOptions {
+        let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
+        SearchOptions { limit: SearchLimit::Playouts(playouts), seed: 1, nets }
+    }
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions::guided_by(Nets::default())
+    }
+}
+
+/// `2000 playouts, seed 1, net 1a2b3c4d`.
+impl fmt::Display for SearchOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, seed {}", self.limit, self.seed)?;
+        self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.check()))
+    }
+}
+
+/// The bound of one search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SearchLimit {
+    /// A number of playouts: the same result every time.
+    Playouts(u64),
+    /// A time: no two results are the same.
+    Time(Duration),
+}
+
+/// `2000 playouts`, `1.5 s`.
+impl fmt::Display for SearchLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchLimit::Playouts(playouts) => write!(f, "{playouts} playouts"),
+            SearchLimit::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+        }
+    }
+}
