@@ -15,7 +15,7 @@ use tianyuan::with_words;
 /// Six blocks of 64 channels, with all instructions that this processor has.
 fn evaluations(criterion: &mut Criterion) {
     let mut rng = StdRng::seed_from_u64(1);
-    for (kind, name) in [(Kind::Float, "floats"), (Kind::Integer { largest: 127 }, "integers")] {
+    for (kind, name) in [(Kind::Float, "floats"), (Kind::Integer { max: 127 }, "integers")] {
         let net = random_net(&shape(kind, 6, 64), &mut rng);
         let mut group = criterion.benchmark_group(format!("6x64, {name}"));
         for set in Instructions::ALL {

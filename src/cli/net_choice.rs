@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::net::{Instructions, LONGEST, Net, Nets};
+use crate::net::{Instructions, MAX_BYTES, Net, Nets};
 use crate::storage::Storage;
 
 /// The nets within, others, or none.
@@ -32,7 +32,7 @@ impl NetChoice {
 }
 
 fn read(path: &str) -> Result<Nets, String> {
-    let bytes = Storage::default().read(Path::new(path), LONGEST + 1);
+    let bytes = Storage::default().read(Path::new(path), MAX_BYTES + 1);
     let bytes = bytes.map_err(|error| error.to_string())?;
     Net::decode(&bytes).map(|net| Nets::new([net])).map_err(|error| error.to_string())
 }

@@ -1,25 +1,44 @@
-//! A net, and what evaluates positions with it.
+//! A net, and its evaluator.
 
 use std::ops::RangeInclusive;
 
-use super::file::{AnyTower, Contents, NetError, decode};
-use super::head::{Head, Opinion};
+use super::error::NetError;
+use super::file::{AnyTower, NetFile, decode};
+use super::head::Head;
+use super::kernel::arithmetic::{Float, Integer};
 use super::kernel::instructions::Instructions;
-use super::kernel::number::{Float, Integer};
+use super::output::NetOutput;
 use super::planes::Planes;
 use super::shape::Shape;
-use super::tower::{Room, Tower};
+use super::tower::{Tensors, Tower};
 
-/// The weights of a net, ready for use by any number of evaluators.
+/// The weights of a net, shared by any number of evaluators.
+///
+/// ```
+/// use tianyuan::go::{Board, BoardSize, Color, Scoring};
+/// use tianyuan::net::{Circumstances, Features, Nets, Planes};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
+///
+/// let board = Board::<2>::new(size);
+/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::Black, &beside));
+/// let output = net.evaluator().evaluate(&planes).expect("the net is for 9x9");
+///
+/// assert_eq!(output.policy.len(), 81);
+/// let winrate = 1.0 / (1.0 + (-output.value).exp());
+/// assert!((0.2..0.8).contains(&winrate));
+/// ```
 #[derive(Debug)]
 pub struct Net {
     shape: Shape,
     tower: AnyTower,
     head: Head,
-    check: u32,
+    checksum: u32,
 }
 
-/// A net is equal to itself alone: nobody compares weights.
+/// A net equals itself alone; weights are not compared.
 impl PartialEq for Net {
     fn eq(&self, other: &Net) -> bool {
         std::ptr::eq(self, other)
@@ -27,83 +46,87 @@ impl PartialEq for Net {
 }
 
 impl Net {
-    /// A net from the bytes of its file.
+    /// Reads a net from the bytes of its file, whose layout `src/net/file.rs` describes.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first error in the file.
     pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
-        let Contents { shape, tower, head, check } = decode(bytes)?;
-        Ok(Net { shape, tower, head, check })
+        let NetFile { shape, tower, head, checksum } = decode(bytes)?;
+        Ok(Net { shape, tower, head, checksum })
     }
 
-    /// How large it is, and for which boards.
+    /// The sizes of its layers, and its boards.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// A number that tells it from other nets: the check at the end of its file.
-    pub fn check(&self) -> u32 {
-        self.check
+    /// The checksum of its file, which identifies the net.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
     }
 
-    /// What evaluates positions with the fastest instructions that this processor has.
+    /// An evaluator with the fastest instructions of this processor.
     pub fn evaluator(&self) -> Evaluator<'_> {
         self.evaluator_with(Instructions::best()).expect("this processor has the best that it has")
     }
 
-    /// What evaluates positions with some instructions; `None` where this processor lacks them.
+    /// An evaluator with an instruction set; `None` where this processor lacks it.
     pub fn evaluator_with(&self, instructions: Instructions) -> Option<Evaluator<'_>> {
-        let work = match &self.tower {
-            AnyTower::Float(tower) => Work::Float(tower, None),
-            AnyTower::Integer(tower) => Work::Integer(tower, None),
+        let tower = match &self.tower {
+            AnyTower::Float(tower) => TowerState::Float(tower, None),
+            AnyTower::Integer(tower) => TowerState::Integer(tower, None),
         };
         let sizes = self.shape.sizes.clone();
-        let evaluator = Evaluator { instructions, sizes, head: &self.head, work };
+        let evaluator = Evaluator { instructions, sizes, head: &self.head, tower };
         instructions.are_available().then_some(evaluator)
     }
 }
 
-/// Evaluates one position at a time; keeps the room that this takes.
+/// Evaluates one position at a time. It keeps its tensors from position to position.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     instructions: Instructions,
     sizes: RangeInclusive<usize>,
     head: &'a Head,
-    work: Work<'a>,
+    tower: TowerState<'a>,
 }
 
-/// The tower, and the room for boards of the last size.
+/// A tower with the tensors for boards of the last size, in lines.
 #[derive(Debug)]
-enum Work<'a> {
-    Float(&'a Tower<Float>, Option<(usize, Room<Float>)>),
-    Integer(&'a Tower<Integer>, Option<(usize, Room<Integer>)>),
+enum TowerState<'a> {
+    Float(&'a Tower<Float>, Option<(usize, Tensors<Float>)>),
+    Integer(&'a Tower<Integer>, Option<(usize, Tensors<Integer>)>),
 }
 
 impl Evaluator<'_> {
-    /// What the net thinks; `None` on a board that it is not for.
-    pub fn evaluate(&mut self, planes: &Planes) -> Option<Opinion> {
+    /// Evaluates a position; `None` on a board size that the net is not for.
+    pub fn evaluate(&mut self, planes: &Planes) -> Option<NetOutput> {
         let lines = planes.size().lines();
         if !self.sizes.contains(&lines) {
             return None;
         }
-        let maps = match &mut self.work {
-            Work::Float(tower, room) => {
-                let room = fitting(room, lines, || tower.room(lines));
-                tower.run(self.instructions, planes, room)
+        let activations = match &mut self.tower {
+            TowerState::Float(tower, tensors) => {
+                let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
+                tower.evaluate(self.instructions, planes, tensors)
             }
-            Work::Integer(tower, room) => {
-                let room = fitting(room, lines, || tower.room(lines));
-                tower.run(self.instructions, planes, room)
+            TowerState::Integer(tower, tensors) => {
+                let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
+                tower.evaluate(self.instructions, planes, tensors)
             }
         };
-        Some(self.head.opinion(maps, planes.komi()))
+        Some(self.head.evaluate(activations, planes.komi()))
     }
 }
 
-/// The room that is there, or another one where that was for another size.
-fn fitting<R>(room: &mut Option<(usize, R)>, lines: usize, new: impl FnOnce() -> R) -> &mut R {
-    if room.as_ref().is_none_or(|&(size, _)| size != lines) {
-        *room = Some((lines, new()));
+/// The tensors of the last position, or new ones where the board has another size.
+fn tensors_for<T>(
+    tensors: &mut Option<(usize, T)>,
+    lines: usize,
+    new: impl FnOnce() -> T,
+) -> &mut T {
+    if tensors.as_ref().is_none_or(|&(size, _)| size != lines) {
+        *tensors = Some((lines, new()));
     }
-    &mut room.as_mut().expect("it was just made").1
+    &mut tensors.as_mut().expect("it was just made").1
 }

@@ -1,25 +1,25 @@
-//! What a net is told of a position: sets of points, the last moves, komi and scoring.
+//! The features of a position: point sets, the last moves, komi and scoring.
 //!
-//! Playing and training share this: the same features become [`planes`](super::Planes) for the net
-//! and records for its training. It does not know how either are laid out.
+//! Play and training share them: they become [`Planes`](super::Planes) for a net and samples for its
+//! training.
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointSet, Scoring, ladder};
 
-/// How many of the last moves count.
+/// How many of the last moves are features.
 pub const LAST_MOVES: usize = 5;
 
-/// What there is beside the board.
+/// What a net is told of a game beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Circumstances {
     /// The last moves, the latest first; `None` before the first move.
     pub last: [Option<Move>; LAST_MOVES],
-    /// What White receives beside the board, in half points.
+    /// Komi, which White receives, in half points.
     pub komi: i32,
-    /// What counts at the end.
+    /// Area or territory scoring.
     pub scoring: Scoring,
 }
 
-/// A position as a net sees it, by the player to move.
+/// The features of a position, from the point of view of the player to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Features<const W: usize> {
     /// The size of the board.
@@ -40,14 +40,14 @@ pub struct Features<const W: usize> {
     pub ko: Option<Point>,
     /// The last moves, the latest first.
     pub last: [Option<Move>; LAST_MOVES],
-    /// What the player to move receives beside the board, in half points.
+    /// The komi of the player to move, in half points: negative where the opponent receives it.
     pub komi: i32,
-    /// What counts at the end.
+    /// Area or territory scoring.
     pub scoring: Scoring,
 }
 
 impl<const W: usize> Features<W> {
-    /// What a position with a colour to move shows.
+    /// The features of a position with a colour to move.
     pub fn of(board: &Board<W>, color: Color, beside: &Circumstances) -> Self {
         let mut features = Features {
             size: board.size(),
@@ -61,25 +61,26 @@ impl<const W: usize> Features<W> {
             komi: if color == Color::White { beside.komi } else { -beside.komi },
             scoring: beside.scoring,
         };
+        // Ladders are read as if no ko were forbidden: a ko that was just taken plays no part.
         let mut free = board.clone();
         free.clear_ko();
         for (owner, point) in board.stones() {
             let stones = if owner == color { &mut features.own } else { &mut features.opponent };
             stones.insert(point);
-            if board.liberty_count(point) <= 3 && !features.is_told(point) {
-                features.tell_chain(&free, point);
+            if board.liberty_count(point) <= 3 && !features.is_counted(point) {
+                features.add_chain(&free, point);
             }
         }
         features
     }
 
-    /// Whether a stone's chain has been looked at.
-    fn is_told(&self, stone: Point) -> bool {
+    /// Whether the chain of a stone was added.
+    fn is_counted(&self, stone: Point) -> bool {
         self.liberties.iter().any(|stones| stones.contains(stone))
     }
 
-    /// Notes a chain of at most three liberties.
-    fn tell_chain(&mut self, board: &Board<W>, stone: Point) {
+    /// Adds a chain of at most three liberties.
+    fn add_chain(&mut self, board: &Board<W>, stone: Point) {
         let count = board.liberty_count(stone);
         let chain: PointSet<W> = board.chain_stones(stone).collect();
         self.liberties[count - 1] |= chain;

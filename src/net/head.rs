@@ -1,160 +1,101 @@
-//! The last part of a net, in floating-point numbers: opinions on moves, the winner, the score and
-//! whose every point will be.
-//!
-//! It knows what the tower says of every point, not how that came about.
+//! The head of a net, in `f32`: policy, value, score and ownership from the output of the tower.
 
-use super::kernel::activations::Maps;
+use super::kernel::activations::Activations;
+use super::linear::{Linear, dot, policy_pooling, value_pooling};
+use super::output::NetOutput;
 
-/// A linear map with a bias.
-#[derive(Debug)]
-pub struct Linear {
-    /// By output, then by input.
-    pub weights: Vec<f32>,
-    /// By output; empty where there are none.
-    pub biases: Vec<f32>,
-}
+/// The scale of the score output, in points.
+const SCORE_SCALE: f32 = 20.0;
 
-impl Linear {
-    /// The image of some numbers.
-    pub fn of(&self, numbers: &[f32]) -> Vec<f32> {
-        let rows = self.weights.chunks_exact(numbers.len());
-        let biases = self.biases.iter().copied().chain(std::iter::repeat(0.0));
-        rows.zip(biases).map(|(row, bias)| product(row, numbers) + bias).collect()
-    }
-}
-
-/// The scalar product, in eight sums that go on beside each other.
-pub fn product(a: &[f32], b: &[f32]) -> f32 {
-    let mut sums = [0.0; 8];
-    let (a_eights, a_rest) = a.as_chunks::<8>();
-    let (b_eights, b_rest) = b.as_chunks::<8>();
-    for (a, b) in a_eights.iter().zip(b_eights) {
-        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
-            *sum += a * b;
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
-}
-
-/// What a net thinks of a position, for the player to move.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Opinion {
-    /// How good a move at each point is, in nats; points go row by row from the top left.
-    pub moves: Vec<f32>,
-    /// How good a pass is, in nats.
-    pub pass: f32,
-    /// The logarithm of the odds of winning.
-    pub win: f32,
-    /// The score, in points.
-    pub score: f32,
-    /// Whose each point will be: from -1, the opponent's, to 1.
-    pub ownership: Vec<f32>,
-}
-
-/// What a unit of the score's output stands for, in points.
-const SCORE_UNIT: f32 = 20.0;
-
-/// The weights of the last part.
+/// The weights of the head. H is the number of channels of each of its three parts.
 #[derive(Debug)]
 pub struct Head {
-    /// From the pooled numbers to what is added to the policy's.
+    /// From the pooled second part, 3H, to the H offsets that are added to the first part.
     pub policy_pool: Linear,
-    /// From a point's numbers to its move.
+    /// From the H channels of a point to its policy logit.
     pub policy: Vec<f32>,
-    /// From the pooled numbers to the pass.
+    /// From the pooled second part, 3H, to the policy logit of a pass.
     pub pass: Linear,
-    /// From the pooled numbers to the hidden ones.
+    /// From the pooled third part, 3H, to the hidden layer.
     pub value_hidden: Linear,
-    /// From the hidden numbers to winning and the score.
+    /// From the hidden layer to the value logit and the score.
     pub value: Linear,
-    /// From the hidden numbers to what a point counts for winning.
+    /// From the hidden layer to the gain of the score lead, before softplus.
     pub gain: Linear,
-    /// From a point's numbers to its owner.
+    /// From the H channels of the third part of a point to its ownership, before tanh.
     pub ownership: Linear,
 }
 
 impl Head {
-    /// The opinion, by the numbers of the points: a third each for the policy, for its pooled part and
-    /// for the value; and by what the player to move receives beside the board, in points.
+    /// The output of the net from the output of the tower and the komi that the player to move
+    /// receives, in points.
     ///
-    /// Who wins is in part counted: the points that the owners and the komi make, times a gain that the
-    /// net finds. Means over the board could not tell half a point.
-    pub fn opinion(&self, maps: &Maps<f32>, komi: f32) -> Opinion {
-        let third = maps.channels() / 3;
-        let mut pooled = [vec![0.0; third], vec![0.0; third]];
-        let mut highest = vec![0.0; third];
-        for point in maps.points() {
-            let (policy_pool, value) = (&point[third..2 * third], &point[2 * third..]);
-            add_positive(&mut pooled[0], policy_pool);
-            add_positive(&mut pooled[1], value);
-            for (highest, &number) in highest.iter_mut().zip(policy_pool) {
-                *highest = number.max(*highest);
+    /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
+    /// ownership. The value logit is that of the hidden layer plus the score lead that the ownership
+    /// and the komi make, times a gain: means over the board could not tell half a point.
+    pub fn evaluate(&self, tower: &Activations<f32>, komi: f32) -> NetOutput {
+        let channels = tower.channels() / 3;
+        let mut sums = [vec![0.0; channels], vec![0.0; channels]];
+        let mut maxima = vec![0.0; channels];
+        for point in tower.points() {
+            let (pooled, value) = (&point[channels..2 * channels], &point[2 * channels..]);
+            add_relu(&mut sums[0], pooled);
+            add_relu(&mut sums[1], value);
+            for (maximum, &activation) in maxima.iter_mut().zip(pooled) {
+                // Begun with zero, so that this is the maximum after ReLU.
+                *maximum = activation.max(*maximum);
             }
         }
-        let [policy_means, value_means] = pooled.map(|sums| mean(&sums, maps.area()));
-        let policy_pooled = pooled_policy(&policy_means, &highest, maps.lines());
+        let [policy_means, value_means] = sums.map(|sums| means(&sums, tower.area()));
+        let policy_pooled = policy_pooling(&policy_means, &maxima, tower.lines());
         let offsets = self.policy_pool.of(&policy_pooled);
-        let mut hidden = self.value_hidden.of(&pooled_value(&value_means, maps.lines()));
-        hidden.iter_mut().for_each(|number| *number = number.max(0.0));
+        let mut hidden = self.value_hidden.of(&value_pooling(&value_means, tower.lines()));
+        hidden.iter_mut().for_each(|unit| *unit = unit.max(0.0));
         let value = self.value.of(&hidden);
-        let mut positive = vec![0.0; third];
-        let mut opinion = Opinion {
-            moves: Vec::with_capacity(maps.area()),
-            pass: settled(self.pass.of(&policy_pooled)[0]),
-            win: 0.0,
-            score: settled(value[1] * SCORE_UNIT),
-            ownership: Vec::with_capacity(maps.area()),
+        let mut activations = vec![0.0; channels];
+        let mut output = NetOutput {
+            policy: Vec::with_capacity(tower.area()),
+            pass: finite_or_zero(self.pass.of(&policy_pooled)[0]),
+            value: 0.0,
+            score: finite_or_zero(value[1] * SCORE_SCALE),
+            ownership: Vec::with_capacity(tower.area()),
         };
-        for point in maps.points() {
-            for ((sum, number), offset) in positive.iter_mut().zip(point).zip(&offsets) {
-                *sum = (number + offset).max(0.0);
+        for point in tower.points() {
+            for ((activation, policy), offset) in activations.iter_mut().zip(point).zip(&offsets) {
+                *activation = (policy + offset).max(0.0);
             }
-            opinion.moves.push(settled(product(&self.policy, &positive)));
-            for (sum, number) in positive.iter_mut().zip(&point[2 * third..]) {
-                *sum = number.max(0.0);
+            output.policy.push(finite_or_zero(dot(&self.policy, &activations)));
+            for (activation, value) in activations.iter_mut().zip(&point[2 * channels..]) {
+                *activation = value.max(0.0);
             }
-            opinion.ownership.push(libm::tanhf(settled(self.ownership.of(&positive)[0])));
+            let ownership = finite_or_zero(self.ownership.of(&activations)[0]);
+            output.ownership.push(libm::tanhf(ownership));
         }
-        let lead = opinion.ownership.iter().sum::<f32>() + komi;
-        opinion.win = settled(value[0] + soft_positive(self.gain.of(&hidden)[0]) * lead);
-        opinion
+        let lead = output.ownership.iter().sum::<f32>() + komi;
+        output.value = finite_or_zero(value[0] + softplus(self.gain.of(&hidden)[0]) * lead);
+        output
     }
 }
 
-/// Zero in place of what weights out of all proportion may lead to.
-fn settled(number: f32) -> f32 {
+/// The number, or zero where it is infinite or not a number: weights are finite, but their sums may
+/// overflow.
+fn finite_or_zero(number: f32) -> f32 {
     if number.is_finite() { number } else { 0.0 }
 }
 
-/// A number where it is well above zero, and nearly nothing where it is well below: ln(1 + e^x).
-fn soft_positive(number: f32) -> f32 {
-    number.max(0.0) + libm::log1pf(libm::expf(-number.abs()))
+/// Softplus: ln(1 + e^x).
+fn softplus(x: f32) -> f32 {
+    // The exponential of a negative number cannot overflow. `libm` gives the same bits everywhere.
+    x.max(0.0) + libm::log1pf(libm::expf(-x.abs()))
 }
 
-fn add_positive(sums: &mut [f32], numbers: &[f32]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += number.max(0.0);
+/// Adds activations after ReLU to sums per channel.
+fn add_relu(sums: &mut [f32], activations: &[f32]) {
+    for (sum, activation) in sums.iter_mut().zip(activations) {
+        *sum += activation.max(0.0);
     }
 }
 
-fn mean(sums: &[f32], area: usize) -> Vec<f32> {
+fn means(sums: &[f32], area: usize) -> Vec<f32> {
     sums.iter().map(|sum| sum / area as f32).collect()
-}
-
-/// How far a board is from the middle of sizes, in tens of lines.
-fn width(lines: usize) -> f32 {
-    (lines as f32 - 14.0) / 10.0
-}
-
-/// Means, means by the board's width, and the highest numbers.
-pub fn pooled_policy(means: &[f32], highest: &[f32], lines: usize) -> Vec<f32> {
-    let by_width = means.iter().map(|mean| mean * width(lines));
-    means.iter().copied().chain(by_width).chain(highest.iter().copied()).collect()
-}
-
-/// Means, means by the board's width, and by the square of that.
-fn pooled_value(means: &[f32], lines: usize) -> Vec<f32> {
-    let by = |factor: f32| means.iter().map(move |mean| mean * factor);
-    by(1.0).chain(by(width(lines))).chain(by(width(lines).powi(2) - 0.1)).collect()
 }

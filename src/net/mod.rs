@@ -1,29 +1,32 @@
-//! The network: what it sees of a position, and what it makes of that.
+//! Neural nets: features, input planes, net files, kernels and the evaluator.
 //!
-//! [`Features`] are a position by the player to move, [`Planes`] the same as numbers, a [`Net`] the
-//! weights, and an [`Evaluator`] turns planes into an [`Opinion`]. It does not know how the weights
-//! were found, which is the work of `training/`, nor what the player makes of the opinion.
+//! [`Features`] of a position become [`Planes`], the input of a [`Net`]; its [`Evaluator`] gives a
+//! [`NetOutput`]: policy logits, value logit, score and ownership. `training/` finds the weights.
 //!
 //! ```text
-//! Features -> Planes -> tower of convolutions -> head -> Opinion
-//!                       | kernels: portable, AVX2, AVX-512, VNNI; floats or bytes
+//! Features -> Planes -> tower of residual blocks -> head -> NetOutput
+//!                       | kernels: portable, AVX2, AVX-512, VNNI; f32 or 8-bit integers
 //! ```
 
+mod error;
 mod evaluator;
 mod features;
 mod file;
 mod head;
 mod kernel;
+mod linear;
 mod nets;
+mod output;
 mod planes;
 mod shape;
 mod tower;
 
+pub use error::{MAX_BYTES, NetError};
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};
-pub use file::{LONGEST, NetError, crc_32};
-pub use head::Opinion;
+pub use file::crc_32;
 pub use kernel::instructions::Instructions;
 pub use nets::Nets;
-pub use planes::{GLOBALS, PLANES, Planes, place};
+pub use output::NetOutput;
+pub use planes::{GLOBALS, PLANES, Planes, point_index};
 pub use shape::{Kind, SIZES, Shape};

@@ -1,4 +1,4 @@
-//! Several nets, each for boards of sizes of its own.
+//! A set of nets, each for its own board sizes.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,37 +12,37 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
         include_bytes!("boards-12-13.net"),
         include_bytes!("boards-14-19.net"),
     ];
-    let net = |file| Net::decode(file).expect("the nets within are whole: a test reads them");
+    let net = |file| Net::decode(file).expect("the built-in nets are valid: a test reads them");
     Nets::new(files.map(net))
 });
 
-/// Any number of nets. To copy them copies no weights.
+/// A set of nets. Clones share the weights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nets(Vec<Arc<Net>>);
 
 impl Nets {
-    /// These nets.
+    /// A set of these nets; for a board size that two of them are for, the first one counts.
     pub fn new(nets: impl IntoIterator<Item = Net>) -> Nets {
         Nets(nets.into_iter().map(Arc::new).collect())
     }
 
-    /// The nets that the program comes with.
+    /// The nets that are built in: for 9 to 11, for 12 and 13, and for 14 to 19 lines.
     pub fn embedded() -> &'static Nets {
         &EMBEDDED
     }
 
-    /// The first net that is for boards of a size.
+    /// The net for a board size; `None` where there is none.
     pub fn of(&self, size: BoardSize) -> Option<&Net> {
         self.shared(size).map(|net| &**net)
     }
 
-    /// The same, for who keeps it.
+    /// A shared pointer to the net for a board size.
     pub fn shared(&self, size: BoardSize) -> Option<&Arc<Net>> {
         let is_for = |net: &&Arc<Net>| net.shape().sizes.contains(&size.lines());
         self.0.iter().find(is_for)
     }
 
-    /// All of them.
+    /// All nets of the set.
     pub fn iter(&self) -> impl Iterator<Item = &Net> {
         self.0.iter().map(|net| &**net)
     }

@@ -1,22 +1,22 @@
-//! The input of a net: planes of zeros and ones, and four numbers beside them.
+//! The input of a net: binary planes, and four global inputs.
 //!
 //! | plane | ones at | source |
 //! | --- | --- | --- |
 //! | 0, 1 | the stones of the player to move, the opponent's | the board |
 //! | 2, 3, 4 | own stones of chains with one, two, three liberties | the board |
-//! | 5, 6, 7 | the opponent's, likewise | the board |
+//! | 5, 6, 7 | the opponent's stones of chains with one, two, three liberties | the board |
 //! | 8 | the point where simple ko forbids the player to move to play | the board |
 //! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass | the game |
 //! | 14, 15 | own stones that a ladder catches, the opponent's | [`ladder`](crate::go::ladder) |
 //! | 16 | every point: it marks the edge, around which there are zeros | |
 //!
-//! | number | what | source |
+//! | global input | what | source |
 //! | --- | --- | --- |
 //! | 0 | komi in points for the player to move, divided by 15 | the rules |
 //! | 1, 2 | 1 where the last move was a pass, and the one before | the game |
 //! | 3 | 1 where area counts, 0 where territory does | the rules |
 //!
-//! Points go row by row from the top left. It does not know what a net makes of all this.
+//! Points go row by row from the top left.
 
 use crate::go::{BoardSize, Move, Point, PointSet, Scoring};
 
@@ -24,10 +24,10 @@ use super::features::{Features, LAST_MOVES};
 
 /// The number of planes.
 pub const PLANES: usize = 17;
-/// The number of numbers beside them.
+/// The number of global inputs.
 pub const GLOBALS: usize = 4;
-/// What the first of these is in points where it is 1.
-const KOMI_UNIT: f32 = 15.0;
+/// The scale of the komi input, in points.
+const KOMI_SCALE: f32 = 15.0;
 
 const LIBERTIES: [usize; 2] = [2, 5];
 const KO: usize = 8;
@@ -44,7 +44,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Features as planes.
+    /// The planes and global inputs of some features.
     pub fn of<const W: usize>(features: &Features<W>) -> Planes {
         let mut blank = [0; PLANES];
         blank[ONES] = 1;
@@ -67,8 +67,8 @@ impl Planes {
         planes
     }
 
-    /// Planes from numbers that stand as [`points`](Self::points) and [`globals`](Self::globals) do;
-    /// `None` where there are more or fewer than the size has.
+    /// Planes from their values, `points` row by row from the top left; `None` where there are not as
+    /// many points as the board has.
     pub fn from_parts(
         size: BoardSize,
         points: &[[u8; PLANES]],
@@ -87,19 +87,19 @@ impl Planes {
         &self.points
     }
 
-    /// The numbers beside the planes.
+    /// The global inputs.
     pub fn globals(&self) -> [f32; GLOBALS] {
         self.globals
     }
 
-    /// What the player to move receives beside the board, in points.
+    /// The komi of the player to move, in points: negative where the opponent receives it.
     pub fn komi(&self) -> f32 {
-        self.globals[0] * KOMI_UNIT
+        self.globals[0] * KOMI_SCALE
     }
 
     fn mark<const W: usize>(&mut self, plane: usize, set: PointSet<W>) {
         for point in set.iter() {
-            self.points[place(self.size, point)][plane] = 1;
+            self.points[point_index(self.size, point)][plane] = 1;
         }
     }
 }
@@ -108,10 +108,10 @@ fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
     const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
     let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
     let area = f32::from(features.scoring == Scoring::Area);
-    [features.komi as f32 / (2.0 * KOMI_UNIT), passed(0), passed(1), area]
+    [features.komi as f32 / (2.0 * KOMI_SCALE), passed(0), passed(1), area]
 }
 
-/// The place of a point among all, row by row from the top left.
-pub fn place(size: BoardSize, point: Point) -> usize {
+/// The index of a point in planes, policy and ownership: row by row from the top left.
+pub fn point_index(size: BoardSize, point: Point) -> usize {
     (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
 }

@@ -1,44 +1,45 @@
-//! The shape of a net, which tells how many weights it has, and the boards that it is for.
+//! The shape of a net: how many weights it has, and the boards that it is for.
 
 use std::ops::RangeInclusive;
 
-use super::file::NetError;
+use super::error::NetError;
 
-/// The lines of the boards that any net may be for.
+/// The board sizes that a net can be for, in lines.
 pub const SIZES: RangeInclusive<usize> = 7..=19;
 
-/// What a net is computed with.
+/// The number type that a net is evaluated with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Floating-point numbers.
+    /// `f32`.
     Float,
-    /// Small integers, up to a largest activation.
+    /// 8-bit integers.
     Integer {
-        /// At most 127, so that two products with weights fit 16 bits together.
-        largest: u8,
+        /// The value at which activations saturate, 1 to 127: the sum of two products of an
+        /// activation and a weight fits 16 bits then.
+        max: u8,
     },
 }
 
-/// How large the parts of a net are, and for which boards.
+/// The sizes of the layers of a net, and its boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
-    /// What it is computed with.
+    /// The number type.
     pub kind: Kind,
-    /// Residual blocks.
+    /// The number of residual blocks.
     pub blocks: usize,
-    /// Numbers of a point within the blocks.
+    /// Channels of the tower.
     pub channels: usize,
-    /// Numbers of a point in each of the three parts of the head.
+    /// Channels of each of the three parts of the head.
     pub head: usize,
-    /// Hidden numbers behind the value.
+    /// Units of the hidden layer of the value.
     pub hidden: usize,
-    /// A bit for each block with global pooling.
+    /// The blocks with global pooling: bit `i` for block `i`.
     pub pooled: u32,
-    /// The lines of the boards that it learnt to play on.
+    /// The board sizes that it was trained on, in lines.
     pub sizes: RangeInclusive<usize>,
 }
 
-/// How many numbers a file tells the shape by.
+/// The numbers of a shape in a file.
 pub const NUMBERS: usize = 9;
 
 impl Shape {
@@ -58,7 +59,7 @@ impl Shape {
                 within("largest activation", 1, 0..=0, 1)?;
                 Kind::Float
             }
-            _ => Kind::Integer { largest: within("largest activation", 1, 1..=127, 1)? as u8 },
+            _ => Kind::Integer { max: within("largest activation", 1, 1..=127, 1)? as u8 },
         };
         let blocks = within("number of blocks", 2, 1..=32, 1)?;
         let most = u32::MAX >> (32 - blocks);

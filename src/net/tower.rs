@@ -1,102 +1,108 @@
-//! The main part of a net: a stem and residual blocks, some of which look at the whole board first.
+//! The tower of a net: a stem, then residual blocks, some with global pooling, then the convolution
+//! to the channels of the head.
 //!
-//! `relu(x + conv(relu(conv(x) + b)))`, where b is a linear map of the means and highest numbers of x
-//! in blocks with global pooling. It does not know what its results mean.
+//! A block is `relu(x + conv(relu(conv(x) + b)))`; with global pooling `b` is a linear layer of the
+//! means and maxima of `x`, otherwise the bias of the first convolution.
 
-use super::head::{Linear, pooled_policy};
-use super::kernel::activations::Maps;
+use super::kernel::activations::Activations;
+use super::kernel::arithmetic::Arithmetic;
 use super::kernel::convolution::Convolution;
+use super::kernel::dispatch::Convolve;
 use super::kernel::instructions::Instructions;
-use super::kernel::number::{Arithmetic, Goal};
+use super::kernel::output::Output;
+use super::linear::{Linear, policy_pooling};
 use super::planes::Planes;
 
 /// The weights of a residual block.
 #[derive(Debug)]
 pub struct Block<A: Arithmetic> {
     pub first: Convolution<A>,
-    /// From what the whole board shows to what is added to the first biases.
+    /// From the pooled input to what is added to the biases of the first convolution.
     pub pool: Option<Linear>,
     pub second: Convolution<A>,
 }
 
-/// The weights of the main part.
+/// The weights of a tower.
 #[derive(Debug)]
 pub struct Tower<A: Arithmetic> {
     pub stem: Convolution<A>,
-    /// From the numbers beside the planes to what is added to the stem's biases.
+    /// From the global inputs to what is added to the biases of the stem.
     pub globals: Linear,
     pub blocks: Vec<Block<A>>,
-    /// From the last block to the numbers of the head.
+    /// From the last block to the channels of the head.
     pub head: Convolution<A>,
-    /// The largest number that an activation may be; of no meaning for floating-point ones.
-    pub largest: f32,
+    /// The value at which activations saturate; not used with `f32`.
+    pub max: f32,
 }
 
-/// Room for the numbers between the layers.
+/// The activation tensors of a tower, reused from position to position.
 #[derive(Debug)]
-pub struct Room<A: Arithmetic> {
-    input: Maps<A::Number>,
-    main: Maps<A::Number>,
-    middle: Maps<A::Number>,
-    real: Maps<f32>,
+pub struct Tensors<A: Arithmetic> {
+    input: Activations<A::Activation>,
+    /// The input and the output of each block.
+    trunk: Activations<A::Activation>,
+    /// The output of a block's first convolution.
+    middle: Activations<A::Activation>,
+    output: Activations<f32>,
 }
 
-impl<A: Arithmetic> Tower<A> {
-    /// Room for a board of so many lines.
-    pub fn room(&self, lines: usize) -> Room<A> {
-        let maps = |channels| Maps::new(lines, channels);
-        Room {
-            input: maps(self.stem.inputs),
-            main: maps(self.stem.outputs),
-            middle: maps(self.stem.outputs),
-            real: Maps::new(lines, self.head.outputs),
+impl<A: Convolve> Tower<A> {
+    /// Tensors for a board of so many lines.
+    pub fn tensors(&self, lines: usize) -> Tensors<A> {
+        let tensor = |channels| Activations::new(lines, channels);
+        Tensors {
+            input: tensor(self.stem.inputs),
+            trunk: tensor(self.stem.outputs),
+            middle: tensor(self.stem.outputs),
+            output: Activations::new(lines, self.head.outputs),
         }
     }
 
-    /// The numbers of the head for every point.
-    pub fn run<'r>(
+    /// Evaluates the tower: the channels of the head for every point, dequantised, before ReLU.
+    pub fn evaluate<'t>(
         &self,
         instructions: Instructions,
         planes: &Planes,
-        room: &'r mut Room<A>,
-    ) -> &'r Maps<f32> {
+        tensors: &'t mut Tensors<A>,
+    ) -> &'t Activations<f32> {
+        let Tensors { input, trunk, middle, output } = tensors;
         let convolve =
-            |layer: &Convolution<A>, biases: &[f32], from: &Maps<_>, goal: Goal<'_, A>| {
-                A::convolve(instructions, layer, biases, self.largest, from, goal);
+            |layer: &Convolution<A>, biases: &[f32], from: &Activations<_>, to: Output<'_, A>| {
+                A::convolve(instructions, layer, biases, self.max, from, to);
             };
-        for (point, bits) in room.input.points_mut().zip(planes.points()) {
-            point.iter_mut().zip(bits).for_each(|(number, &bit)| *number = A::bit(bit));
+        for (point, bits) in input.points_mut().zip(planes.points()) {
+            point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = A::from_bit(bit));
         }
         let biases = sum(&self.stem.biases, &self.globals.of(&planes.globals()));
-        convolve(&self.stem, &biases, &room.input, Goal::Put(&mut room.main));
+        convolve(&self.stem, &biases, input, Output::Store(trunk));
         for block in &self.blocks {
-            let pooled = block.pool.as_ref().map(|pool| pool.of(&pooled(&room.main)));
-            let biases = pooled.map(|pooled| sum(&block.first.biases, &pooled));
+            let offsets = block.pool.as_ref().map(|pool| pool.of(&global_pooling(trunk)));
+            let biases = offsets.map(|offsets| sum(&block.first.biases, &offsets));
             let biases = biases.as_deref().unwrap_or(&block.first.biases);
-            convolve(&block.first, biases, &room.main, Goal::Put(&mut room.middle));
-            let second = &block.second;
-            convolve(second, &second.biases, &room.middle, Goal::Add(&mut room.main));
+            convolve(&block.first, biases, trunk, Output::Store(middle));
+            convolve(&block.second, &block.second.biases, middle, Output::AddResidual(trunk));
         }
-        convolve(&self.head, &self.head.biases, &room.main, Goal::Real(&mut room.real));
-        &room.real
+        convolve(&self.head, &self.head.biases, trunk, Output::Dequantised(output));
+        output
     }
 }
 
+/// The sum of two vectors.
 fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
-/// What the whole board shows: the means, the means by its width, and the highest numbers.
-fn pooled<N: Copy + Default + Into<f32>>(maps: &Maps<N>) -> Vec<f32> {
-    let mut means = vec![0.0; maps.channels()];
-    let mut highest = vec![0.0; maps.channels()];
-    for point in maps.points() {
-        for ((mean, highest), &number) in means.iter_mut().zip(&mut highest).zip(point) {
-            let number: f32 = number.into();
-            *mean += number;
-            *highest = number.max(*highest);
+/// Global pooling of a tensor: means, means scaled by board width, and maxima, per channel.
+fn global_pooling<N: Copy + Default + Into<f32>>(tensor: &Activations<N>) -> Vec<f32> {
+    let mut means = vec![0.0; tensor.channels()];
+    let mut maxima = vec![0.0; tensor.channels()];
+    for point in tensor.points() {
+        for ((mean, maximum), &activation) in means.iter_mut().zip(&mut maxima).zip(point) {
+            let activation: f32 = activation.into();
+            *mean += activation;
+            *maximum = activation.max(*maximum);
         }
     }
-    means.iter_mut().for_each(|mean| *mean /= maps.area() as f32);
-    pooled_policy(&means, &highest, maps.lines())
+    means.iter_mut().for_each(|mean| *mean /= tensor.area() as f32);
+    policy_pooling(&means, &maxima, tensor.lines())
 }

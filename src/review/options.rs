@@ -121,7 +121,7 @@ impl Default for SearchOptions {
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, seed {}", self.limit, self.seed)?;
-        self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.check()))
+        self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.checksum()))
     }
 }
 

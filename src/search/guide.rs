@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use crate::go::{Action, Board, Color, Game, Move, PointMap, Scoring};
 use crate::model::UNITS;
-use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, Opinion, Planes, place};
+use crate::net::{
+    Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes, point_index,
+};
 use crate::with_words;
 
 use super::node::{Stats, WIN};
@@ -48,7 +50,7 @@ impl<'n> Guide<'n> {
         stones: u64,
         color: Color,
         last: [Option<Move>; LAST_MOVES],
-    ) -> Option<Arc<Opinion>> {
+    ) -> Option<Arc<NetOutput>> {
         let beside = Circumstances { last, komi: self.komi, scoring: self.scoring };
         let evaluator = &mut self.evaluator;
         self.opinions.of(key_of(board, stones, color, self.komi, self.scoring), || {
@@ -67,7 +69,7 @@ pub(super) fn played(game: &Game) -> impl Iterator<Item = Move> {
 
 /// What a net thinks of a game's position with a colour to move; nothing on a board that it is not
 /// for.
-pub(super) fn look_once(net: &Net, game: &Game, color: Color) -> Option<Opinion> {
+pub(super) fn look_once(net: &Net, game: &Game, color: Color) -> Option<NetOutput> {
     let mut played = played(game);
     let beside = Circumstances {
         last: std::array::from_fn(|_| played.next()),
@@ -93,11 +95,11 @@ pub(super) struct View {
 
 impl View {
     /// The opinion of a player to move.
-    pub(super) fn of(opinion: &Opinion, color: Color) -> View {
+    pub(super) fn of(opinion: &NetOutput, color: Color) -> View {
         // Beyond any board: a mean stays a number whatever a net says.
         const MOST: f32 = 1000.0;
         let sign = color.sign() as f32;
-        let chance = 1.0 / (1.0 + libm::expf(-opinion.win * sign));
+        let chance = 1.0 / (1.0 + libm::expf(-opinion.value * sign));
         View {
             chance: (chance * WIN as f32) as i32,
             score: (sign * opinion.score).clamp(-MOST, MOST),
@@ -111,14 +113,15 @@ impl View {
 /// net has never seen, such as the vital point of an eye on a full board, the model still proposes.
 pub(super) fn shares<const W: usize>(
     board: &Board<W>,
-    opinion: &Opinion,
+    opinion: &NetOutput,
     likings: &PointMap<i32, W>,
     params: &NetParams,
     moves: impl Iterator<Item = Move>,
 ) -> Vec<(Move, Stats)> {
     let size = board.size();
-    let nats =
-        |mv: Move| mv.point().map_or(opinion.pass, |point| opinion.moves[place(size, point)]);
+    let nats = |mv: Move| {
+        mv.point().map_or(opinion.pass, |point| opinion.policy[point_index(size, point)])
+    };
     let liking = |mv: Move| mv.point().map_or(f32::MIN, |p| likings[p] as f32 / UNITS as f32);
     let moves: Vec<Move> = moves.collect();
     let net = distribution(moves.iter().map(|&mv| nats(mv)));
@@ -153,15 +156,15 @@ mod tests {
     fn shares_are_of_the_moves_that_there_are() {
         let size = BoardSize::new(7).expect("a size");
         let board = Board::<2>::new(size);
-        let mut opinion = Opinion {
-            moves: vec![0.0; size.area()],
+        let mut opinion = NetOutput {
+            policy: vec![0.0; size.area()],
             pass: 2.0_f32.ln(),
-            win: 0.0,
+            value: 0.0,
             score: 0.0,
             ownership: Vec::new(),
         };
         let [a, b] = [size.point(0, 0), size.point(6, 6)];
-        opinion.moves[place(size, b)] = 5.0_f32.ln();
+        opinion.policy[point_index(size, b)] = 5.0_f32.ln();
         let mut likings = PointMap::new(0);
         likings[a] = (3.0_f32.ln() * UNITS as f32).round() as i32;
         let of = |model_part| -> Vec<f32> {

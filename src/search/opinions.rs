@@ -6,7 +6,7 @@ use std::mem::size_of;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::go::{Board, BoardSize, Color, Scoring};
-use crate::net::Opinion;
+use crate::net::NetOutput;
 
 use super::rng::Rng;
 
@@ -17,7 +17,7 @@ const PART: usize = 4;
 const BYTES: usize = 2 * BoardSize::STANDARD.area() * size_of::<f32>() + 128;
 
 /// What is known of one position, with its key.
-type Slot = Mutex<Option<(u64, Arc<Opinion>)>>;
+type Slot = Mutex<Option<(u64, Arc<NetOutput>)>>;
 
 /// A table in which a new opinion takes the place of an old one. Threads share it.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ impl Opinions {
     pub(super) fn of(
         &self,
         key: u64,
-        ask: impl FnOnce() -> Option<Opinion>,
-    ) -> Option<Arc<Opinion>> {
+        ask: impl FnOnce() -> Option<NetOutput>,
+    ) -> Option<Arc<NetOutput>> {
         let slot = &self.slots[key as usize & (self.slots.len() - 1)];
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().as_ref().filter(|(known, _)| *known == key).map(|(_, it)| it.clone());
@@ -73,14 +73,14 @@ pub(super) fn key_of<const W: usize>(
 mod tests {
     use super::*;
 
-    fn opinion(win: f32) -> Opinion {
-        Opinion { moves: Vec::new(), pass: 0.0, win, score: 0.0, ownership: Vec::new() }
+    fn opinion(win: f32) -> NetOutput {
+        NetOutput { policy: Vec::new(), pass: 0.0, value: win, score: 0.0, ownership: Vec::new() }
     }
 
     #[test]
     fn what_is_known_is_not_asked_again_until_it_is_displaced() {
         let opinions = Opinions::new(0);
-        let win = |key, win| opinions.of(key, || Some(opinion(win))).expect("an opinion").win;
+        let win = |key, win| opinions.of(key, || Some(opinion(win))).expect("an opinion").value;
         assert_eq!([win(7, 1.0), win(7, 2.0), win(8, 3.0), win(7, 4.0)], [1.0, 1.0, 3.0, 4.0]);
         assert!(opinions.of(9, || None).is_none());
         assert!(Opinions::new(256).slots.len() > 1000);

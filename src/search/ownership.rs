@@ -1,7 +1,7 @@
 //! Who will own each point, by playouts without a tree, and by a net.
 
 use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
-use crate::net::{Net, place};
+use crate::net::{Net, point_index};
 use crate::with_words;
 
 use super::guide::look_once;
@@ -32,7 +32,7 @@ impl Ownership {
         let [(Some(one), one_sign), (Some(other), other_sign)] = &opinions else { return self };
         let part = params.playout_part.min(100) as f32 / 100.0;
         for point in size.points() {
-            let place = place(size, point);
+            let place = point_index(size, point);
             let mean =
                 (one_sign * one.ownership[place] + other_sign * other.ownership[place]) / 2.0;
             self.black[point] = part * self.black[point] + (1.0 - part) * mean;

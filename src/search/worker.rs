@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
 use crate::model::Model;
-use crate::net::{LAST_MOVES, Opinion, place};
+use crate::net::{LAST_MOVES, NetOutput, point_index};
 
 use super::guide::{self, Guide, View};
 use super::mean::ScoreMean;
@@ -153,7 +153,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             mean.score = net.blended(view.score + 0.5 * self.round.bonus as f32, mean.score);
             let size = self.start.size();
             for (owner, point) in self.owners.iter_mut().zip(size.points()) {
-                *owner = net.blended(view.ownership[place(size, point)], *owner);
+                *owner = net.blended(view.ownership[point_index(size, point)], *owner);
             }
         }
         self.update(mean);
@@ -258,7 +258,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     /// The same with what a net and, in part, the move model think of them.
-    fn guided_family(&self, opinion: &Opinion, color: Color, key: u64) -> Vec<(Move, Stats)> {
+    fn guided_family(&self, opinion: &NetOutput, color: Color, key: u64) -> Vec<(Move, Stats)> {
         let likings = Model::embedded().scores(&self.board, color, self.last_moves());
         let moves = self.moves_of(color, key);
         guide::shares(&self.board, opinion, &likings, &self.round.net_params, moves)

@@ -23,7 +23,7 @@
 //! It does not know where games come from. Only the first 65535 moves of a game have a number.
 
 use crate::go::{BoardSize, Color, Move, PointSet, Scoring};
-use crate::net::{Features, place};
+use crate::net::{Features, point_index};
 
 use super::outcome::Outcome;
 
@@ -68,7 +68,7 @@ pub fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin:
     for set in [features.own, features.opponent, one | three, two | three, features.caught] {
         push_plane(bytes, size, set);
     }
-    let code = |mv: Move| mv.point().map_or(size.area(), |point| place(size, point)) as u16;
+    let code = |mv: Move| mv.point().map_or(size.area(), |point| point_index(size, point)) as u16;
     let mut push = |number: u16| bytes.extend(number.to_le_bytes());
     push(code(origin.played));
     push(features.ko.map_or(NONE, |point| code(Move::Play(point))));
@@ -88,7 +88,7 @@ fn push_plane<const W: usize>(bytes: &mut Vec<u8>, size: BoardSize, set: PointSe
     let start = bytes.len();
     bytes.resize(start + size.area().div_ceil(8), 0);
     for point in set.iter() {
-        let place = place(size, point);
+        let place = point_index(size, point);
         bytes[start + place / 8] |= 1 << (place % 8);
     }
 }

@@ -1,26 +1,28 @@
-//! Numbers in memory that begin where a line of the cache does, so that no vector crosses two.
+//! Arrays aligned to cache lines, so that no vector load crosses two lines.
 
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a cache line, and of the longest vector.
-const LINE: usize = 64;
+/// Bytes of a cache line; a vector of AVX-512 is as long.
+const CACHE_LINE: usize = 64;
 
-/// A list of numbers whose first one is at the beginning of a cache line.
+/// An array whose first element lies at the beginning of a cache line.
 #[derive(Debug)]
 pub struct Aligned<T> {
-    room: Vec<T>,
+    /// The elements, with up to a cache line before and after them.
+    storage: Vec<T>,
+    /// The index of the first element.
     start: usize,
     len: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// So many zeros.
+    /// An array of `len` zeros.
     pub fn zeros(len: usize) -> Aligned<T> {
-        let room = vec![T::default(); len + LINE / size_of::<T>()];
-        // Where the distance is not known, which the standard library allows, there is just no
-        // alignment.
-        let start = room.as_ptr().align_offset(LINE).min(room.len() - len);
-        Aligned { room, start, len }
+        let storage = vec![T::default(); len + CACHE_LINE / size_of::<T>()];
+        // The standard library may answer that it does not know the distance (`usize::MAX`). The
+        // array is then only unaligned: slower, and still correct.
+        let start = storage.as_ptr().align_offset(CACHE_LINE).min(storage.len() - len);
+        Aligned { storage, start, len }
     }
 }
 
@@ -28,13 +30,13 @@ impl<T> Deref for Aligned<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.room[self.start..self.start + self.len]
+        &self.storage[self.start..self.start + self.len]
     }
 }
 
 impl<T> DerefMut for Aligned<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.room[self.start..self.start + self.len]
+        &mut self.storage[self.start..self.start + self.len]
     }
 }
 
@@ -52,12 +54,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_begins_with_a_line() {
+    fn arrays_begin_with_a_cache_line() {
         for len in [0, 1, 63, 64, 1000] {
             let bytes: Aligned<u8> = (0..len).map(|i| i as u8).collect();
             assert!(bytes.iter().copied().eq((0..len).map(|i| i as u8)));
-            assert!(bytes.as_ptr().addr().is_multiple_of(LINE));
-            assert!(Aligned::<f32>::zeros(len).as_ptr().addr().is_multiple_of(LINE));
+            assert!(bytes.as_ptr().addr().is_multiple_of(CACHE_LINE));
+            assert!(Aligned::<f32>::zeros(len).as_ptr().addr().is_multiple_of(CACHE_LINE));
         }
     }
 }

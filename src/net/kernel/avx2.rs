@@ -1,161 +1,177 @@
-//! Convolutions with AVX2: eight lanes.
+//! Kernels for AVX2 and FMA: vectors of eight lanes.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::number::{Float, Integer};
-use super::tile::{Lanes, convolution};
+use super::activations::Activations;
+use super::arithmetic::{Arithmetic, Float, Integer};
+use super::convolution::Convolution;
+use super::output::Output;
+use super::simd::Simd;
+use super::tile::{convolve, kernel};
 
-convolution! {
-    /// Floating-point numbers.
-    convolve_floats, Floats => Float, floats, ["avx2", "fma"]
+kernel! {
+    /// Evaluates a convolution of `f32`.
+    convolve_floats, FloatLanes => Float, ["avx2", "fma"]
 }
-convolution! {
-    /// Bytes, multiplied and added in pairs.
-    convolve_pairs, Bytes => Integer, pairs, ["avx2", "fma"]
+kernel! {
+    /// Evaluates a convolution of bytes, whose products are added in pairs.
+    convolve_pairs, ByteLanes => Integer, ["avx2", "fma"]
 }
 
-/// Floating-point numbers.
-struct Floats;
+/// Vectors of `f32`.
+struct FloatLanes;
 
-/// Bytes.
-struct Bytes;
-
-// SAFETY of all blocks below: the trait's functions are called with the instructions that they are
-// made of, and with pointers to a whole vector of what they read or write.
-impl Lanes for Floats {
+impl Simd for FloatLanes {
     type Of = Float;
     type Vector = __m256;
     const LANES: usize = 8;
-    const POINTS: usize = 5;
-    const WIDE: usize = 2;
+    const TILE_POINTS: usize = 5;
+    const TILE_VECTORS: usize = 2;
 
     #[inline(always)]
     unsafe fn zero() -> __m256 {
-        // SAFETY: see above.
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
         unsafe { _mm256_setzero_ps() }
     }
 
     #[inline(always)]
-    unsafe fn weights(at: *const f32) -> __m256 {
-        // SAFETY: see above.
+    unsafe fn load_weights(at: *const f32) -> __m256 {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 8 weights.
         unsafe { _mm256_loadu_ps(at) }
     }
 
     #[inline(always)]
-    unsafe fn spread(at: *const f32) -> __m256 {
-        // SAFETY: see above.
+    unsafe fn broadcast(at: *const f32) -> __m256 {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of one activation.
         unsafe { _mm256_set1_ps(*at) }
     }
 
     #[inline(always)]
-    unsafe fn add_products(sums: __m256, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: see above.
+    unsafe fn multiply_add(sums: __m256, a: __m256, b: __m256) -> __m256 {
+        // SAFETY: the caller vouches for AVX2 and FMA; no memory is touched.
         unsafe { _mm256_fmadd_ps(a, b, sums) }
     }
 
     #[inline(always)]
-    unsafe fn real(sums: __m256, scales: *const f32, biases: *const f32) -> __m256 {
-        // SAFETY: see above.
-        unsafe { scaled(sums, scales, biases) }
+    unsafe fn dequantise(sums: __m256, scales: *const f32, biases: *const f32) -> __m256 {
+        // SAFETY: `scale_and_bias` asks of its caller what this function asks.
+        unsafe { scale_and_bias(sums, scales, biases) }
     }
 
     #[inline(always)]
-    unsafe fn add_numbers(real: __m256, at: *const f32, factor: f32) -> __m256 {
-        // SAFETY: see above.
-        unsafe { _mm256_add_ps(real, _mm256_mul_ps(_mm256_loadu_ps(at), _mm256_set1_ps(factor))) }
+    unsafe fn add_residual(values: __m256, at: *const f32, scale: f32) -> __m256 {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 8 activations.
+        unsafe {
+            let residual = _mm256_mul_ps(_mm256_loadu_ps(at), _mm256_set1_ps(scale));
+            _mm256_add_ps(values, residual)
+        }
     }
 
     #[inline(always)]
-    unsafe fn put(real: __m256, _: f32, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm256_storeu_ps(at, _mm256_max_ps(real, _mm256_setzero_ps())) }
+    unsafe fn store(values: __m256, _: f32, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 activations.
+        unsafe { _mm256_storeu_ps(at, _mm256_max_ps(values, _mm256_setzero_ps())) }
     }
 
     #[inline(always)]
-    unsafe fn put_real(real: __m256, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm256_storeu_ps(at, real) }
+    unsafe fn store_f32(values: __m256, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 values.
+        unsafe { _mm256_storeu_ps(at, values) }
     }
 }
 
-impl Lanes for Bytes {
+/// Vectors of words of four bytes.
+struct ByteLanes;
+
+impl Simd for ByteLanes {
     type Of = Integer;
     type Vector = __m256i;
     const LANES: usize = 8;
-    const POINTS: usize = 5;
-    const WIDE: usize = 2;
+    const TILE_POINTS: usize = 5;
+    const TILE_VECTORS: usize = 2;
 
     #[inline(always)]
     unsafe fn zero() -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
         unsafe { _mm256_setzero_si256() }
     }
 
     #[inline(always)]
-    unsafe fn weights(at: *const i8) -> __m256i {
-        // SAFETY: see above.
+    unsafe fn load_weights(at: *const i8) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 32 weights.
         unsafe { _mm256_loadu_si256(at.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn spread(at: *const u8) -> __m256i {
-        // SAFETY: see above.
+    unsafe fn broadcast(at: *const u8) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of four activations. The read
+        // may be unaligned.
         unsafe { _mm256_set1_epi32(at.cast::<i32>().read_unaligned()) }
     }
 
     #[inline(always)]
-    unsafe fn add_products(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
+    unsafe fn multiply_add(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
         unsafe {
-            // Numbers are at most 127, so that a pair of products fits 16 bits.
+            // Activations are at most 127, so that two products with signed bytes fit 16 bits and
+            // the saturating addition of `maddubs` never saturates.
             let pairs = _mm256_maddubs_epi16(a, b);
             _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
         }
     }
 
     #[inline(always)]
-    unsafe fn real(sums: __m256i, scales: *const f32, biases: *const f32) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_castps_si256(scaled(_mm256_cvtepi32_ps(sums), scales, biases)) }
+    unsafe fn dequantise(sums: __m256i, scales: *const f32, biases: *const f32) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and for the pointers, of which `scale_and_bias` asks
+        // what this function asks.
+        unsafe { _mm256_castps_si256(scale_and_bias(_mm256_cvtepi32_ps(sums), scales, biases)) }
     }
 
     #[inline(always)]
-    unsafe fn add_numbers(real: __m256i, at: *const u8, factor: f32) -> __m256i {
-        // SAFETY: see above.
+    unsafe fn add_residual(values: __m256i, at: *const u8, scale: f32) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 8 activations, which
+        // are 8 bytes.
         unsafe {
-            let numbers = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
-            let added = _mm256_mul_ps(numbers, _mm256_set1_ps(factor));
-            _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(real), added))
+            let activations = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
+            let residual = _mm256_mul_ps(activations, _mm256_set1_ps(scale));
+            _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(values), residual))
         }
     }
 
     #[inline(always)]
-    unsafe fn put(real: __m256i, largest: f32, at: *mut u8) {
-        // SAFETY: see above.
+    unsafe fn store(values: __m256i, max: f32, at: *mut u8) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 activations, which
+        // are 8 bytes.
         unsafe {
-            let positive = _mm256_max_ps(_mm256_castsi256_ps(real), _mm256_setzero_ps());
-            let cut = _mm256_cvtps_epi32(_mm256_min_ps(positive, _mm256_set1_ps(largest)));
-            let (low, high) = (_mm256_castsi256_si128(cut), _mm256_extracti128_si256::<1>(cut));
+            let positive = _mm256_max_ps(_mm256_castsi256_ps(values), _mm256_setzero_ps());
+            let saturated = _mm256_cvtps_epi32(_mm256_min_ps(positive, _mm256_set1_ps(max)));
+            // Saturated values fit a byte, so that the packing instructions saturate nothing. AVX2
+            // packs within halves: the two halves are joined first.
+            let low = _mm256_castsi256_si128(saturated);
+            let high = _mm256_extracti128_si256::<1>(saturated);
             let words = _mm_packs_epi32(low, high);
             _mm_storel_epi64(at.cast(), _mm_packus_epi16(words, words));
         }
     }
 
     #[inline(always)]
-    unsafe fn put_real(real: __m256i, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm256_storeu_ps(at, _mm256_castsi256_ps(real)) }
+    unsafe fn store_f32(values: __m256i, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 values.
+        unsafe { _mm256_storeu_ps(at, _mm256_castsi256_ps(values)) }
     }
 }
 
-/// Numbers times their scales, with their biases; in two steps, as everywhere.
+/// `values * scales + biases`, rounded after each step as the portable kernel does.
+///
+/// # Safety
+/// The processor has AVX2; the pointers are valid for reads of 8 numbers.
 #[inline(always)]
-unsafe fn scaled(numbers: __m256, scales: *const f32, biases: *const f32) -> __m256 {
-    // SAFETY: see above.
+unsafe fn scale_and_bias(values: __m256, scales: *const f32, biases: *const f32) -> __m256 {
+    // SAFETY: the caller vouches for AVX2 and for 8 scales and 8 biases.
     unsafe {
-        let scaled = _mm256_mul_ps(numbers, _mm256_loadu_ps(scales));
+        let scaled = _mm256_mul_ps(values, _mm256_loadu_ps(scales));
         _mm256_add_ps(scaled, _mm256_loadu_ps(biases))
     }
 }

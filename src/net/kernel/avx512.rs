@@ -1,166 +1,181 @@
-//! Convolutions with AVX-512: sixteen lanes.
+//! Kernels for AVX-512: vectors of sixteen lanes.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::number::{Float, Integer};
-use super::tile::{Lanes, convolution};
+use super::activations::Activations;
+use super::arithmetic::{Arithmetic, Float, Integer};
+use super::convolution::Convolution;
+use super::output::Output;
+use super::simd::Simd;
+use super::tile::{convolve, kernel};
 
-convolution! {
-    /// Floating-point numbers.
-    convolve_floats, Floats => Float, floats, ["avx512f", "avx512bw"]
+kernel! {
+    /// Evaluates a convolution of `f32`.
+    convolve_floats, FloatLanes => Float, ["avx512f", "avx512bw"]
 }
-convolution! {
-    /// Bytes, multiplied and added in pairs.
-    convolve_pairs, Bytes<false> => Integer, pairs, ["avx512f", "avx512bw"]
+kernel! {
+    /// Evaluates a convolution of bytes, whose products are added in pairs.
+    convolve_pairs, ByteLanes<false> => Integer, ["avx512f", "avx512bw"]
 }
-convolution! {
-    /// Bytes, multiplied and added by fours.
-    convolve_dots, Bytes<true> => Integer, dots, ["avx512f", "avx512bw", "avx512vnni"]
+kernel! {
+    /// Evaluates a convolution of bytes with the dot products of VNNI.
+    convolve_dots, ByteLanes<true> => Integer, ["avx512f", "avx512bw", "avx512vnni"]
 }
 
-/// Floating-point numbers.
-struct Floats;
+/// Vectors of `f32`.
+struct FloatLanes;
 
-/// Bytes, with VNNI or without it.
-struct Bytes<const VNNI: bool>;
-
-// SAFETY of all blocks below: the trait's functions are called with the instructions that they are
-// made of, and with pointers to a whole vector of what they read or write.
-impl Lanes for Floats {
+impl Simd for FloatLanes {
     type Of = Float;
     type Vector = __m512;
     const LANES: usize = 16;
-    const POINTS: usize = 10;
-    const WIDE: usize = 2;
+    const TILE_POINTS: usize = 10;
+    const TILE_VECTORS: usize = 2;
 
     #[inline(always)]
     unsafe fn zero() -> __m512 {
-        // SAFETY: see above.
+        // SAFETY: the caller vouches for AVX-512 F; no memory is touched.
         unsafe { _mm512_setzero_ps() }
     }
 
     #[inline(always)]
-    unsafe fn weights(at: *const f32) -> __m512 {
-        // SAFETY: see above.
+    unsafe fn load_weights(at: *const f32) -> __m512 {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 16 weights.
         unsafe { _mm512_loadu_ps(at) }
     }
 
     #[inline(always)]
-    unsafe fn spread(at: *const f32) -> __m512 {
-        // SAFETY: see above.
+    unsafe fn broadcast(at: *const f32) -> __m512 {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of one activation.
         unsafe { _mm512_set1_ps(*at) }
     }
 
     #[inline(always)]
-    unsafe fn add_products(sums: __m512, a: __m512, b: __m512) -> __m512 {
-        // SAFETY: see above.
+    unsafe fn multiply_add(sums: __m512, a: __m512, b: __m512) -> __m512 {
+        // SAFETY: the caller vouches for AVX-512 F; no memory is touched.
         unsafe { _mm512_fmadd_ps(a, b, sums) }
     }
 
     #[inline(always)]
-    unsafe fn real(sums: __m512, scales: *const f32, biases: *const f32) -> __m512 {
-        // SAFETY: see above.
-        unsafe { scaled(sums, scales, biases) }
+    unsafe fn dequantise(sums: __m512, scales: *const f32, biases: *const f32) -> __m512 {
+        // SAFETY: `scale_and_bias` asks of its caller what this function asks.
+        unsafe { scale_and_bias(sums, scales, biases) }
     }
 
     #[inline(always)]
-    unsafe fn add_numbers(real: __m512, at: *const f32, factor: f32) -> __m512 {
-        // SAFETY: see above.
-        unsafe { _mm512_add_ps(real, _mm512_mul_ps(_mm512_loadu_ps(at), _mm512_set1_ps(factor))) }
+    unsafe fn add_residual(values: __m512, at: *const f32, scale: f32) -> __m512 {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 16 activations.
+        unsafe {
+            let residual = _mm512_mul_ps(_mm512_loadu_ps(at), _mm512_set1_ps(scale));
+            _mm512_add_ps(values, residual)
+        }
     }
 
     #[inline(always)]
-    unsafe fn put(real: __m512, _: f32, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm512_storeu_ps(at, _mm512_max_ps(real, _mm512_setzero_ps())) }
+    unsafe fn store(values: __m512, _: f32, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 activations.
+        unsafe { _mm512_storeu_ps(at, _mm512_max_ps(values, _mm512_setzero_ps())) }
     }
 
     #[inline(always)]
-    unsafe fn put_real(real: __m512, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm512_storeu_ps(at, real) }
+    unsafe fn store_f32(values: __m512, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 values.
+        unsafe { _mm512_storeu_ps(at, values) }
     }
 }
 
-impl<const VNNI: bool> Lanes for Bytes<VNNI> {
+/// Vectors of words of four bytes, with the dot products of VNNI or without.
+struct ByteLanes<const VNNI: bool>;
+
+impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
     type Of = Integer;
     type Vector = __m512i;
     const LANES: usize = 16;
-    const POINTS: usize = 10;
-    const WIDE: usize = 2;
+    const TILE_POINTS: usize = 10;
+    const TILE_VECTORS: usize = 2;
 
     #[inline(always)]
     unsafe fn zero() -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: the caller vouches for AVX-512 F; no memory is touched.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
-    unsafe fn weights(at: *const i8) -> __m512i {
-        // SAFETY: see above.
+    unsafe fn load_weights(at: *const i8) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 64 weights.
         unsafe { _mm512_loadu_si512(at.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn spread(at: *const u8) -> __m512i {
-        // SAFETY: see above.
+    unsafe fn broadcast(at: *const u8) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of four activations. The read
+        // may be unaligned.
         unsafe { _mm512_set1_epi32(at.cast::<i32>().read_unaligned()) }
     }
 
     #[inline(always)]
-    unsafe fn add_products(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
+    unsafe fn multiply_add(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and for VNNI where `VNNI` is set; no memory
+        // is touched.
         unsafe {
             if VNNI {
                 return _mm512_dpbusd_epi32(sums, a, b);
             }
-            // Numbers are at most 127, so that a pair of products fits 16 bits.
+            // Activations are at most 127, so that two products with signed bytes fit 16 bits and
+            // the saturating addition of `maddubs` never saturates.
             let pairs = _mm512_maddubs_epi16(a, b);
             _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
         }
     }
 
     #[inline(always)]
-    unsafe fn real(sums: __m512i, scales: *const f32, biases: *const f32) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_castps_si512(scaled(_mm512_cvtepi32_ps(sums), scales, biases)) }
+    unsafe fn dequantise(sums: __m512i, scales: *const f32, biases: *const f32) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F, and for the pointers, of which `scale_and_bias` asks
+        // what this function asks.
+        unsafe { _mm512_castps_si512(scale_and_bias(_mm512_cvtepi32_ps(sums), scales, biases)) }
     }
 
     #[inline(always)]
-    unsafe fn add_numbers(real: __m512i, at: *const u8, factor: f32) -> __m512i {
-        // SAFETY: see above.
+    unsafe fn add_residual(values: __m512i, at: *const u8, scale: f32) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 16 activations, which
+        // are 16 bytes.
         unsafe {
-            let numbers = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())));
-            let added = _mm512_mul_ps(numbers, _mm512_set1_ps(factor));
-            _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(real), added))
+            let activations = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())));
+            let residual = _mm512_mul_ps(activations, _mm512_set1_ps(scale));
+            _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(values), residual))
         }
     }
 
     #[inline(always)]
-    unsafe fn put(real: __m512i, largest: f32, at: *mut u8) {
-        // SAFETY: see above.
+    unsafe fn store(values: __m512i, max: f32, at: *mut u8) {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 activations, which
+        // are 16 bytes.
         unsafe {
-            let positive = _mm512_max_ps(_mm512_castsi512_ps(real), _mm512_setzero_ps());
-            let cut = _mm512_cvtps_epi32(_mm512_min_ps(positive, _mm512_set1_ps(largest)));
-            _mm_storeu_si128(at.cast(), _mm512_cvtepi32_epi8(cut));
+            let positive = _mm512_max_ps(_mm512_castsi512_ps(values), _mm512_setzero_ps());
+            let saturated = _mm512_cvtps_epi32(_mm512_min_ps(positive, _mm512_set1_ps(max)));
+            // Saturated values fit a byte, so that the truncating conversion loses nothing.
+            _mm_storeu_si128(at.cast(), _mm512_cvtepi32_epi8(saturated));
         }
     }
 
     #[inline(always)]
-    unsafe fn put_real(real: __m512i, at: *mut f32) {
-        // SAFETY: see above.
-        unsafe { _mm512_storeu_ps(at, _mm512_castsi512_ps(real)) }
+    unsafe fn store_f32(values: __m512i, at: *mut f32) {
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 values.
+        unsafe { _mm512_storeu_ps(at, _mm512_castsi512_ps(values)) }
     }
 }
 
-/// Numbers times their scales, with their biases; in two steps, as everywhere.
+/// `values * scales + biases`, rounded after each step as the portable kernel does.
+///
+/// # Safety
+/// The processor has AVX-512 F; the pointers are valid for reads of 16 numbers.
 #[inline(always)]
-unsafe fn scaled(numbers: __m512, scales: *const f32, biases: *const f32) -> __m512 {
-    // SAFETY: see above.
+unsafe fn scale_and_bias(values: __m512, scales: *const f32, biases: *const f32) -> __m512 {
+    // SAFETY: the caller vouches for AVX-512 F and for 16 scales and 16 biases.
     unsafe {
-        let scaled = _mm512_mul_ps(numbers, _mm512_loadu_ps(scales));
+        let scaled = _mm512_mul_ps(values, _mm512_loadu_ps(scales));
         _mm512_add_ps(scaled, _mm512_loadu_ps(biases))
     }
 }

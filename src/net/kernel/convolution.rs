@@ -1,74 +1,73 @@
-//! A convolution: every point's numbers from those of the points around it.
-//!
-//! It knows the weights and their order, not how they are multiplied, which is the work of the
-//! kernels.
+//! The weights of a convolution, in the order in which kernels read them.
 
 use super::aligned::Aligned;
-use super::number::Arithmetic;
+use super::arithmetic::Arithmetic;
 
-/// A convolution over one or over three by three points, its weights in the order of the kernels.
+/// A convolution of 1x1 or 3x3.
 #[derive(Debug)]
 pub struct Convolution<A: Arithmetic> {
-    /// Points that are looked at: one or nine.
+    /// Kernel positions: 1 or 9, row by row from the top left.
     pub taps: usize,
-    /// Numbers of a point that is looked at, in whole words.
+    /// Input channels, rounded up to whole words.
     pub inputs: usize,
-    /// Numbers of the point that is computed.
+    /// Output channels.
     pub outputs: usize,
-    /// By tap, row by row; then by the word of inputs; then by output; then by the input in the word.
+    /// Weights of shape `[taps, inputs / PER_WORD, outputs, PER_WORD]`: a vector load takes the same
+    /// word of inputs for consecutive output channels.
     pub weights: Aligned<A::Weight>,
-    /// What a unit of a sum of products is in units of the output, by output.
+    /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
     pub scales: Aligned<f32>,
-    /// What is added, in units of the output, by output.
+    /// Bias per output channel, in units of the output.
     pub biases: Aligned<f32>,
-    /// What a unit of a block's input is in units of its output.
-    pub residual: f32,
+    /// Scale of the residual: a block's input times this is in units of its output.
+    pub residual_scale: f32,
 }
 
-/// A convolution as the file has it.
+/// The weights of a convolution as a file holds them.
 #[derive(Debug, Clone)]
-pub struct Loose<W> {
-    /// By output, by tap, by input.
+pub struct ConvolutionWeights<W> {
+    /// Weights of shape `[outputs, taps, inputs]`.
     pub weights: Vec<W>,
-    /// By output.
+    /// Dequantisation scale per output channel.
     pub scales: Vec<f32>,
-    /// By output.
+    /// Bias per output channel.
     pub biases: Vec<f32>,
-    /// What a unit of a block's input is in units of its output.
-    pub residual: f32,
+    /// Scale of the residual.
+    pub residual_scale: f32,
 }
 
 impl<A: Arithmetic> Convolution<A> {
-    /// Puts the weights into the order of the kernels.
+    /// Reorders the weights of a file for the kernels.
     ///
     /// # Panics
-    /// Where the weights are not as many as outputs, taps and inputs make.
-    pub fn new(taps: usize, inputs: usize, loose: &Loose<A::Weight>) -> Self {
-        let outputs = loose.biases.len();
-        assert_eq!(loose.weights.len(), outputs * taps * inputs, "weights of all inputs");
-        let whole = inputs.next_multiple_of(A::WORD);
-        let mut weights = Aligned::zeros(taps * whole * outputs);
-        for (place, &weight) in loose.weights.iter().enumerate() {
+    /// Where there are not `outputs * taps * inputs` weights.
+    pub fn new(taps: usize, inputs: usize, file: &ConvolutionWeights<A::Weight>) -> Self {
+        let outputs = file.biases.len();
+        assert_eq!(file.weights.len(), outputs * taps * inputs, "weights of all inputs");
+        // Missing inputs of the last word have weight zero, and so add nothing.
+        let padded = inputs.next_multiple_of(A::PER_WORD);
+        let mut weights = Aligned::zeros(taps * padded * outputs);
+        for (index, &weight) in file.weights.iter().enumerate() {
             let (output, tap, input) =
-                (place / inputs / taps, place / inputs % taps, place % inputs);
-            let word = (tap * whole + input) / A::WORD;
-            weights[(word * outputs + output) * A::WORD + input % A::WORD] = weight;
+                (index / inputs / taps, index / inputs % taps, index % inputs);
+            let word = (tap * padded + input) / A::PER_WORD;
+            weights[(word * outputs + output) * A::PER_WORD + input % A::PER_WORD] = weight;
         }
         Convolution {
             taps,
-            inputs: whole,
+            inputs: padded,
             outputs,
             weights,
-            scales: loose.scales.iter().copied().collect(),
-            biases: loose.biases.iter().copied().collect(),
-            residual: loose.residual,
+            scales: file.scales.iter().copied().collect(),
+            biases: file.biases.iter().copied().collect(),
+            residual_scale: file.residual_scale,
         }
     }
 
-    /// How far the points that are looked at are from the first of them, in points, where rows
-    /// are so many points apart; and how far the first is before the point that is computed.
-    pub fn reach(&self, stride: usize) -> ([usize; 9], usize) {
-        let steps = std::array::from_fn(|tap| tap / 3 * stride + tap % 3);
-        (steps, if self.taps == 1 { 0 } else { stride + 1 })
+    /// The distance of each tap's input point from the first tap's, in points of a tensor with this
+    /// stride, and the distance of the first tap's input point before the output point.
+    pub fn tap_offsets(&self, stride: usize) -> ([usize; 9], usize) {
+        let offsets = std::array::from_fn(|tap| tap / 3 * stride + tap % 3);
+        (offsets, if self.taps == 1 { 0 } else { stride + 1 })
     }
 }

@@ -1,30 +1,30 @@
-//! Which instructions of the processor a net is computed with.
+//! The instruction sets that a net can be evaluated with.
 
 use std::fmt;
 
-/// Sets of instructions, from those that every processor has to the fastest.
+/// An instruction set, ordered from the one that every processor has to the fastest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Instructions {
-    /// What the program is built for.
+    /// The instructions that the program is built for.
     Portable,
-    /// AVX2 and FMA: vectors of eight numbers.
+    /// AVX2 and FMA: eight lanes of 32 bits.
     Avx2,
-    /// AVX-512 F and BW: vectors of sixteen numbers.
+    /// AVX-512 F and BW: sixteen lanes of 32 bits.
     Avx512,
-    /// AVX-512 with VNNI, which multiplies bytes.
+    /// AVX-512 with VNNI, whose dot products of bytes add four products in one instruction.
     Vnni,
 }
 
 impl Instructions {
-    /// All sets, the fastest last.
+    /// All instruction sets, the fastest last.
     pub const ALL: [Instructions; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::Vnni];
 
-    /// The fastest that this processor has.
+    /// The fastest instruction set of this processor.
     pub fn best() -> Instructions {
         Self::ALL.into_iter().rfind(|set| set.are_available()).unwrap_or(Self::Portable)
     }
 
-    /// Whether this processor has them.
+    /// Whether this processor has these instructions.
     pub fn are_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         return match self {

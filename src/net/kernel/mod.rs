@@ -1,16 +1,25 @@
-//! Kernels: the convolution on each set of instructions, and the numbers and activations it works on.
+//! Kernels: the convolution on each instruction set.
 //!
-//! The portable kernel defines the result; every other one is compared with it.
+//! The portable kernel defines the result; every other one is compared with it. A kernel imports what
+//! it computes with, and only `dispatch` imports kernels.
+//!
+//! ```text
+//! dispatch -> { portable, avx2, avx512 -> tile -> simd } -> output, convolution -> arithmetic
+//! ```
 
 pub mod activations;
 mod aligned;
+pub mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod convolution;
+pub mod dispatch;
 pub mod instructions;
-pub mod number;
+pub mod output;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod simd;
 #[cfg(target_arch = "x86_64")]
 mod tile;

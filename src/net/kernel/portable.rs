@@ -1,56 +1,58 @@
-//! Convolutions in plain Rust: what the fast kernels are compared with, and what runs where there are
-//! none.
+//! The portable kernel: it defines the result of every other kernel, and runs where there is none.
 
-use super::activations::Maps;
+use super::activations::Activations;
+use super::arithmetic::Arithmetic;
 use super::convolution::Convolution;
-use super::number::{Arithmetic, Goal};
+use super::output::Output;
 
-/// Computes a convolution.
+/// Evaluates a convolution with biases of its caller.
 pub fn convolve<A: Arithmetic>(
     layer: &Convolution<A>,
     biases: &[f32],
-    largest: f32,
-    from: &Maps<A::Number>,
-    mut goal: Goal<'_, A>,
+    max: f32,
+    input: &Activations<A::Activation>,
+    mut output: Output<'_, A>,
 ) {
-    let (steps, back) = layer.reach(from.stride());
-    let mut sums = vec![A::Sum::default(); layer.outputs];
-    let rows = (0..from.lines()).map(|row| from.first_of(row));
-    for place in rows.flat_map(|first| first..first + from.lines()) {
-        sums.fill(A::Sum::default());
-        for (tap, step) in steps[..layer.taps].iter().enumerate() {
-            let numbers = &from.numbers()[(place - back + step) * layer.inputs..];
-            add_tap(layer, tap, &numbers[..layer.inputs], &mut sums);
+    let (offsets, back) = layer.tap_offsets(input.stride());
+    let mut sums = vec![A::Accumulator::default(); layer.outputs];
+    let rows = (0..input.lines()).map(|row| input.first_of(row));
+    for point in rows.flat_map(|first| first..first + input.lines()) {
+        sums.fill(A::Accumulator::default());
+        for (tap, offset) in offsets[..layer.taps].iter().enumerate() {
+            let channels = &input.values()[(point - back + offset) * layer.inputs..];
+            add_tap(layer, tap, &channels[..layer.inputs], &mut sums);
         }
-        let at = place * layer.outputs..;
-        for (output, (i, &sum)) in at.zip(sums.iter().enumerate()) {
-            let real = A::real(sum) * layer.scales[i] + biases[i];
-            match &mut goal {
-                Goal::Put(maps) => maps.numbers_mut()[output] = A::cut(real, largest),
-                Goal::Add(maps) => {
-                    let number = &mut maps.numbers_mut()[output];
-                    let there: f32 = (*number).into();
-                    *number = A::cut(real + there * layer.residual, largest);
+        for (index, (channel, &sum)) in (point * layer.outputs..).zip(sums.iter().enumerate()) {
+            // Multiplied and added in two steps: a fused multiply-add would round otherwise than
+            // processors without one.
+            let value = A::to_f32(sum) * layer.scales[channel] + biases[channel];
+            match &mut output {
+                Output::Store(to) => to.values_mut()[index] = A::saturate(value, max),
+                Output::AddResidual(to) => {
+                    let activation = &mut to.values_mut()[index];
+                    let residual: f32 = (*activation).into();
+                    *activation = A::saturate(value + residual * layer.residual_scale, max);
                 }
-                Goal::Real(maps) => maps.numbers_mut()[output] = real,
+                Output::Dequantised(to) => to.values_mut()[index] = value,
             }
         }
     }
 }
 
-/// Adds the products of the numbers of a point to the sums of all outputs.
+/// Adds the products of one tap's input channels to the accumulators of all outputs.
 fn add_tap<A: Arithmetic>(
     layer: &Convolution<A>,
     tap: usize,
-    numbers: &[A::Number],
-    sums: &mut [A::Sum],
+    channels: &[A::Activation],
+    sums: &mut [A::Accumulator],
 ) {
-    let words =
-        layer.weights.chunks_exact(layer.outputs * A::WORD).skip(tap * layer.inputs / A::WORD);
-    for (word, weights) in numbers.chunks_exact(A::WORD).zip(words) {
-        for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(A::WORD)) {
-            for (&number, &weight) in word.iter().zip(weights) {
-                *sum = A::add_product(*sum, number, weight);
+    let per_word = A::PER_WORD;
+    let words = layer.weights.chunks_exact(layer.outputs * per_word);
+    let words = words.skip(tap * layer.inputs / per_word);
+    for (word, weights) in channels.chunks_exact(per_word).zip(words) {
+        for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(per_word)) {
+            for (&activation, &weight) in word.iter().zip(weights) {
+                *sum = A::multiply_add(*sum, activation, weight);
             }
         }
     }

@@ -1,238 +1,236 @@
-//! The loops of a fast convolution, over vectors of a kind that it does not know.
+//! The tiled convolution that all SIMD backends share.
 //!
-//! The board is cut into tiles: some neighbouring points of a row by one or two vectors of outputs,
-//! whose sums stay in registers while all inputs go by. A word of 32 bits of a point's numbers is
-//! spread over a vector and multiplied with the weights of as many outputs at once.
+//! A tile is some neighbouring points of a row by one or two vectors of output channels. Its
+//! accumulators stay in registers while the micro-kernel goes through all taps and inputs: a word of
+//! a point's activations is broadcast over a vector and multiplied with the weights of as many
+//! output channels at once.
 
 #![allow(unsafe_code)]
 
-use super::activations::Maps;
+use super::activations::Activations;
+use super::arithmetic::Arithmetic;
 use super::convolution::Convolution;
-use super::number::{Arithmetic, Goal};
+use super::output::Output;
+use super::simd::{ActivationOf, Simd};
 
-/// Vectors of 32-bit lanes, and what is done with them.
-///
-/// # Safety
-/// All functions need the processor to have the instructions that they are made of; pointers must
-/// lead to as many numbers as are named.
-pub trait Lanes {
-    /// The numbers that it computes with.
-    type Of: Arithmetic;
-    /// A vector of words or of sums.
-    type Vector: Copy;
-    /// Lanes of a vector.
-    const LANES: usize;
-    /// Points of a tile, at most.
-    const POINTS: usize;
-    /// Vectors of outputs of a tile, at most: one or two.
-    const WIDE: usize;
-
-    /// Sums of nothing.
-    unsafe fn zero() -> Self::Vector;
-    /// A vector of weights: a word of them a lane.
-    unsafe fn weights(at: *const <Self::Of as Arithmetic>::Weight) -> Self::Vector;
-    /// A word of numbers in every lane.
-    unsafe fn spread(at: *const <Self::Of as Arithmetic>::Number) -> Self::Vector;
-    /// Sums with the products of two vectors.
-    unsafe fn add_products(sums: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Sums as real numbers, by a lane's scale and bias.
-    unsafe fn real(sums: Self::Vector, scales: *const f32, biases: *const f32) -> Self::Vector;
-    /// Real numbers with a lane's number times a factor.
-    unsafe fn add_numbers(
-        real: Self::Vector,
-        at: *const <Self::Of as Arithmetic>::Number,
-        factor: f32,
-    ) -> Self::Vector;
-    /// Puts down real numbers, cut to the range of numbers.
-    unsafe fn put(real: Self::Vector, largest: f32, at: *mut <Self::Of as Arithmetic>::Number);
-    /// Puts down real numbers.
-    unsafe fn put_real(real: Self::Vector, at: *mut f32);
-}
-
-type Number<L> = <<L as Lanes>::Of as Arithmetic>::Number;
-
-/// Where results go, without the bounds of the slices.
+/// The output tensor as a pointer: slices would check their bounds in the innermost loops.
 #[derive(Clone, Copy)]
-enum Place<N> {
-    Put(*mut N),
-    Add(*mut N),
-    Real(*mut f32),
+enum OutputPointer<N> {
+    Store(*mut N),
+    AddResidual(*mut N),
+    Dequantised(*mut f32),
 }
 
-/// All that a tile needs.
-struct Work<'a, L: Lanes> {
-    layer: &'a Convolution<L::Of>,
+/// What all tiles of a convolution share.
+struct TileContext<'a, S: Simd> {
+    layer: &'a Convolution<S::Of>,
     biases: &'a [f32],
-    largest: f32,
-    /// The numbers of all points.
-    from: *const Number<L>,
-    to: Place<Number<L>>,
-    steps: [usize; 9],
+    max: f32,
+    /// The input tensor, padding included.
+    input: *const ActivationOf<S>,
+    output: OutputPointer<ActivationOf<S>>,
+    offsets: [usize; 9],
     back: usize,
 }
 
-/// Computes a convolution.
+/// Evaluates a convolution in tiles.
 ///
 /// # Safety
-/// The processor must have the instructions of these lanes.
+/// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Where the maps, the biases and the layer do not belong together.
+/// Where the shapes of the input, the output, the biases and the layer do not fit.
 #[inline(always)]
-pub unsafe fn convolve<L: Lanes>(
-    layer: &Convolution<L::Of>,
+pub unsafe fn convolve<S: Simd>(
+    layer: &Convolution<S::Of>,
     biases: &[f32],
-    largest: f32,
-    from: &Maps<Number<L>>,
-    goal: Goal<'_, L::Of>,
+    max: f32,
+    input: &Activations<ActivationOf<S>>,
+    output: Output<'_, S::Of>,
 ) {
-    let (lines, outputs) = (from.lines(), layer.outputs);
-    let (to, shape) = match goal {
-        Goal::Put(to) => (Place::Put(to.numbers_mut().as_mut_ptr()), (to.lines(), to.channels())),
-        Goal::Add(to) => (Place::Add(to.numbers_mut().as_mut_ptr()), (to.lines(), to.channels())),
-        Goal::Real(to) => (Place::Real(to.numbers_mut().as_mut_ptr()), (to.lines(), to.channels())),
+    let (lines, outputs) = (input.lines(), layer.outputs);
+    let (output, shape) = match output {
+        Output::Store(to) => {
+            (OutputPointer::Store(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
+        }
+        Output::AddResidual(to) => {
+            (OutputPointer::AddResidual(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
+        }
+        Output::Dequantised(to) => {
+            (OutputPointer::Dequantised(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
+        }
     };
-    assert_eq!(shape, (lines, outputs), "the goal is of the layer");
-    assert_eq!((from.channels(), biases.len()), (layer.inputs, outputs), "so are the inputs");
+    // The pointers below rest on these: they are checked in every build.
+    assert_eq!(shape, (lines, outputs), "the output has the shape of the layer");
+    assert_eq!((input.channels(), biases.len()), (layer.inputs, outputs), "so has the input");
     assert_eq!(layer.weights.len(), layer.taps * layer.inputs * outputs, "and the weights");
     assert!(layer.scales.len() == outputs && outputs.is_multiple_of(16) && layer.taps <= 9);
-    let (steps, back) = layer.reach(from.stride());
-    let from_numbers = from.numbers().as_ptr();
-    let work = Work::<L> { layer, biases, largest, from: from_numbers, to, steps, back };
-    let mut output = 0;
-    while output < outputs {
-        let wide = L::WIDE == 2 && output + 2 * L::LANES <= outputs;
+    let (offsets, back) = layer.tap_offsets(input.stride());
+    let context = TileContext::<S> {
+        layer,
+        biases,
+        max,
+        input: input.values().as_ptr(),
+        output,
+        offsets,
+        back,
+    };
+    let mut channel = 0;
+    while channel < outputs {
+        let is_wide = S::TILE_VECTORS == 2 && channel + 2 * S::LANES <= outputs;
         for row in 0..lines {
-            // SAFETY: the row and the outputs are within the maps, whose shapes were compared.
+            // SAFETY: the row is one of the board, and `channel` and the lanes after it are outputs
+            // of the layer; input and output have these points and channels, as asserted above.
             unsafe {
-                if wide {
-                    row_of_tiles::<L, 2>(&work, from.first_of(row), lines, output);
+                if is_wide {
+                    row_of_tiles::<S, 2>(&context, input.first_of(row), lines, channel);
                 } else {
-                    row_of_tiles::<L, 1>(&work, from.first_of(row), lines, output);
+                    row_of_tiles::<S, 1>(&context, input.first_of(row), lines, channel);
                 }
             }
         }
-        output += L::LANES * if wide { 2 } else { 1 };
+        channel += S::LANES * if is_wide { 2 } else { 1 };
     }
 }
 
-/// The points of a row, `lines` from a place on, in tiles as equal as can be.
+/// The `lines` points of a row from a point on, in tiles as equal as can be: a last tile of few
+/// points would leave most accumulators unused.
+///
+/// # Safety
+/// As for [`tile`], for all points of the row.
 #[inline(always)]
-unsafe fn row_of_tiles<L: Lanes, const WIDE: usize>(
-    work: &Work<'_, L>,
+unsafe fn row_of_tiles<S: Simd, const VECTORS: usize>(
+    context: &TileContext<'_, S>,
     first: usize,
     lines: usize,
-    output: usize,
+    channel: usize,
 ) {
-    let tiles = lines.div_ceil(L::POINTS);
-    let mut place = first;
+    let tiles = lines.div_ceil(S::TILE_POINTS);
+    let mut point = first;
     for i in 0..tiles {
         let points = (lines + i) / tiles;
-        // SAFETY: the tiles of a row have its points together.
+        // SAFETY: the tiles of a row add up to its `lines` points, which the caller vouches for.
         unsafe {
             match points {
-                10 if L::POINTS >= 10 => tile::<L, 10, WIDE>(work, place, output),
-                9 if L::POINTS >= 9 => tile::<L, 9, WIDE>(work, place, output),
-                8 if L::POINTS >= 8 => tile::<L, 8, WIDE>(work, place, output),
-                7 if L::POINTS >= 7 => tile::<L, 7, WIDE>(work, place, output),
-                6 if L::POINTS >= 6 => tile::<L, 6, WIDE>(work, place, output),
-                5 => tile::<L, 5, WIDE>(work, place, output),
-                4 => tile::<L, 4, WIDE>(work, place, output),
-                3 => tile::<L, 3, WIDE>(work, place, output),
+                10 if S::TILE_POINTS >= 10 => tile::<S, 10, VECTORS>(context, point, channel),
+                9 if S::TILE_POINTS >= 9 => tile::<S, 9, VECTORS>(context, point, channel),
+                8 if S::TILE_POINTS >= 8 => tile::<S, 8, VECTORS>(context, point, channel),
+                7 if S::TILE_POINTS >= 7 => tile::<S, 7, VECTORS>(context, point, channel),
+                6 if S::TILE_POINTS >= 6 => tile::<S, 6, VECTORS>(context, point, channel),
+                5 => tile::<S, 5, VECTORS>(context, point, channel),
+                4 => tile::<S, 4, VECTORS>(context, point, channel),
+                3 => tile::<S, 3, VECTORS>(context, point, channel),
                 _ => unreachable!("a board has seven lines or more"),
             }
         }
-        place += points;
+        point += points;
     }
 }
 
-/// Some neighbouring points by some vectors of outputs.
+/// The micro-kernel: some neighbouring points by some vectors of output channels.
+///
+/// # Safety
+/// The points must lie in one row of the board, the channels must be outputs of the layer, and the
+/// processor must have the instructions of the backend.
 #[inline(always)]
-unsafe fn tile<L: Lanes, const POINTS: usize, const WIDE: usize>(
-    work: &Work<'_, L>,
-    place: usize,
-    output: usize,
+unsafe fn tile<S: Simd, const POINTS: usize, const VECTORS: usize>(
+    context: &TileContext<'_, S>,
+    point: usize,
+    channel: usize,
 ) {
-    let word = <L::Of as Arithmetic>::WORD;
-    let (inputs, outputs) = (work.layer.inputs, work.layer.outputs);
-    // SAFETY: the caller's places and outputs are within the maps; a point of the board has all its
-    // neighbours in them; weights are there for all taps, inputs and outputs.
+    let per_word = <S::Of as Arithmetic>::PER_WORD;
+    let (inputs, outputs) = (context.layer.inputs, context.layer.outputs);
+    // SAFETY: the padding gives every point of the board all taps, so that each read of activations
+    // is within the input; weights are read by tap, word and channel below the bounds that `convolve`
+    // asserted for their number.
     unsafe {
-        let mut sums = [[L::zero(); WIDE]; POINTS];
-        let mut weights = work.layer.weights.as_ptr().add(output * word);
-        for tap in 0..work.layer.taps {
-            let mut numbers = work.from.add((place + work.steps[tap] - work.back) * inputs);
-            for _ in 0..inputs / word {
-                let mut row = [L::zero(); WIDE];
+        let mut sums = [[S::zero(); VECTORS]; POINTS];
+        let mut weights = context.layer.weights.as_ptr().add(channel * per_word);
+        for tap in 0..context.layer.taps {
+            let first = point + context.offsets[tap] - context.back;
+            let mut activations = context.input.add(first * inputs);
+            for _ in 0..inputs / per_word {
+                let mut row = [S::zero(); VECTORS];
                 for (k, vector) in row.iter_mut().enumerate() {
-                    *vector = L::weights(weights.add(k * L::LANES * word));
+                    *vector = S::load_weights(weights.add(k * S::LANES * per_word));
                 }
-                for (point, sums) in sums.iter_mut().enumerate() {
-                    let spread = L::spread(numbers.add(point * inputs));
+                for (i, sums) in sums.iter_mut().enumerate() {
+                    let word = S::broadcast(activations.add(i * inputs));
                     for (sum, &weights) in sums.iter_mut().zip(&row) {
-                        *sum = L::add_products(*sum, spread, weights);
+                        *sum = S::multiply_add(*sum, word, weights);
                     }
                 }
-                numbers = numbers.add(word);
-                weights = weights.add(outputs * word);
+                activations = activations.add(per_word);
+                weights = weights.add(outputs * per_word);
             }
         }
-        // Out of the registers at once: counted through by the loops below, the sums would never get
-        // into them.
+        // Moves the accumulators out of the registers at once. Indexed by the loops below, which the
+        // compiler does not unroll, they would live in memory from the beginning.
         let sums = std::hint::black_box(sums);
-        for (point, sums) in sums.iter().enumerate() {
+        for (i, sums) in sums.iter().enumerate() {
             for (k, &sums) in sums.iter().enumerate() {
-                let output = output + k * L::LANES;
-                finish(work, sums, (place + point) * outputs + output, output);
+                let channel = channel + k * S::LANES;
+                finish(context, sums, (point + i) * outputs + channel, channel);
             }
         }
     }
 }
 
-/// Makes results of sums and puts them down.
+/// Dequantises a vector of accumulators and stores it at an index of the output tensor.
+///
+/// # Safety
+/// The index and the lanes after it must be within the output, and `channel` and the lanes after it
+/// outputs of the layer.
 #[inline(always)]
-unsafe fn finish<L: Lanes>(work: &Work<'_, L>, sums: L::Vector, at: usize, output: usize) {
-    // SAFETY: the caller's place is within the goal, its outputs among the layer's.
+unsafe fn finish<S: Simd>(
+    context: &TileContext<'_, S>,
+    sums: S::Vector,
+    index: usize,
+    channel: usize,
+) {
+    // SAFETY: scales and biases have one element per output channel, as `convolve` asserted, and the
+    // caller vouches for the index.
     unsafe {
-        let scales = work.layer.scales.as_ptr().add(output);
-        let real = L::real(sums, scales, work.biases.as_ptr().add(output));
-        match work.to {
-            Place::Put(to) => L::put(real, work.largest, to.add(at)),
-            Place::Add(to) => {
-                let added = L::add_numbers(real, to.add(at), work.layer.residual);
-                L::put(added, work.largest, to.add(at));
+        let scales = context.layer.scales.as_ptr().add(channel);
+        let values = S::dequantise(sums, scales, context.biases.as_ptr().add(channel));
+        match context.output {
+            OutputPointer::Store(to) => S::store(values, context.max, to.add(index)),
+            OutputPointer::AddResidual(to) => {
+                let residual_scale = context.layer.residual_scale;
+                let values = S::add_residual(values, to.add(index), residual_scale);
+                S::store(values, context.max, to.add(index));
             }
-            Place::Real(to) => L::put_real(real, to.add(at)),
+            OutputPointer::Dequantised(to) => S::store_f32(values, to.add(index)),
         }
     }
 }
 
-/// Makes a safe function of the tiles over some lanes, which panics where instructions are missing.
-macro_rules! convolution {
-    ($(#[$doc:meta])* $name:ident, $lanes:ty => $of:ty, $inner:ident, [$($feature:tt),+]) => {
+/// Defines a safe kernel over a SIMD backend. It panics where the processor lacks the instructions.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $name:ident, $simd:ty => $of:ident, [$($feature:tt),+]) => {
         $(#[$doc])*
         pub fn $name(
-            layer: &$crate::net::kernel::convolution::Convolution<$of>,
+            layer: &Convolution<$of>,
             biases: &[f32],
-            largest: f32,
-            from: &$crate::net::kernel::activations::Maps<<$of as $crate::net::kernel::number::Arithmetic>::Number>,
-            goal: $crate::net::kernel::number::Goal<'_, $of>,
+            max: f32,
+            input: &Activations<<$of as Arithmetic>::Activation>,
+            output: Output<'_, $of>,
         ) {
             $(#[target_feature(enable = $feature)])+
-            unsafe fn $inner(
-                layer: &$crate::net::kernel::convolution::Convolution<$of>,
+            unsafe fn with_features(
+                layer: &Convolution<$of>,
                 biases: &[f32],
-                largest: f32,
-                from: &$crate::net::kernel::activations::Maps<<$of as $crate::net::kernel::number::Arithmetic>::Number>,
-                goal: $crate::net::kernel::number::Goal<'_, $of>,
+                max: f32,
+                input: &Activations<<$of as Arithmetic>::Activation>,
+                output: Output<'_, $of>,
             ) {
-                // SAFETY: this function has the instructions of the lanes.
-                unsafe { $crate::net::kernel::tile::convolve::<$lanes>(layer, biases, largest, from, goal) }
+                // SAFETY: this function is compiled with the instructions of the backend.
+                unsafe { convolve::<$simd>(layer, biases, max, input, output) }
             }
-            assert!($(std::arch::is_x86_feature_detected!($feature))&&+, "the processor has the instructions");
-            // SAFETY: the processor was asked.
-            unsafe { $inner(layer, biases, largest, from, goal) }
+            assert!($(std::arch::is_x86_feature_detected!($feature))&&+, "the processor has them");
+            // SAFETY: the assertion has found the instructions on this processor.
+            unsafe { with_features(layer, biases, max, input, output) }
         }
     };
 }
-pub(super) use convolution;
+pub(super) use kernel;

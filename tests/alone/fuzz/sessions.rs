@@ -193,7 +193,7 @@ fn panics() -> u64 {
 
 /// A small net, so that every search has a guide and takes no longer.
 static NETS: LazyLock<Nets> = LazyLock::new(|| {
-    let shape = random_net::shape(Kind::Integer { largest: 127 }, 1, 16);
+    let shape = random_net::shape(Kind::Integer { max: 127 }, 1, 16);
     Nets::new([random_net(&shape, &mut StdRng::seed_from_u64(1))])
 });
 

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Action, Board, BoardSize, Color, Diagram, Game, Move, Point, Rules, Scoring};
-use tianyuan::net::{Circumstances, Features, PLANES, Planes, place};
+use tianyuan::net::{Circumstances, Features, PLANES, Planes, point_index};
 
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
@@ -17,7 +17,7 @@ fn planes(board: &Board, color: Color, beside: &Circumstances) -> Planes {
 /// The points of the board where a plane has ones, as letters and numbers.
 fn ones(planes: &Planes, plane: usize) -> String {
     let size = planes.size();
-    let is_one = |point: &Point| planes.points()[place(size, *point)][plane] == 1;
+    let is_one = |point: &Point| planes.points()[point_index(size, *point)][plane] == 1;
     let name = |point: Point| {
         let column = char::from(b"ABCDEFGHJ"[size.column(point)]);
         format!("{column}{}", size.row(point) + 1)
@@ -164,8 +164,8 @@ fn every_symmetry_shows_the_same() {
                 let turned = played(size, &moves, turn);
                 assert_eq!(turned.globals(), straight.globals());
                 for point in size.points() {
-                    let seen = turned.points()[place(size, turn(point))];
-                    let expected = straight.points()[place(size, point)];
+                    let seen = turned.points()[point_index(size, turn(point))];
+                    let expected = straight.points()[point_index(size, point)];
                     assert_eq!(seen, expected, "{lines}, symmetry {symmetry}, {point:?}");
                 }
             }

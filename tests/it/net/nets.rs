@@ -4,7 +4,8 @@ use std::path::Path;
 
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    GLOBALS, Instructions, Kind, Net, NetError, Nets, Opinion, PLANES, Planes, SIZES, Shape, crc_32,
+    GLOBALS, Instructions, Kind, Net, NetError, NetOutput, Nets, PLANES, Planes, SIZES, Shape,
+    crc_32,
 };
 
 use crate::support::random_net::{random_file, random_net, random_planes, shape};
@@ -13,7 +14,7 @@ use crate::support::seeded::with_seeds;
 /// The bytes before the first weight.
 const HEADER: usize = 44;
 
-const INTEGER: Kind = Kind::Integer { largest: 127 };
+const INTEGER: Kind = Kind::Integer { max: 127 };
 
 /// A file of tests/data/net.
 fn data(name: &str) -> Vec<u8> {
@@ -27,9 +28,9 @@ fn instructions() -> impl Iterator<Item = Instructions> {
 }
 
 /// All numbers of an opinion.
-fn numbers(opinion: &Opinion) -> Vec<f32> {
-    let beside = [opinion.pass, opinion.win, opinion.score / 20.0];
-    [&opinion.moves[..], &beside, &opinion.ownership].concat()
+fn numbers(opinion: &NetOutput) -> Vec<f32> {
+    let beside = [opinion.pass, opinion.value, opinion.score / 20.0];
+    [&opinion.policy[..], &beside, &opinion.ownership].concat()
 }
 
 /// The greatest difference between two opinions.
@@ -170,22 +171,22 @@ fn what_is_no_net_is_refused() {
                 let error = with_check(body[..end].to_vec()).expect_err("it is cut off");
                 assert!(error.to_string().contains(expected), "{end}: {error}");
             }
-            assert_eq!(with_check([body, &[0]].concat()), Err(NetError::Rest(1)));
+            assert_eq!(with_check([body, &[0]].concat()), Err(NetError::TrailingBytes(1)));
             for place in (HEADER..file.len()).step_by(1009) {
                 let mut bytes = file.clone();
                 bytes[place] ^= 1;
                 let error = Net::decode(&bytes).map(|_| ()).expect_err("a bit is another");
-                assert_eq!(error, NetError::Check, "at {place}");
+                assert_eq!(error, NetError::Checksum, "at {place}");
             }
             let infinite = [&body[..body.len() - 4], &f32::INFINITY.to_le_bytes()].concat();
-            assert_eq!(with_check(infinite), Err(NetError::Number("ownership")));
+            assert_eq!(with_check(infinite), Err(NetError::NotFinite("ownership")));
         }
         let file = |shape: [u32; 7], sizes: [u32; 2]| {
             let numbers = shape.into_iter().chain(sizes).flat_map(u32::to_le_bytes);
             with_check(b"TYNET003".iter().copied().chain(numbers).collect())
         };
         let numbers = |shape: [u32; 7]| file(shape, [7, 19]);
-        let short = Err(NetError::Short("stem"));
+        let short = Err(NetError::Truncated("stem"));
         assert_eq!(numbers([0, 0, 6, 64, 32, 64, 0b111111]), short);
         assert_eq!(numbers([1, 127, 32, 256, 64, 256, u32::MAX]), short);
         for (wrong, name) in [
@@ -210,7 +211,7 @@ fn what_is_no_net_is_refused() {
             assert_eq!(error.to_string(), format!("the {name}"));
         }
         let long = vec![0; 2_000_001];
-        assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::Long(2_000_001)));
+        assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::TooLong(2_000_001)));
     });
 }
 

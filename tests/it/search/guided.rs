@@ -12,7 +12,7 @@ const PLAYOUTS: u64 = 150;
 
 fn with_nets(test: impl Fn(&Nets)) {
     with_seeds(|rng| {
-        for kind in [Kind::Float, Kind::Integer { largest: 127 }] {
+        for kind in [Kind::Float, Kind::Integer { max: 127 }] {
             test(&Nets::new([random_net(&shape(kind, 2, 16), rng)]));
         }
     });
@@ -110,14 +110,14 @@ fn each_board_gets_the_first_net_that_is_for_it() {
         let net =
             |sizes, rng: &mut _| random_net(&Shape { sizes, ..shape(Kind::Float, 1, 16) }, rng);
         let nets = [7..=9, 8..=13].map(|sizes| net(sizes, rng));
-        let checks = [0, 1].map(|i| nets[i].check());
+        let checks = [0, 1].map(|i| nets[i].checksum());
         let nets = Nets::new(nets);
         for (lines, expected) in
             [(7, Some(0)), (9, Some(0)), (10, Some(1)), (13, Some(1)), (14, None)]
         {
             let size = BoardSize::new(lines).expect("a size");
             assert_eq!(
-                nets.of(size).map(Net::check),
+                nets.of(size).map(Net::checksum),
                 expected.map(|i: usize| checks[i]),
                 "{lines}"
             );

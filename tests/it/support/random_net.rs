@@ -23,7 +23,7 @@ pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
     let (c, h, d) = (shape.channels, shape.head, shape.hidden);
     let (kind, largest) = match shape.kind {
         Kind::Float => (0, 0),
-        Kind::Integer { largest } => (1, largest),
+        Kind::Integer { max } => (1, max),
     };
     let (fewest, most) = (*shape.sizes.start(), *shape.sizes.end());
     let numbers =

@@ -1,0 +1,16 @@
+//! The output of a net for one position.
+
+/// The output of a net for one position, from the point of view of the player to move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NetOutput {
+    /// The policy logit of a move at each point, row by row from the top left.
+    pub policy: Vec<f32>,
+    /// The policy logit of a pass.
+    pub pass: f32,
+    /// The value logit: the logarithm of the odds of winning.
+    pub value: f32,
+    /// The expected score, in points.
+    pub score: f32,
+    /// The expected owner of each point, row by row from the top left: from -1, the opponent's, to 1.
+    pub ownership: Vec<f32>,
+}
