@@ -29,7 +29,7 @@ impl Record {
         let root = self.tree.root();
         let mut items: Vec<(String, String)> = Vec::new();
         items.extend(self.info.dates.take().map(|dates| ("DT".into(), dates)));
-        items.extend(self.unsayable_rules());
+        items.extend(self.rules_without_field());
         for (color, name) in [(Color::Black, "BT"), (Color::White, "WT")] {
             let team = self.player_mut(color).and_then(|player| player.take());
             items.extend(team.map(|team| (name.into(), team)));
@@ -49,12 +49,12 @@ impl Record {
 
     /// Moves what wei7 has no field for into the comment at the root, of the rules alone.
     pub fn keep_rules_in_comment(&mut self, findings: &mut Findings) {
-        let items = self.unsayable_rules();
+        let items = self.rules_without_field();
         self.put_at_head(lines(&items), findings);
     }
 
     /// Takes away what wei7 cannot say of the rules.
-    fn unsayable_rules(&mut self) -> Vec<(String, String)> {
+    fn rules_without_field(&mut self) -> Vec<(String, String)> {
         let rules = &mut self.info.rules;
         let mut items = Vec::new();
         if let Some(RulesName::Other(name)) =

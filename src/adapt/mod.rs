@@ -3,6 +3,7 @@
 //!
 //! It works on records; the formats write what it leaves.
 
+mod event;
 mod kept;
 mod marks;
 mod rebase;

@@ -31,8 +31,8 @@ impl Charset {
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         const WITHOUT_BYTES: char = '\u{E5E5}';
         if self == Charset::Gb18030 && text.contains(WITHOUT_BYTES) {
-            let sayable = text.replace(WITHOUT_BYTES, "\u{FFFD}");
-            return Cow::Owned(self.encoding().encode(&sayable).0.into_owned());
+            let representable = text.replace(WITHOUT_BYTES, "\u{FFFD}");
+            return Cow::Owned(self.encoding().encode(&representable).0.into_owned());
         }
         self.encoding().encode(text).0
     }

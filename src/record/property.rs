@@ -5,8 +5,6 @@
 
 use std::borrow::Cow;
 
-use super::Record;
-
 /// A property of SGF without a field of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
@@ -20,16 +18,6 @@ impl Property {
     /// A property with one text.
     pub fn text(name: &str, text: &str) -> Property {
         Property { name: name.into(), values: vec![escaped(text).into_owned()] }
-    }
-}
-
-impl Record {
-    /// The event (`EV`), where the game has no name of its own.
-    pub fn event_name(&self) -> Option<Cow<'_, str>> {
-        let properties = &self.tree.node(self.tree.root()).notes().properties;
-        let event = properties.iter().find(|property| property.name == "EV")?;
-        let text = event.values.first().filter(|_| self.info.name.is_none())?;
-        Some(simple_text(text)).filter(|text| !text.trim().is_empty())
     }
 }
 

@@ -7,8 +7,7 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use super::info::InfoText;
-use super::read::Property;
+use super::property::{InfoText, Property};
 use super::rules::*;
 use super::tokens::Move;
 use super::values::{Area, line, lines};

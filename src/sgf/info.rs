@@ -5,43 +5,13 @@
 use super::game::Game;
 use super::handicap;
 use super::komi::komi;
-use super::read::Property;
+use super::property::{InfoText, Property};
 use super::result::result;
 use super::rules::*;
 use crate::go::{Color, Komi, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
-use crate::record::property::simple_text;
 use crate::record::{self, Participant, Player, Record, RulesName, Size};
-
-/// One thing that is said of the game.
-#[derive(Debug)]
-pub(super) struct InfoText {
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) at: usize,
-    /// As it stands in the file.
-    raw: String,
-}
-
-impl InfoText {
-    /// Whether a property is understood and not only kept.
-    pub(super) fn is_read(name: &str) -> bool {
-        const READ: [&str; 14] =
-            ["GN", "PC", "DT", "PB", "PW", "BR", "WR", "BT", "WT", "KM", "KI", "HA", "RE", "RU"];
-        READ.contains(&name)
-    }
-
-    pub(super) fn new(property: &Property<'_>) -> InfoText {
-        let raw = property.values[0].to_string();
-        let text = simple_text(&raw).into_owned();
-        InfoText { name: property.name.to_string(), text, at: property.at, raw }
-    }
-
-    fn place(&self) -> Place {
-        Place::offset(self.at)
-    }
-}
 
 /// The name, rank and team of Black, and of White.
 const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];

@@ -6,7 +6,7 @@
 //! the node's own.
 
 use super::game::Game;
-use super::read::Property;
+use super::property::Property;
 use super::result::result;
 use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};

@@ -1,6 +1,6 @@
 //! SGF: FF\[1\] to FF\[4\] and the dialects of programs and sites, read, checked and written.
 //!
-//! It knows its own format only. From bytes to records, each file knowing the ones before it:
+//! From bytes to records and back:
 //!
 //! ```text
 //! charset    bytes -> text
@@ -10,7 +10,7 @@
 //! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
 //! live       ... -> messages, marks and claims made while the record was on
 //! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
-//! write      records -> text                        (write_info: the root)
+//! write      records -> text                        (write_info: the root; page: lines and escapes)
 //! ```
 //!
 //! Every sentence that the reader may say is in [`RULES`].
@@ -24,7 +24,9 @@ mod komi;
 mod live;
 mod names;
 mod notes;
+mod page;
 mod private;
+mod property;
 mod read;
 mod result;
 mod rules;
@@ -32,6 +34,7 @@ mod tokens;
 mod values;
 mod write;
 mod write_info;
+mod writing_rules;
 
 use crate::charset::{Charset, guess};
 use crate::record::finding::{Findings, Place};
@@ -43,7 +46,7 @@ use rules::{
 };
 
 pub use rules::RULES;
-pub use write::RULES as WRITING_RULES;
+pub use writing_rules::RULES as WRITING_RULES;
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {

@@ -1,9 +1,8 @@
 //! What an SGF node says beside its event: comments, marks, evaluations, and what has no field.
 
 use super::game::{Game, NotedNodes};
-use super::info::InfoText;
 use super::names::{Class, known};
-use super::read::Property;
+use super::property::{InfoText, Property};
 use super::rules::*;
 use super::values::{composed, fits, point};
 use super::{private, write_info};

@@ -22,7 +22,7 @@
 //! | `XWB` | | the node begins a branch of its own |
 //! | `XWQ` | | the node is a pause: a `pre` without stones |
 
-use super::read::Property;
+use super::property::Property;
 use super::rules::BAD_PRIVATE;
 use super::values::composed;
 use crate::go::{Color, Scoring};

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::game::Game;
 use super::names;
+use super::property::Property;
 use super::rules::*;
 use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
 use crate::record::finding::{Findings, Place, shortened};
@@ -20,16 +21,6 @@ use crate::record::{NodeId, Record};
 /// The properties of a node that are looked through for one of the same name. Where there are more,
 /// a table has their places.
 const LOOKED_THROUGH: usize = 64;
-
-/// A property with its values, as they stand between the brackets.
-#[derive(Debug)]
-pub(super) struct Property<'t> {
-    /// The name in FF\[4\]; empty where the one in the file is no name.
-    pub(super) name: Cow<'t, str>,
-    /// The byte where it stands.
-    pub(super) at: usize,
-    pub(super) values: SmallVec<[Cow<'t, str>; 1]>,
-}
 
 /// All records of a text.
 pub(super) fn records(text: &str, findings: &mut Findings) -> Vec<Record> {

@@ -3,40 +3,21 @@
 //! In GB 18030 the finished text is encoded, escapes and all, as every program expects that reads
 //! such files; see [`charset`](super::charset).
 
-use std::fmt::Write;
-
+use super::page::Page;
 use super::values::point_text;
+use super::writing_rules::*;
 use super::{live, write_info};
 use crate::adapt::unfold;
 use crate::charset::Charset;
 use crate::go::Color;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
 use crate::record::live::with_plain_breaks;
-use crate::record::property::escaped;
 use crate::record::{
     Evaluation, Event, Mark, NodeId, Notes, Path, Point, Record, Setup, Splitter, Symbol, Visit,
 };
 
 /// Lines are broken before a node where they would get longer than this.
 const LINE: usize = 72;
-
-rules! {
-    TAKEBACKS = Approximated("", "撤回改为变化,重下的着手只留第一次的时间", "takebacks become variations; of a move that is played again the first time counts");
-    LIVE_EVENTS = Folded("", "即时的消息、标记和声称写入评论", "live messages, marks and claims go into the comment");
-    CLAIM_DIFFERS = Warning("", "声称的结果{0}与RE不同", "the claimed result {0} is not that of RE");
-    BLANKS = Approximated("", "文字中的制表符等以空格代替", "tabs and their like in text become blanks");
-    PLAIN_BREAKS = Approximated("", "文字中的回车符写作换行", "carriage returns in text become line breaks");
-    LINE_BREAKS = Approximated("", "{0}只能是单行,换行以空格代替", "{0} has one line: line breaks become blanks");
-    TEAM_NAMES = Approximated("", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
-    NO_BYTES = Approximated("", "有GB 18030不能还原的字符", "some characters do not come back from GB 18030");
-}
-
-/// The text of a file that grows property by property.
-pub(super) struct Page<'f> {
-    pub(super) text: String,
-    pub(super) findings: &'f mut Findings,
-    line_start: usize,
-}
 
 /// The bytes of a collection of records.
 pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
@@ -243,56 +224,6 @@ impl Page<'_> {
         }
         if notes.set_apart {
             self.property("XWB", "");
-        }
-    }
-
-    // --- properties ---------------------------------------------------------------------------
-
-    fn bracketed(&mut self, value: &str) {
-        let _ = write!(self.text, "[{value}]");
-    }
-
-    /// A property with a value that needs no escapes.
-    pub(super) fn property(&mut self, name: &str, value: &str) {
-        self.text.push_str(name);
-        self.bracketed(value);
-    }
-
-    /// A property with text.
-    pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
-        self.tell_changes(text, place);
-        self.property(name, &escaped(text));
-    }
-
-    /// A property with a line of text, whose line breaks become blanks.
-    pub(super) fn line_property(&mut self, name: &str, text: &str) {
-        let place = || Place::path(name);
-        if text.contains(['\n', '\r']) {
-            self.findings.add_at(&LINE_BREAKS, place, [name]);
-        }
-        self.text_property(name, &text.replace(['\n', '\r'], " "), place);
-    }
-
-    /// Tells which characters of a text SGF changes.
-    fn tell_changes(&mut self, text: &str, place: impl Fn() -> Place) {
-        if text.contains(['\t', '\u{B}', '\u{C}']) {
-            self.findings.add_at(&BLANKS, &place, []);
-        }
-        if text.contains('\r') {
-            self.findings.add_at(&PLAIN_BREAKS, place, []);
-        }
-    }
-
-    /// A property with a list of `key:text`; nothing where the list is empty.
-    pub(super) fn pairs(&mut self, name: &str, pairs: impl IntoIterator<Item = (String, String)>) {
-        let mut pairs = pairs.into_iter().peekable();
-        if pairs.peek().is_some() {
-            self.text.push_str(name);
-        }
-        for (key, text) in pairs {
-            self.tell_changes(&text, || Place::path(name));
-            let text = escaped(&text).replace(':', "\\:");
-            let _ = write!(self.text, "[{key}:{text}]");
         }
     }
 

@@ -1,8 +1,9 @@
 //! Writes what is known of the game into the root of an SGF file.
 
 use super::info::{rules_text, scoring_of};
+use super::page::Page;
 use super::private;
-use super::write::{Page, TEAM_NAMES};
+use super::writing_rules::TEAM_NAMES;
 use crate::charset::Charset;
 use crate::go::{Color, Scoring};
 use crate::record::finding::Place;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::read::regular;
+use super::regular::regular;
 use super::{Operation, Storage, folder_of, followed};
 
 /// How the name of a draft ends. Nobody else's files are called so, therefore what is left of them may be

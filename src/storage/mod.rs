@@ -19,6 +19,7 @@ mod observer;
 mod open;
 mod place;
 mod read;
+mod regular;
 mod size_limit;
 
 use std::collections::HashSet;
@@ -31,7 +32,7 @@ pub use draft::{Draft, settled};
 pub use lines::Lines;
 pub use observer::{Observer, Operation};
 pub use place::{Claims, followed};
-pub use read::{NotRegular, is_not_regular};
+pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
 
 /// The disk, as this program uses it. Clones are the same one.

@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::read::regular;
+use super::regular::regular;
 use super::{Operation, Storage};
 
 /// Whether symbolic links are followed.

@@ -1,32 +1,11 @@
 //! Reading: regular files only, up to a limit.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::open::Links;
 use super::{Operation, Storage};
-
-/// A pipe, a device or a socket stands where a file is wanted: it may keep the reader waiting or never end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is no regular file; a pipe is read from the standard input, as -")]
-pub struct NotRegular;
-
-/// Whether this is why a file was not opened.
-pub fn is_not_regular(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<NotRegular>())
-}
-
-/// Refuses what is no regular file.
-pub(super) fn regular(there: &Metadata) -> io::Result<()> {
-    if there.is_file() {
-        Ok(())
-    } else if there.is_dir() {
-        Err(io::ErrorKind::IsADirectory.into())
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidInput, NotRegular))
-    }
-}
 
 impl Storage {
     /// Reads a regular file, or so many bytes at its start.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::document::{Entry, Kind};
+use super::entry::{Entry, Kind};
 use super::rules::*;
 use crate::record::finding::{Findings, Place};
 use crate::record::{Rule, limits};

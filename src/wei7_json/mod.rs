@@ -1,15 +1,16 @@
 //! wei7 3.0, which is JSON: read, checked clause by clause and written.
 //!
-//! It knows its own format only. From bytes to a record, each file knowing the ones before it:
+//! From bytes to a record and back:
 //!
 //! ```text
-//! grammar    text    -> JSON's values               (document: a flat list; number: exact values)
+//! grammar    text    -> JSON's values               (entry, document: a flat list; number: exact values)
 //! shapes     objects -> their members
 //! values     values  -> points, marks, results...
 //! info       info    -> names, rules, people
 //! tree       tree    -> nodes
 //! play       nodes   -> what cannot be played
 //! pointer    places  -> `/tree/steps/3`
+//! read       all of it
 //!
 //! fit        what 3.0 can say of a record, and what it cannot
 //! joined     nodes   -> one `pre` or step
@@ -20,6 +21,7 @@
 //! read, as long as it is JSON and has a board.
 
 mod document;
+mod entry;
 mod fit;
 mod grammar;
 mod info;
@@ -28,134 +30,25 @@ mod number;
 mod page;
 mod play;
 mod pointer;
+mod read;
 mod rules;
 mod shapes;
 mod tree;
 mod values;
 mod write;
 mod write_tree;
+mod write_values;
 
-use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{Info, Reading, Record, Rule, Size, Writing, limits};
-use document::{Document, Kind, Value};
-use pointer::pointers;
-use rules::*;
-use values::Values;
+use crate::record::finding::Findings;
+use crate::record::{Record, Writing};
 
 pub use fit::RULES as WRITING_RULES;
+pub use read::{check, read};
 pub use rules::RULES;
-
-/// Reads a file as far as it makes sense.
-pub fn read(bytes: &[u8]) -> Reading {
-    read_and(bytes, Depth::Values)
-}
-
-/// Reads a file and plays through what it holds.
-pub fn check(bytes: &[u8]) -> Reading {
-    read_and(bytes, Depth::Play)
-}
 
 /// Writes the first of the records as a file.
 pub fn write(records: &[Record]) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, &mut findings);
     Writing { bytes, findings }
-}
-
-/// How far a file is looked into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    Values,
-    Play,
-}
-
-fn read_and(bytes: &[u8], depth: Depth) -> Reading {
-    let mut findings = Findings::default();
-    if !limits::fits(bytes, &mut findings) {
-        return Reading { records: Vec::new(), findings };
-    }
-    let text = match str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            findings.add(&NOT_UTF_8, Place::offset(error.valid_up_to()), []);
-            findings.locate(&String::from_utf8_lossy(&bytes[..error.valid_up_to()]));
-            return Reading { records: Vec::new(), findings };
-        }
-    };
-    let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let document = Document::parse(content, &mut findings);
-    let mut records = Vec::new();
-    if let Some(document) = &document {
-        records.extend(record(document, depth, &mut findings));
-        findings.name_paths(|offsets| pointers(document, offsets));
-    }
-    if content.len() < text.len() {
-        findings.add(&BYTE_ORDER_MARK, Place::offset(0), []);
-    }
-    findings.locate(content);
-    findings.sort();
-    Reading { records, findings }
-}
-
-fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Option<Record> {
-    let [format, version, tree, size, info] = shapes::ROOT.members(document.root(), findings)?;
-    let mut values = Values { findings, size: Size::STANDARD, participants: 0 };
-    if let Some(format) = format {
-        values.must_say(format, "wei7", &OTHER_FORMAT);
-    }
-    if let Some(version) = version {
-        values.must_say(version, "3.0", &OTHER_VERSION);
-    }
-    // Without its size nothing of the game has a meaning.
-    values.size = size.map_or(Some(Size::STANDARD), |size| values.size(size))?;
-    let info = info.map_or(Info::default(), |info| values.info(info));
-    let mut record = Record { info, ..Record::new(values.size) };
-    if let Some(tree) = tree {
-        let read = values.tree(tree);
-        record.tree = read.tree;
-        if depth == Depth::Play {
-            play::check(&record, &read.values, &read.branches, document, findings);
-        }
-    }
-    Some(record)
-}
-
-impl Values<'_> {
-    fn must_say(&mut self, value: Value<'_, '_>, word: &str, rule: &'static Rule) {
-        let text = value.text();
-        let is_string = matches!(value.kind(), Kind::String { .. });
-        if !is_string || text != word {
-            let quote = if is_string { "\"" } else { "" };
-            let found = format!("{quote}{}{quote}", shortened(&text));
-            self.say(rule, value, [&found]);
-        }
-    }
-
-    fn size(&mut self, value: Value<'_, '_>) -> Option<Size> {
-        let (width, height) = if value.kind() == Kind::Object {
-            let [width, height] = shapes::SIZE.members(value, self.findings)?;
-            let width = width.and_then(|width| self.lines(width));
-            (width, height.and_then(|height| self.lines(height)))
-        } else {
-            let lines = self.lines(value);
-            (lines, lines)
-        };
-        let (width, height) = (width?, height?);
-        let size = Size::new(width, height);
-        if size.is_none() {
-            let details = [&*width.max(height).to_string(), &Size::MAX.to_string()];
-            self.say(&LARGE_SIZE, value, details);
-        }
-        size
-    }
-
-    fn lines(&mut self, value: Value<'_, '_>) -> Option<usize> {
-        let is_number = value.kind() == Kind::Number;
-        let number = is_number.then(|| self.number(value, "3.9")).flatten();
-        let lines = number.and_then(|number| number.whole()).filter(|lines| *lines > 0);
-        if lines.is_none() {
-            self.say(&BAD_SIZE, value, []);
-        }
-        lines.and_then(|lines| usize::try_from(lines).ok())
-    }
 }

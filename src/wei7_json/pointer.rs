@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::document::{Document, Kind};
+use super::document::Document;
+use super::entry::Kind;
 use crate::record::finding::shortened;
 
 /// The most steps that are shown: deeper ways are cut in the middle, since they could be megabytes.

@@ -2,7 +2,8 @@
 //!
 //! It does not know what the members mean.
 
-use super::document::{Kind, Value};
+use super::document::Value;
+use super::entry::Kind;
 use super::rules::*;
 use crate::record::finding::{Findings, Place, shortened};
 

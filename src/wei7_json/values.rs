@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::document::{Kind, Value};
+use super::document::Value;
+use super::entry::Kind;
 use super::number::Number;
 use super::rules::*;
 use super::shapes::{self, place};

@@ -5,13 +5,12 @@
 
 use super::fit::{self, NO_RECORD, SEVERAL_RECORDS};
 use super::page::{JsonPage, Layout};
+use super::read;
 use super::write_tree;
-use crate::go::{Color, Komi, Scoring};
+use super::write_values::{color, list, result};
+use crate::go::Scoring;
 use crate::record::finding::{Findings, Place};
-use crate::record::{
-    Info, Mark, Outcome, Participant, Player, Point, Record, RulesName, Ruling, Size, Symbol,
-};
-use crate::wei7_json;
+use crate::record::{Info, Participant, Player, Record, RulesName, Ruling, Size};
 
 /// The first of the records as a file.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
@@ -36,7 +35,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     write_tree::write(&mut page, &record.without_replacing_moves(findings), findings);
     page.close();
     let bytes = page.finish().into_bytes();
-    findings.append(wei7_json::check(&bytes).findings.errors());
+    findings.append(read::check(&bytes).findings.errors());
     bytes
 }
 
@@ -69,22 +68,6 @@ fn write_info(page: &mut JsonPage, info: &Info) {
         page.name("result");
         result(page, outcome);
     }
-    page.close();
-}
-
-/// A member with a line for each of a list, if there is any.
-pub(super) fn list<T>(
-    page: &mut JsonPage,
-    name: &str,
-    list: &[T],
-    mut write: impl FnMut(&mut JsonPage, &T),
-) {
-    if list.is_empty() {
-        return;
-    }
-    page.name(name);
-    page.array(Layout::Lines);
-    list.iter().for_each(|one| write(page, one));
     page.close();
 }
 
@@ -126,59 +109,6 @@ fn player(page: &mut JsonPage, player: &Player) {
     page.value(player.participant);
     if let Some(of) = player.color {
         color(page, of);
-    }
-    page.close();
-}
-
-// --- constraints ------------------------------------------------------------------------------
-
-pub(super) fn color(page: &mut JsonPage, color: Color) {
-    page.name("color");
-    page.value(color as u8);
-}
-
-/// A point, or null for that of a pass.
-pub(super) fn point(page: &mut JsonPage, point: Option<Point>) {
-    page.name("point");
-    let Some(point) = point else { return page.value("null") };
-    page.object(Layout::Line);
-    page.name("x");
-    page.value(point.x);
-    page.name("y");
-    page.value(point.y);
-    page.close();
-}
-
-pub(super) fn problem(page: &mut JsonPage, of: Option<Color>) {
-    if let Some(of) = of {
-        page.name("problem");
-        page.object(Layout::Line);
-        color(page, of);
-        page.close();
-    }
-}
-
-pub(super) fn mark(page: &mut JsonPage, mark: &Mark) {
-    page.object(Layout::Line);
-    point(page, Some(mark.point));
-    if let Symbol::Label(label) = &mark.symbol {
-        page.text("symbol", Some(label));
-    }
-    page.close();
-}
-
-/// A result that 3.0 can say.
-pub(super) fn result(page: &mut JsonPage, outcome: Outcome) {
-    page.object(Layout::Line);
-    page.name("winner");
-    match outcome {
-        Outcome::Win { winner, .. } => page.value(winner as u8),
-        _ => page.value("null"),
-    }
-    if let Some(margin) = outcome.margin().and_then(|halves| Komi::from_half_points(halves.into()))
-    {
-        page.name("margin");
-        page.value(margin);
     }
     page.close();
 }

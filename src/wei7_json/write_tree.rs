@@ -6,7 +6,7 @@
 use super::fit::SETUP_LATER;
 use super::joined::{Joined, Role, fitting};
 use super::page::{JsonPage, Layout};
-use super::write::{color, list, mark, point, problem, result};
+use super::write_values::{color, list, mark, point, problem, result};
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};
 use crate::record::{Event, NodeId, Notes, Path, Point, Record, Setup, Tree};

@@ -1,6 +1,6 @@
 //! wei7 2.2, which is XML, and its forerunners 2.0 and 2.1: read, checked and written.
 //!
-//! It knows its own format only. From bytes to a record, each file knowing the ones before it:
+//! From bytes to a record and back:
 //!
 //! ```text
 //! syntax     text -> elements and attributes        (text: references)
@@ -10,18 +10,18 @@
 //! moves      moves in moves -> the tree
 //! read       all of it, and which element may stand where
 //!
-//! sayable    a record -> one that 2.2 can say
+//! fit        a record -> one that 2.2 can say
 //! write      a record -> text                       (write_game, write_notes; page: XML)
 //! ```
 //!
 //! Every sentence that the reader may say is in [`RULES`].
 
+mod fit;
 mod game;
 mod moves;
 mod page;
 mod read;
 mod rules;
-mod sayable;
 mod stone;
 mod syntax;
 mod text;
@@ -29,6 +29,7 @@ mod values;
 mod write;
 mod write_game;
 mod write_notes;
+mod writing_rules;
 
 use crate::charset::without_mark;
 use crate::record::finding::{Findings, Place};
@@ -37,7 +38,7 @@ use crate::record::{Path, Reading, Record, Writing, limits};
 use rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
 
 pub use rules::RULES;
-pub use write::RULES as WRITING_RULES;
+pub use writing_rules::RULES as WRITING_RULES;
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {

@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 use super::text::is_xml;
 use super::values::LONGEST_NAME;
-use super::write::{BAD_CHARACTERS, CUT, LEFT_OUT, LINE_BREAKS};
+use super::writing_rules::{BAD_CHARACTERS, CUT, LEFT_OUT, LINE_BREAKS};
+use crate::record::Point;
 use crate::record::finding::{Findings, Place};
 
 /// Lines deeper than this are not indented: a file of many levels would be mostly blanks.
@@ -14,6 +15,11 @@ const DEEPEST: usize = 64;
 
 /// Attributes with their values.
 pub(super) type Attributes = Vec<(&'static str, String)>;
+
+/// The attributes `x` and `y` of a point.
+pub(super) fn point_attributes(point: Point) -> Attributes {
+    vec![("x", point.x.to_string()), ("y", point.y.to_string())]
+}
 
 /// The text so far, and what could not be written as it was.
 pub(super) struct Page<'f> {

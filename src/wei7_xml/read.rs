@@ -6,7 +6,8 @@
 use super::game;
 use super::moves::Moves;
 use super::rules::*;
-use super::syntax::{Element, Piece, Pieces, shortened};
+use super::syntax::{Element, Piece, Pieces};
+use super::text::shortened;
 use super::values::{Value, date_time};
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};

@@ -3,7 +3,8 @@
 //! It does not know where they stand; that is [`moves`](super::moves)'s.
 
 use super::rules::*;
-use super::syntax::{Element, shortened};
+use super::syntax::Element;
+use super::text::shortened;
 use super::values::Value;
 use crate::go::Color;
 use crate::record::finding::Findings;

@@ -11,7 +11,7 @@ use quick_xml::errors::{Error, IllFormedError};
 use quick_xml::events::{BytesDecl, BytesStart, Event};
 
 use super::rules::*;
-use super::text::{is_xml, resolved};
+use super::text::{is_xml, resolved, shortened};
 use crate::record::Rule;
 use crate::record::finding::{Findings, Place};
 
@@ -218,11 +218,6 @@ fn declared(declaration: &BytesDecl<'_>, at: usize, findings: &mut Findings) {
             findings.add(&OTHER_ENCODING, Place::offset(at), [&shortened(&encoding)]);
         }
     }
-}
-
-/// The start of a text, for a message.
-pub(super) fn shortened(text: &str) -> String {
-    crate::record::finding::shortened(text.trim_ascii())
 }
 
 #[cfg(test)]

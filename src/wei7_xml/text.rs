@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 use super::rules::*;
-use super::syntax::shortened;
 use crate::record::finding::{Findings, Place};
 
 /// Text with its references resolved. Line breaks of any kind become one that is given, and in
@@ -87,4 +86,9 @@ fn resolve_reference<'t>(
 /// Whether XML 1.0 allows a character.
 pub(super) fn is_xml(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r') || c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// The start of a text, for a message.
+pub(super) fn shortened(text: &str) -> String {
+    crate::record::finding::shortened(text.trim_ascii())
 }

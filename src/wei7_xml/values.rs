@@ -3,7 +3,8 @@
 //! It does not know which element it reads; what is wrong is said of the attribute that it is given.
 
 use super::rules::*;
-use super::syntax::{Attribute, Element, shortened};
+use super::syntax::{Attribute, Element};
+use super::text::shortened;
 use crate::record::finding::{Findings, Place};
 use crate::record::{Rule, Time};
 

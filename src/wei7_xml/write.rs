@@ -2,33 +2,15 @@
 //!
 //! A variation is written before the step that it replaces, and marks right before their step.
 
-use super::page::{Attributes, Page};
+use super::fit::fitted;
+use super::page::{Attributes, Page, point_attributes};
 use super::read::SIZES;
-use super::sayable::sayable;
 use super::write_game;
 use super::write_notes::{marks, notes};
+use super::writing_rules::*;
 use crate::go::Color;
-use crate::record::finding::{Findings, Place, rules};
-use crate::record::{Event, NodeId, Notes, Path, Point, Record, Setup, Splitter};
-
-rules! {
-    OTHER_SIZE = Error("3.4", "不能表示{0}的棋盘", "there is no board of {0} here");
-    OTHER_RECORDS = Dropped("3.2", "一个文件只有一局:其余{0}局未写出", "a file holds one record: {0} more are not written");
-    LEFT_OUT = Dropped("", "不能表示{0},已略去", "{0} cannot be said: it is left out");
-    BAD_CHARACTERS = Approximated("3.1", "{0}含XML中不可有的字符(以U+FFFD代替)", "{0} has characters that XML does not allow: U+FFFD stands for them");
-    LINE_BREAKS = Approximated("3.8", "{0}只能是单行:换行以空格代替", "{0} has one line: line breaks become blanks");
-    CUT = Approximated("3.8", "{0}最多128个字符:其余略去", "{0} has at most 128 characters: the rest is left out");
-    TEAM_NAMES = Approximated("3.8", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
-    BOTH_COLORS = Approximated("3.8", "一人执双方,写作同名两人", "one person plays both colours: it becomes two of the same name");
-    NAMED_BY_EVENT = Approximated("3.8", "没有比赛名称,以EV代之", "the game has no name: EV stands for it");
-    KOMI_UNKNOWN = Assumed("3.6", "没有写明贴目,读作不贴目", "the komi is not stated, which reads as none");
-    TIME_CHANGED = Approximated("3.7", "时刻{0}写作{1}", "the time {0} is written {1}");
-    WON_OTHERWISE = Approximated("3.9", "{0}读作中盘胜", "{0} reads as a win by resignation");
-    LESS_EMPHASIS = Approximated("3.16.1", "评价的程度略去", "the evaluation loses its emphasis");
-    PROBLEM_ASSUMED = Assumed("3.16.4", "写明了轮到谁,视为一道题", "who is to play is stated: it is taken for a problem");
-    SYMBOL_SHORTENED = Approximated("3.18", "标记“{0}”写作“{1}”", "the mark `{0}` is written `{1}`");
-    NO_MAIN_LINE = Approximated("3.12", "主变化以pre开头,只能与其他变化并列", "the main line begins with a pre, and can only stand among the variations");
-}
+use crate::record::finding::{Findings, Place};
+use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Splitter};
 
 /// The text of the first of some records; empty where its board has another size.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
@@ -41,7 +23,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
         findings.add(&OTHER_SIZE, Place::default(), [&size.to_string()]);
         return String::new();
     }
-    let record = sayable(record, findings);
+    let record = fitted(record, findings);
     let mut page = Page::new(findings);
     page.open("wei7", &vec![("version", "2.2".into())]);
     page.value("size", &size.width().to_string());
@@ -104,7 +86,7 @@ fn step(page: &mut Page<'_>, record: &Record, id: NodeId, goes_on: bool) {
             let marks = marks(page, record, id);
             marks.iter().for_each(|mark| page.leaf("mark", mark));
             let mut attributes = match point {
-                Some(point) => at(point),
+                Some(point) => point_attributes(point),
                 None => vec![("type", "pass".into())],
             };
             match node.notes().splitter {
@@ -132,7 +114,7 @@ fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>) 
     if has_stones || !marks.is_empty() {
         page.open("pre", &attributes);
         for (point, color) in setup.into_iter().flat_map(Setup::stones) {
-            page.leaf(element(color), &at(point));
+            page.leaf(element(color), &point_attributes(point));
         }
         marks.iter().for_each(|mark| page.leaf("mark", mark));
         return page.close("pre");
@@ -150,9 +132,4 @@ fn element(color: Color) -> &'static str {
         Color::Black => "black",
         Color::White => "white",
     }
-}
-
-/// The attributes that say where something is.
-pub(super) fn at(point: Point) -> Attributes {
-    vec![("x", point.x.to_string()), ("y", point.y.to_string())]
 }

@@ -2,7 +2,7 @@
 
 use super::page::{Attributes, Page};
 use super::values::{MOST_KOMI, MOST_MARGIN};
-use super::write::{
+use super::writing_rules::{
     BOTH_COLORS, KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE,
 };
 use crate::go::{Color, Scoring};
@@ -117,8 +117,8 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
         None => {}
     }
     let halves = ruling.komi.map(|komi| komi.half_points());
-    let sayable = halves.filter(|halves| (0..=MOST_KOMI as i32).contains(halves));
-    if let Some(komi) = ruling.komi.filter(|_| sayable.is_some_and(|halves| halves > 0)) {
+    let representable = halves.filter(|halves| (0..=MOST_KOMI as i32).contains(halves));
+    if let Some(komi) = ruling.komi.filter(|_| representable.is_some_and(|halves| halves > 0)) {
         attributes.push(("komi", komi.to_string()));
     }
     match &ruling.name {
@@ -132,11 +132,11 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
         page.leave_out(&format!("XWO[{}]", ruling.options), place);
     }
     match ruling.komi {
-        Some(komi) if sayable.is_none() => page.leave_out(&format!("KM[{komi}]"), place),
+        Some(komi) if representable.is_none() => page.leave_out(&format!("KM[{komi}]"), place),
         None if !attributes.is_empty() => page.findings.add(&KOMI_UNKNOWN, place(), []),
         _ => {}
     }
-    if attributes.is_empty() && sayable.is_none() { None } else { Some(attributes) }
+    if attributes.is_empty() && representable.is_none() { None } else { Some(attributes) }
 }
 
 /// A time with its seconds, which XML wants.

@@ -1,9 +1,9 @@
 //! Writes what is said of a step in wei7 2.2: its attributes, and its marks.
 
-use super::page::{Attributes, Page};
+use super::page::{Attributes, Page, point_attributes};
 use super::stone::is_symbol;
-use super::write::{LESS_EMPHASIS, PROBLEM_ASSUMED, SYMBOL_SHORTENED, at};
 use super::write_game;
+use super::writing_rules::{LESS_EMPHASIS, PROBLEM_ASSUMED, SYMBOL_SHORTENED};
 use crate::go::Color;
 use crate::record::finding::{Place, shortened};
 use crate::record::{Evaluation, Event, NodeId, Path, Record, Splitter, Symbol};
@@ -105,7 +105,7 @@ pub(super) fn marks(page: &mut Page<'_>, record: &Record, id: NodeId) -> Vec<Att
         {
             page.findings.add_at(&SYMBOL_SHORTENED, place, [label, &symbol]);
         }
-        let mut attributes = at(mark.point);
+        let mut attributes = point_attributes(mark.point);
         attributes.push(("symbol", symbol));
         marks.push(attributes);
     }

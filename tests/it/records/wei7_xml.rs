@@ -252,7 +252,7 @@ fn what_3_0_says_comes_back() {
     with_seeds(|rng| {
         for _ in 0..6000 {
             let mut record = random_wei7(Takebacks::None, rng);
-            if is_sayable(&record) {
+            if is_representable(&record) {
                 leave_out_what_cannot_be_said(&mut record);
                 comes_back(&record);
                 seen += 1;
@@ -263,7 +263,7 @@ fn what_3_0_says_comes_back() {
     for file in examples("wei7-json/valid") {
         let bytes = fs::read(&file).expect("readable");
         let mut record = format::read(&bytes, Format::Wei7).records.remove(0);
-        if is_sayable(&record) {
+        if is_representable(&record) {
             leave_out_what_cannot_be_said(&mut record);
             comes_back(&record);
         }
@@ -281,7 +281,7 @@ fn comes_back(record: &Record) {
     assert_eq!(json(&back.expect("a record")), json(record), "{text}");
 }
 
-fn is_sayable(record: &Record) -> bool {
+fn is_representable(record: &Record) -> bool {
     let says =
         |event: &Event| matches!(event, Event::Nothing | Event::Setup(_) | Event::Move { .. });
     fits(record) && record.tree.preorder().all(|id| says(&record.tree.node(id).event))

@@ -17,7 +17,7 @@ rules! {
 }
 
 /// The record as 2.2 can say it: itself, where it has nothing but moves below its root.
-pub(super) fn sayable<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r, Record> {
+pub(super) fn fitted<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r, Record> {
     let record = match unfold::without_takebacks(record) {
         Some(unfolded) => {
             findings.add(&TAKEBACKS, Place::default(), []);

@@ -1,0 +1,64 @@
+//! The text of an SGF file that is being written, property by property.
+
+use std::fmt::Write;
+
+use super::writing_rules::{BLANKS, LINE_BREAKS, PLAIN_BREAKS};
+use crate::record::finding::{Findings, Place};
+use crate::record::property::escaped;
+
+/// The text of a file that grows property by property.
+pub(super) struct Page<'f> {
+    pub(super) text: String,
+    pub(super) findings: &'f mut Findings,
+    pub(super) line_start: usize,
+}
+
+impl Page<'_> {
+    pub(super) fn bracketed(&mut self, value: &str) {
+        let _ = write!(self.text, "[{value}]");
+    }
+
+    /// A property with a value that needs no escapes.
+    pub(super) fn property(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        self.bracketed(value);
+    }
+
+    /// A property with text.
+    pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
+        self.tell_changes(text, place);
+        self.property(name, &escaped(text));
+    }
+
+    /// A property with a line of text, whose line breaks become blanks.
+    pub(super) fn line_property(&mut self, name: &str, text: &str) {
+        let place = || Place::path(name);
+        if text.contains(['\n', '\r']) {
+            self.findings.add_at(&LINE_BREAKS, place, [name]);
+        }
+        self.text_property(name, &text.replace(['\n', '\r'], " "), place);
+    }
+
+    /// Tells which characters of a text SGF changes.
+    pub(super) fn tell_changes(&mut self, text: &str, place: impl Fn() -> Place) {
+        if text.contains(['\t', '\u{B}', '\u{C}']) {
+            self.findings.add_at(&BLANKS, &place, []);
+        }
+        if text.contains('\r') {
+            self.findings.add_at(&PLAIN_BREAKS, place, []);
+        }
+    }
+
+    /// A property with a list of `key:text`; nothing where the list is empty.
+    pub(super) fn pairs(&mut self, name: &str, pairs: impl IntoIterator<Item = (String, String)>) {
+        let mut pairs = pairs.into_iter().peekable();
+        if pairs.peek().is_some() {
+            self.text.push_str(name);
+        }
+        for (key, text) in pairs {
+            self.tell_changes(&text, || Place::path(name));
+            let text = escaped(&text).replace(':', "\\:");
+            let _ = write!(self.text, "[{key}:{text}]");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A property of SGF as the file has it, and one that tells of the game.
+
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
+use crate::record::finding::Place;
+use crate::record::property::simple_text;
+
+/// A property with its values, as they stand between the brackets.
+#[derive(Debug)]
+pub(super) struct Property<'t> {
+    /// The name in FF\[4\]; empty where the one in the file is no name.
+    pub(super) name: Cow<'t, str>,
+    /// The byte where it stands.
+    pub(super) at: usize,
+    pub(super) values: SmallVec<[Cow<'t, str>; 1]>,
+}
+
+/// One thing that is said of the game.
+#[derive(Debug)]
+pub(super) struct InfoText {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) at: usize,
+    /// As it stands in the file.
+    pub(super) raw: String,
+}
+
+impl InfoText {
+    /// Whether a property is understood and not only kept.
+    pub(super) fn is_read(name: &str) -> bool {
+        const READ: [&str; 14] =
+            ["GN", "PC", "DT", "PB", "PW", "BR", "WR", "BT", "WT", "KM", "KI", "HA", "RE", "RU"];
+        READ.contains(&name)
+    }
+
+    pub(super) fn new(property: &Property<'_>) -> InfoText {
+        let raw = property.values[0].to_string();
+        let text = simple_text(&raw).into_owned();
+        InfoText { name: property.name.to_string(), text, at: property.at, raw }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        Place::offset(self.at)
+    }
+}

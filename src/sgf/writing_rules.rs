@@ -1,0 +1,14 @@
+//! What the writer of SGF may say.
+
+use crate::record::finding::rules;
+
+rules! {
+    TAKEBACKS = Approximated("", "撤回改为变化,重下的着手只留第一次的时间", "takebacks become variations; of a move that is played again the first time counts");
+    LIVE_EVENTS = Folded("", "即时的消息、标记和声称写入评论", "live messages, marks and claims go into the comment");
+    CLAIM_DIFFERS = Warning("", "声称的结果{0}与RE不同", "the claimed result {0} is not that of RE");
+    BLANKS = Approximated("", "文字中的制表符等以空格代替", "tabs and their like in text become blanks");
+    PLAIN_BREAKS = Approximated("", "文字中的回车符写作换行", "carriage returns in text become line breaks");
+    LINE_BREAKS = Approximated("", "{0}只能是单行,换行以空格代替", "{0} has one line: line breaks become blanks");
+    TEAM_NAMES = Approximated("", "一方有多人,姓名以“&”相连", "several players of a colour: their names are joined by `&`");
+    NO_BYTES = Approximated("", "有GB 18030不能还原的字符", "some characters do not come back from GB 18030");
+}
