@@ -1,7 +1,7 @@
-//! The contest: all games of a match, several at a time where that is wished.
+//! Plays all games of a match, several at a time.
 //!
-//! It does not know what becomes of the games; it hands them over as they end. Each worker has a pair
-//! of processes of its own, which go on from game to game until one is at fault.
+//! Each worker thread has its own pair of engine processes, which stay for all games of the worker
+//! unless one is at fault. Finished games go to a callback.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,65 +11,65 @@ use std::thread;
 
 use crate::go::{Color, Game};
 
-use super::conditions::Conditions;
-use super::contender::{Contender, Side};
-use super::fixture::Fixture;
-use super::journal::Journal;
-use super::opening::Openings;
-use super::player::{Player, Trouble};
-use super::referee::{self, Played};
+use crate::arena::game::conditions::Conditions;
+use crate::arena::game::contender::{Contender, Side};
+use crate::arena::game::opening::Openings;
+use crate::arena::game::player::{Player, PlayerError};
+use crate::arena::game::referee::{self, Played};
+use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
 use crate::storage::Storage;
 
-/// What is to be played.
+/// The games of a match that are to be played.
 #[derive(Debug, Clone)]
 pub struct Contest {
-    /// A and B.
+    /// The engines A and B.
     pub contenders: [Contender; 2],
-    /// The terms of all games.
+    /// The conditions of all games.
     pub conditions: Conditions,
-    /// What they begin with.
+    /// The openings.
     pub openings: Openings,
-    /// Whether colours change and openings come twice.
+    /// Whether colours alternate and each opening is played twice.
     pub alternate: bool,
-    /// How many games.
+    /// The number of games.
     pub games: usize,
-    /// How many at a time.
+    /// The number of games at a time.
     pub concurrency: usize,
-    /// Where the talks are written down.
+    /// The folder of the logs of engines, where they are wanted.
     pub logs: Option<PathBuf>,
-    /// The disk that they are on.
+    /// The storage of the logs.
     pub storage: Storage,
-    /// Whether what engines write to their standard error is shown.
+    /// Whether the standard error of engines is copied to that of this program.
     pub echo: bool,
 }
 
-/// What a worker sends: a game, or why none can be played.
-type Message = Result<(Fixture, Box<Played>), String>;
+/// What a worker sends: a finished game, or why none can be played.
+type Message = Result<(ScheduledGame, Box<Played>), String>;
 
 impl Contest {
-    /// Plays until all games are played or somebody wishes an end, and hands each game over as it
-    /// ends. Games that an early end cuts off are not handed over.
+    /// Plays until all games are played or the match is cancelled. `on_game` gets each game as it
+    /// ends; games that a cancellation cuts off are dropped.
     ///
     /// # Errors
-    /// Why no game can be played with these engines.
+    /// One sentence that says why no game can be played with these engines.
     pub fn run(
         &self,
         cancellation: &Cancellation,
-        on_game: &mut dyn FnMut(&Fixture, &Played),
+        on_game: &mut dyn FnMut(&ScheduledGame, &Played),
     ) -> Result<(), String> {
         let (sender, messages) = channel();
         let next = AtomicUsize::new(1);
         thread::scope(|scope| {
             for worker in 1..=self.concurrency.min(self.games) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(worker, next, cancellation, &sender));
+                scope.spawn(move || self.play_games(worker, next, cancellation, &sender));
             }
             drop(sender);
             let mut result = Ok(());
             for message in messages {
                 match message {
-                    Ok((fixture, played)) => on_game(&fixture, &played),
+                    Ok((scheduled, played)) => on_game(&scheduled, &played),
                     Err(reason) => {
                         cancellation.cancel();
                         result = Err(reason);
@@ -80,8 +80,8 @@ impl Contest {
         })
     }
 
-    /// Plays game after game.
-    fn work(
+    /// The loop of a worker: plays the next game until none is left.
+    fn play_games(
         &self,
         worker: usize,
         next: &AtomicUsize,
@@ -100,11 +100,11 @@ impl Contest {
             if number > self.games || cancellation.is_cancelled() {
                 break;
             }
-            let fixture = Fixture::of(number, self.alternate);
-            let message = match self.play(&mut players, &fixture) {
-                Ok(played) => Ok((fixture, Box::new(played))),
-                Err(Trouble::Unable(reason)) => Err(reason),
-                Err(Trouble::Cancelled | Trouble::Fault(_)) => break,
+            let scheduled = ScheduledGame::new(number, self.alternate);
+            let message = match self.play(&mut players, &scheduled) {
+                Ok(played) => Ok((scheduled, Box::new(played))),
+                Err(PlayerError::Unable(reason)) => Err(reason),
+                Err(PlayerError::Cancelled | PlayerError::Fault(_)) => break,
             };
             let go_on = message.is_ok();
             if sender.send(message).is_err() || !go_on {
@@ -117,16 +117,16 @@ impl Contest {
     fn play<'a>(
         &'a self,
         players: &mut [Player<'a>; 2],
-        fixture: &Fixture,
-    ) -> Result<Played, Trouble> {
+        scheduled: &ScheduledGame,
+    ) -> Result<Played, PlayerError> {
         let Conditions { size, rules, .. } = self.conditions;
-        let opening = self.openings.opening(fixture.opening, &Game::new(size, rules));
+        let opening = self.openings.opening(scheduled.opening, &Game::new(size, rules));
         let [a, b] = players;
-        let by_color = match fixture.black {
+        let by_color = match scheduled.black {
             Side::A => [a, b],
             Side::B => [b, a],
         };
-        let limits = Color::BOTH.map(|color| self.contenders[fixture.side(color).index()].limit);
+        let limits = Color::BOTH.map(|color| self.contenders[scheduled.side(color).index()].limit);
         referee::play(by_color, limits, &self.conditions, &opening)
     }
 
@@ -137,9 +137,9 @@ impl Contest {
         cancellation: &Cancellation,
     ) -> io::Result<Player<'_>> {
         let file = self.logs.as_ref().map(|folder| folder.join(format!("{side}-{worker}.log")));
-        let journal =
-            Journal::new(&self.storage, file.as_deref(), self.echo.then(|| side.to_string()))?;
+        let talk_log =
+            TalkLog::new(&self.storage, file.as_deref(), self.echo.then(|| side.to_string()))?;
         let contender = &self.contenders[side.index()];
-        Ok(Player::new(contender, &self.conditions, journal, cancellation.clone()))
+        Ok(Player::new(contender, &self.conditions, talk_log, cancellation.clone()))
     }
 }

@@ -1,19 +1,19 @@
-//! A match from its options to its report: games are counted, written and shown as they end.
+//! Runs a match from its options to its report. Games are counted, written and shown as they end.
 
 use std::time::Duration;
 
-use super::contender::{Contender, Side};
 use super::contest::Contest;
-use super::descendants::Orphans;
-use super::fixture::Fixture;
-use super::ledger::Ledger;
-use super::opening::Openings;
 use super::options::MatchOptions;
-use super::referee::Played;
-use super::report;
-use super::sprt::{Decision, Sprt};
-use super::standings::Standings;
-use super::state;
+use crate::arena::game::contender::{Contender, Side};
+use crate::arena::game::opening::Openings;
+use crate::arena::game::referee::Played;
+use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::results::game_writer::GameWriter;
+use crate::arena::results::report;
+use crate::arena::results::summary;
+use crate::arena::results::totals::MatchTotals;
+use crate::arena::statistics::{Decision, Sprt};
+use crate::arena::talk::descendants::Orphans;
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::progress::Progress;
@@ -22,36 +22,37 @@ use crate::storage::Storage;
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchStatus {
-    /// Games without a fault.
+    /// All games ended without a fault.
     Clean,
     /// An engine was at fault, or a game could not be written.
     Faulty,
-    /// Somebody ended it before its games were played or its test was decided.
+    /// The match was cancelled before all games were played or the test was decided.
     Interrupted,
 }
 
 impl MatchOptions {
-    /// Plays the match with files on a disk, and tells the lines of the report.
+    /// Plays the match. `print` gets the lines of the report.
     ///
     /// # Errors
-    /// Why it cannot be played as asked. What was played until then is told nevertheless.
+    /// One sentence that says why the match cannot be played. Games that were played before are
+    /// reported nevertheless.
     pub fn run(
         &self,
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&str),
+        print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
         let (contest, sprt) = (self.contest(storage)?, self.sprt()?);
-        let ledger = Ledger::open(storage, self.json.as_deref(), self.save.as_deref());
-        let ledger = ledger.map_err(|error| format!("the games cannot be written: {error}"))?;
+        let writer = GameWriter::open(storage, self.json.as_deref(), self.save.as_deref());
+        let writer = writer.map_err(|error| format!("the games cannot be written: {error}"))?;
         let names = contest.contenders.each_ref().map(|c| c.name.clone().unwrap_or_default());
-        let mut run = Run {
+        let mut running = RunningMatch {
             progress,
-            standings: Standings::new(contest.alternate, names),
+            totals: MatchTotals::new(contest.alternate, names),
             contest: &contest,
             sprt,
-            ledger,
+            writer,
             cancellation: cancellation.clone(),
             verbose: self.verbose,
             has_warned: false,
@@ -59,88 +60,89 @@ impl MatchOptions {
         };
         progress.begin(contest.games as u64, 0);
         let orphans = Orphans::adopt();
-        let result = contest.run(cancellation, &mut |fixture, played| run.add(fixture, played));
+        let result =
+            contest.run(cancellation, &mut |scheduled, played| running.add(scheduled, played));
         drop(orphans);
         progress.end();
-        if result.is_ok() || run.standings.games() > 0 {
-            run.report(tell);
+        if result.is_ok() || running.totals.games() > 0 {
+            running.report(print);
         }
-        result.map(|()| run.status())
+        result.map(|()| running.status())
     }
 }
 
 /// A match that is being played.
-struct Run<'a> {
+struct RunningMatch<'a> {
     contest: &'a Contest,
     sprt: Option<Sprt>,
-    standings: Standings,
-    ledger: Ledger,
+    totals: MatchTotals,
+    writer: GameWriter,
     progress: &'a dyn Progress,
     cancellation: Cancellation,
     verbose: bool,
-    /// Whether the user knows that games repeat others.
+    /// Whether the warning of repeated games was shown.
     has_warned: bool,
     /// Games that could not be written.
     unwritten: usize,
 }
 
-impl Run<'_> {
-    fn add(&mut self, fixture: &Fixture, played: &Played) {
-        let repeats = self.standings.add(fixture, played);
-        let distinct = self.standings.distinct();
+impl RunningMatch<'_> {
+    fn add(&mut self, scheduled: &ScheduledGame, played: &Played) {
+        let repeats = self.totals.add(scheduled, played);
+        let distinct = self.totals.distinct();
         if let (Some(first), false) = (repeats, self.has_warned) {
             self.has_warned = true;
-            self.progress.message(&warning(fixture.number, first));
+            self.progress.message(&warning(scheduled.number, first));
         }
-        if let Err(error) = self.ledger.enter(self.contest, fixture, played, repeats, distinct) {
+        if let Err(error) = self.writer.write(self.contest, scheduled, played, repeats, distinct) {
             self.unwritten += 1;
-            self.progress.message(&format!("game {} is not written: {error}", fixture.number));
+            self.progress.message(&format!("game {} is not written: {error}", scheduled.number));
         }
         if self.verbose {
-            self.progress.message(&told(fixture, played));
+            self.progress.message(&game_line(scheduled, played));
         }
         self.progress.advance();
-        self.progress.describe(&state::line(&self.standings, self.sprt.as_ref()));
+        self.progress.describe(&summary::line(&self.totals, self.sprt.as_ref()));
         if self.is_decided() {
             self.cancellation.cancel();
         }
     }
 
     fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.decision(&self.standings.outcomes) != Decision::GoOn)
+        self.sprt.is_some_and(|sprt| sprt.decision(&self.totals.scores) != Decision::Undecided)
     }
 
-    fn report(&self, tell: &mut dyn FnMut(&str)) {
-        tell(&terms(self.contest));
-        for line in report::lines(&self.standings, self.sprt.as_ref()) {
-            tell(&line);
+    fn report(&self, print: &mut dyn FnMut(&str)) {
+        print(&conditions_line(self.contest));
+        for line in report::lines(&self.totals, self.sprt.as_ref()) {
+            print(&line);
         }
-        let (played, planned) = (self.standings.games(), self.contest.games);
+        let (played, planned) = (self.totals.games(), self.contest.games);
         if self.is_cut_off() {
-            tell(&format!("  ended early, after {played} of {planned} games"));
+            print(&format!("  ended early, after {played} of {planned} games"));
         }
         if self.unwritten > 0 {
-            tell(&format!("  {} games could not be written", self.unwritten));
+            print(&format!("  {} games could not be written", self.unwritten));
         }
     }
 
-    /// Whether there are games still to be played.
+    /// Whether games are left that were to be played.
     fn is_cut_off(&self) -> bool {
-        self.standings.games() < self.contest.games as u64 && !self.is_decided()
+        self.totals.games() < self.contest.games as u64 && !self.is_decided()
     }
 
     fn status(&self) -> MatchStatus {
         if self.is_cut_off() && self.cancellation.is_cancelled() {
             return MatchStatus::Interrupted;
         }
-        match self.standings.fault_count() + self.unwritten {
+        match self.totals.fault_count() + self.unwritten {
             0 => MatchStatus::Clean,
             _ => MatchStatus::Faulty,
         }
     }
 }
 
-/// What the user is told of the first game that repeats another one.
+/// The warning at the first repeated game.
 fn warning(number: usize, first: usize) -> String {
     format!(
         "game {number} is game {first} again, move by move: such games are no evidence and are not \
@@ -149,25 +151,26 @@ fn warning(number: usize, first: usize) -> String {
     )
 }
 
-/// A game on a line: `game 3: Tianyuan (Black) - GNU Go: B+3.5 in 57 turns, black resigned`.
-fn told(fixture: &Fixture, played: &Played) -> String {
+/// A game on a line: `game 3, Tianyuan (A) - GNU Go (B): B+R after 57 turns, W resigned`.
+fn game_line(scheduled: &ScheduledGame, played: &Played) -> String {
     let [black, white] = &played.names;
     let (ending, turns) = (&played.ending, played.game.turns().len());
     let result = ending.result();
     format!(
         "game {}, {black} ({}) - {white} ({}): {result} after {turns} turns, {}",
-        fixture.number,
-        fixture.black,
-        fixture.black.other(),
-        ending.words()
+        scheduled.number,
+        scheduled.black,
+        scheduled.black.other(),
+        ending.description()
     )
 }
 
-/// What was played, on a line.
-fn terms(contest: &Contest) -> String {
+/// The conditions of the match on a line.
+fn conditions_line(contest: &Contest) -> String {
     let conditions = &contest.conditions;
-    let paces = Side::BOTH.map(|side| pace(&contest.contenders[side.index()]));
-    let pace = match paces {
+    let time_controls =
+        Side::BOTH.map(|side| time_control_words(&contest.contenders[side.index()]));
+    let time_control = match time_controls {
         [a, b] if a == b => a,
         [a, b] => format!("A: {a}, B: {b}"),
     };
@@ -177,13 +180,13 @@ fn terms(contest: &Contest) -> String {
         Openings::Random { turns, seed } => format!(", {turns} random moves of seed {seed}"),
     };
     format!(
-        "{:?}, komi {}, {} rules, {pace}{openings}",
+        "{:?}, komi {}, {} rules, {time_control}{openings}",
         conditions.size, conditions.rules.komi, conditions.rules_name
     )
 }
 
-/// The time control of a side in a few words.
-fn pace(contender: &Contender) -> String {
+/// The time control of an engine in a few words.
+fn time_control_words(contender: &Contender) -> String {
     let seconds = |time: Duration| time.as_secs_f64();
     match contender.limit {
         None | Some(TimeControl::Unlimited) => "no clock".into(),

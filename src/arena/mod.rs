@@ -1,51 +1,32 @@
-//! The arena: matches between engines, which are processes at the ends of pipes.
+//! Matches between two engines, which run as processes and speak GTP or WTP.
 //!
-//! It is a client of both protocols and knows them as text only; it does not know how any engine,
-//! this one included, comes by its moves.
+//! Engines are known only by what they write: this engine is treated as any other.
 //!
 //! ```text
-//! options -> contest -> referee -> player -> talk -> process -> an engine
-//!    match_run <- contest <- referee
-//!       standings, ledger, state, report
+//! match_run -> results -> contest -> game -> talk -> an engine's process
+//!                 |
+//!              statistics
 //! ```
 //!
-//! - A `contest` plays the `fixture`s, several at a time, each with its `opening`.
-//! - The `referee` plays one game: its own board, its own `clock`s, its own judgement of dead stones.
-//! - A `player` is a `contender`'s process; `orders` has the words for it, `reading` those
-//!   of its answers, `talk` the form of both.
-//! - A `process` ends with all that it started (`descendants`).
-//! - `standings` add games up, but for `repeats`; `likelihood`, `elo` and `sprt` say what that means.
+//! - [`MatchOptions`] says what to play; `match_run` plays it and prints the report.
+//! - `contest` plays the scheduled games, several at a time.
+//! - `game` has one game: the referee with its own board, clocks and judgement of dead stones; the
+//!   players; openings; what the game cost.
+//! - `talk` has one engine: its process and all that this starts, the commands for it, the form and
+//!   the meaning of its answers.
+//! - `results` adds games up, but for repeated ones, and writes them to files: JSON lines by the
+//!   words of GTP, game records by way of [`format`](crate::format).
+//! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
 
-mod conditions;
-mod contender;
 mod contest;
-mod descendants;
-mod effort;
-mod elo;
-mod ending;
-mod fault;
-mod fixture;
-mod game_record;
-mod journal;
-mod ledger;
-mod likelihood;
+mod game;
 mod match_run;
-mod opening;
 mod options;
-mod orders;
-mod player;
-mod process;
-mod reading;
-mod referee;
-mod repeats;
-mod report;
-mod sprt;
-mod standings;
-mod state;
+mod results;
+pub mod statistics;
 mod talk;
 
-pub use contender::Side;
 pub use contest::Contest;
+pub use game::contender::Side;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
-pub use sprt::Sprt;

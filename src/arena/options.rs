@@ -1,4 +1,4 @@
-//! The options of a match, and the contest that they make.
+//! The options of a match, and how they become a contest.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use crate::go::{BoardSize, Game, Komi, Rules};
 use crate::protocol::rule_option;
 use crate::storage::Storage;
 
-use super::conditions::Conditions;
-use super::contender::{Contender, Side};
 use super::contest::Contest;
-use super::opening::Openings;
-use super::orders;
-use super::sprt::Sprt;
-use super::talk::Language;
+use crate::arena::game::conditions::Conditions;
+use crate::arena::game::contender::{Contender, Side};
+use crate::arena::game::opening::Openings;
+use crate::arena::statistics::Sprt;
+use crate::arena::talk::commands;
+use crate::arena::talk::protocol_kind::ProtocolKind;
 
 /// The most bytes of a file of openings.
 const MOST_OPENINGS: usize = 64 << 20;
@@ -25,7 +25,7 @@ const MOST_OPENINGS: usize = 64 << 20;
 pub struct MatchOptions {
     /// The command lines of A and B; `wtp:` before one says that the engine speaks WTP.
     pub engines: Vec<String>,
-    /// What reports call A and B; what the engines say of themselves where it is missing.
+    /// The names of A and B in reports; where missing, the names that the engines state.
     pub names: Vec<String>,
     /// The number of games; 100, or at most 100 000 with a test, where it is missing.
     pub games: Option<u32>,
@@ -65,7 +65,7 @@ pub struct MatchOptions {
     pub logs: Option<PathBuf>,
     /// The seed of random openings; drawn where it is missing.
     pub seed: Option<u64>,
-    /// Whether each game is told of, and what engines write to their standard error.
+    /// Whether each game gets a message, and the standard error of engines is shown.
     pub verbose: bool,
 }
 
@@ -99,10 +99,10 @@ impl Default for MatchOptions {
 }
 
 impl MatchOptions {
-    /// The contest that the options make.
+    /// The contest that the options describe.
     ///
     /// # Errors
-    /// What cannot be as asked, in a sentence.
+    /// One sentence about the first option that is wrong.
     pub fn contest(&self, storage: &Storage) -> Result<Contest, String> {
         let rules = rules(&self.rules, self.komi)?;
         let area = self.size.area();
@@ -111,8 +111,8 @@ impl MatchOptions {
             rules,
             rules_name: self.rules.trim().into(),
             margin: self.margin,
-            patience: self.answer_timeout,
-            most_turns: self.max_turns.unwrap_or(4 * area),
+            answer_timeout: self.answer_timeout,
+            max_turns: self.max_turns.unwrap_or(4 * area),
         };
         let start = Game::new(self.size, rules);
         if let Some(folder) = &self.logs {
@@ -166,20 +166,20 @@ impl MatchOptions {
         for side in Side::BOTH {
             let contender = &mut contenders[side.index()];
             contender.limit = self.time.filter(|_| self.untimed != Some(side));
-            if contender.language == Language::Wtp
+            if contender.protocol == ProtocolKind::Wtp
                 && let Some(limit) = &contender.limit
             {
-                orders::wtp_time(limit).map_err(|reason| format!("engine {side}: {reason}"))?;
+                commands::wtp_time(limit).map_err(|reason| format!("engine {side}: {reason}"))?;
             }
         }
         Ok(contenders)
     }
 
-    /// The side that `A:level 1` is for, by its letter or its name, and the command.
+    /// Splits `A:level 1` into the side, by letter or name, and the command.
     fn init_command(&self, init: &str) -> Result<(Side, String), String> {
-        let (whose, command) = init.split_once(':').unwrap_or(("", init));
-        let named = self.names.iter().position(|name| name == whose);
-        let side = Side::parse(whose).ok().or(named.map(|place| Side::BOTH[place]));
+        let (owner, command) = init.split_once(':').unwrap_or(("", init));
+        let named = self.names.iter().position(|name| name == owner);
+        let side = Side::parse(owner).ok().or(named.map(|index| Side::BOTH[index]));
         match (side, command.trim()) {
             (Some(side), command) if !command.is_empty() && !command.contains(['\n', '\r']) => {
                 Ok((side, command.into()))
@@ -196,17 +196,17 @@ impl MatchOptions {
             });
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
-        let told = |error: &dyn Display| format!("{}: {error}", path.display());
-        let text = storage.read_text(path, MOST_OPENINGS).map_err(|error| told(&error))?;
-        Openings::parse(&text, start).map_err(|error| told(&error))
+        let message = |error: &dyn Display| format!("{}: {error}", path.display());
+        let text = storage.read_text(path, MOST_OPENINGS).map_err(|error| message(&error))?;
+        Openings::parse(&text, start).map_err(|error| message(&error))
     }
 }
 
 fn contender(text: &str) -> Result<Contender, String> {
-    Contender::of(text).map_err(|error| format!("--engine '{text}': {error}"))
+    Contender::parse(text).map_err(|error| format!("--engine '{text}': {error}"))
 }
 
-/// The rules of a name and options; komi has an argument of its own.
+/// The rules by name and options, with a komi that has its own argument.
 fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
     let rules = rule_option::rules(text, komi).map_err(|error| format!("--rules: {error}"))?;
     Ok(Rules { komi, ..rules })

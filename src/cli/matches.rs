@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arena::{MatchOptions, MatchStatus, Side, Sprt};
+use crate::arena::statistics::Sprt;
+use crate::arena::{MatchOptions, MatchStatus, Side};
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Komi};

@@ -1,32 +1,46 @@
-//! How likely an expected score makes the results that were seen: the ground of interval, likelihood
-//! of superiority and SPRT.
+//! The likelihood of results under an expected score: the base of confidence interval, likelihood of
+//! superiority and SPRT.
 //!
-//! It knows neither games nor engines, only units that end with one of a few evenly spaced scores: a
-//! game with 0, 1/2 or 1, a pair of games with 0, 1/4, 1/2, 3/4 or 1. Pairs with the same opening and
-//! colours changed are the better unit: what the opening decides is no chance between them.
+//! Results come in units with evenly spaced scores: a game has 0, 1/2 or 1, a pair of games has 0,
+//! 1/4, 1/2, 3/4 or 1. Pairs with the same opening and colours changed are the better unit, because
+//! the advantage that an opening gives to one colour cancels out.
 
-/// How often each score of a unit occurred, from 0 to 1 in even steps.
+/// How often each score occurred. Scores go from 0 to 1 in even steps.
+///
+/// ```
+/// use tianyuan::arena::statistics::ScoreCounts;
+///
+/// // Pairs of games have the scores 0, 1/4, 1/2, 3/4 and 1.
+/// let mut pairs = ScoreCounts::new(5);
+/// pairs.add(2);
+/// pairs.add(4);
+/// assert_eq!(pairs.counts(), [0, 0, 1, 0, 1]);
+/// assert_eq!(pairs.mean(), Some(0.75));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcomes {
+pub struct ScoreCounts {
     counts: Vec<u64>,
 }
 
-impl Outcomes {
-    /// No units yet, of so many different scores.
+impl ScoreCounts {
+    /// No units yet, with `scores` different scores.
     ///
     /// # Panics
-    /// Where there are fewer than two.
-    pub fn none(scores: usize) -> Outcomes {
-        assert!(scores >= 2, "a unit that can end in one way only tells nothing");
-        Outcomes { counts: vec![0; scores] }
+    /// If `scores` is less than 2.
+    pub fn new(scores: usize) -> ScoreCounts {
+        assert!(scores >= 2, "a unit needs at least two different scores");
+        ScoreCounts { counts: vec![0; scores] }
     }
 
-    /// Counts one more unit, by the place of its score.
-    pub fn add(&mut self, place: usize) {
-        self.counts[place] += 1;
+    /// Adds a unit by the index of its score, 0 for score 0.
+    ///
+    /// # Panics
+    /// If there are not that many scores.
+    pub fn add(&mut self, index: usize) {
+        self.counts[index] += 1;
     }
 
-    /// The counts, of score 0 first.
+    /// The number of units with each score, score 0 first.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -36,37 +50,38 @@ impl Outcomes {
         self.counts.iter().sum()
     }
 
-    /// The mean score, 0 to 1; `None` where there are no units.
+    /// The mean score, 0 to 1; `None` without units.
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.seen().map(|(score, count)| score * count).sum();
         (self.total() > 0).then(|| sum / self.total() as f64)
     }
 
-    /// The scores that occurred, with how often.
+    /// The scores that occurred, each with its count.
     fn seen(&self) -> impl Iterator<Item = (f64, f64)> {
         let last = (self.counts.len() - 1) as f64;
         let scores = self.counts.iter().enumerate();
         scores.filter(|entry| *entry.1 > 0).map(move |(i, &n)| (i as f64 / last, n as f64))
     }
 
-    /// The logarithm of the likelihood of these outcomes under the likeliest distribution whose mean
-    /// is `mean`, less that under the likeliest of all: 0 at the mean that was seen, else negative.
+    /// The log-likelihood ratio of these scores for an expected score: maximum log-likelihood of all
+    /// distributions with this mean, less that of all distributions. It is 0 at [`mean`](Self::mean),
+    /// else negative.
     ///
-    /// With Lagrange's multipliers the probability of a score s that occurred n of N times is
-    /// n / N / (1 + x (s - mean)), where x makes the mean right (Owen 1988). Where scores that never
-    /// occurred are needed for that, x is at the end of its range and they get what is left over.
+    /// By Lagrange multipliers the probability of a score s that occurred n of N times is
+    /// n / N / (1 + x (s - mean)), where x makes the mean right (Owen 1988, empirical likelihood). If
+    /// no such x exists, x is at the end of its range and a score that did not occur gets the rest.
     ///
     /// # Panics
-    /// Where `mean` is not between 0 and 1.
+    /// If `mean` is not between 0 and 1, both excluded.
     pub fn log_likelihood(&self, mean: f64) -> f64 {
         assert!(0.0 < mean && mean < 1.0, "{mean} is a certain result");
-        let slope = |x: f64| -> f64 {
+        let derivative = |x: f64| -> f64 {
             self.seen().map(|(s, n)| n * (s - mean) / (1.0 + x * (s - mean))).sum()
         };
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
         for _ in 0..BISECTIONS {
             let middle = (low + high) / 2.0;
-            if slope(middle) > 0.0 {
+            if derivative(middle) > 0.0 {
                 low = middle;
             } else {
                 high = middle;
@@ -77,15 +92,15 @@ impl Outcomes {
     }
 }
 
-/// Halvings after which an interval is as small as numbers can say.
+/// The number of bisection steps. After 80, an interval is below the precision of `f64`.
 pub const BISECTIONS: u32 = 80;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn outcomes(counts: &[u64]) -> Outcomes {
-        Outcomes { counts: counts.to_vec() }
+    fn scores(counts: &[u64]) -> ScoreCounts {
+        ScoreCounts { counts: counts.to_vec() }
     }
 
     /// The best log-likelihood of a win, a draw and a loss of the given mean, by trying every share
@@ -109,8 +124,7 @@ mod tests {
     fn it_is_what_trying_everything_finds() {
         for counts in [[10, 5, 20], [1, 0, 1], [0, 7, 3], [0, 0, 12], [9, 0, 0], [0, 4, 0]] {
             for mean in [0.1, 0.3, 0.5, 0.55, 0.8, 0.97] {
-                let (ours, tried) =
-                    (outcomes(&counts).log_likelihood(mean), by_trying(counts, mean));
+                let (ours, tried) = (scores(&counts).log_likelihood(mean), by_trying(counts, mean));
                 assert!((ours - tried).abs() < 1e-5, "{counts:?} {mean}: {ours}, not {tried}");
             }
         }
@@ -137,13 +151,13 @@ mod tests {
             }
         }
         let tried = best - log_likelihood(counts.map(|n| n as f64 / 20.0));
-        let ours = outcomes(&counts).log_likelihood(mean);
+        let ours = scores(&counts).log_likelihood(mean);
         assert!(tried <= ours + 1e-9 && ours - tried < 0.02, "{ours}, tried {tried}");
     }
 
     #[test]
     fn it_is_zero_at_the_mean_that_was_seen() {
-        let pairs = outcomes(&[1, 2, 6, 5, 4]);
+        let pairs = scores(&[1, 2, 6, 5, 4]);
         let mean = pairs.mean().expect("units");
         assert!((mean - 0.625).abs() < 0.01, "{mean}");
         assert!(pairs.log_likelihood(mean).abs() < 1e-12);

@@ -1,29 +1,28 @@
-//! Which games of a match are earlier ones again: the same moves by the same engines, with the same
-//! winner. They tell nothing new of who is stronger.
+//! Finds repeated games: same moves by the same engines, same winner.
 //!
-//! It does not know what is made of that.
+//! A repeated game is no new evidence of who is stronger.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::go::Action;
 
-use super::fixture::Fixture;
-use super::referee::Played;
+use crate::arena::game::referee::Played;
+use crate::arena::game::schedule::ScheduledGame;
 
 /// The distinct games of a match.
 #[derive(Debug, Clone, Default)]
 pub struct Repeats {
-    /// The number of each by a hash of 64 bits: two of a million games share one by a chance of
-    /// one in ten million.
+    /// The number of each game by a hash of 64 bits. Among a million games the chance that any two
+    /// different ones share a hash is about one in forty million.
     first: HashMap<u64, usize>,
 }
 
 impl Repeats {
     /// Takes a game; answers the number of the one that it repeats, if it does.
-    pub fn add(&mut self, fixture: &Fixture, played: &Played) -> Option<usize> {
+    pub fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
         let mut hasher = DefaultHasher::new();
-        fixture.black.index().hash(&mut hasher);
+        scheduled.black.index().hash(&mut hasher);
         played.ending.winner().map(|color| color.index()).hash(&mut hasher);
         for turn in played.game.turns() {
             let mv = match turn.action {
@@ -32,11 +31,11 @@ impl Repeats {
             };
             (turn.color.index(), mv).hash(&mut hasher);
         }
-        let first = *self.first.entry(hasher.finish()).or_insert(fixture.number);
-        (first != fixture.number).then_some(first)
+        let first = *self.first.entry(hasher.finish()).or_insert(scheduled.number);
+        (first != scheduled.number).then_some(first)
     }
 
-    /// How many games there are but for repeats.
+    /// The number of distinct games.
     pub fn distinct(&self) -> u64 {
         self.first.len() as u64
     }

@@ -1,6 +1,7 @@
-//! A finished game as a record, for the folder of a match.
+//! A finished game as a game record.
 //!
-//! It does not know formats or files.
+//! Facts for which [`Record`] has no field (time limits, how the game ended) become properties with
+//! the names of SGF.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,10 +9,10 @@ use crate::engine::TimeControl;
 use crate::go::Color;
 use crate::record::{Participant, Player, Property, Record, RulesName};
 
-use super::conditions::Conditions;
-use super::referee::Played;
+use crate::arena::game::conditions::Conditions;
+use crate::arena::game::referee::Played;
 
-/// The record of a game; `limits` are those of Black and White.
+/// The record of a game. `limits` are the time controls of Black and White.
 pub fn record(
     played: &Played,
     conditions: &Conditions,
@@ -31,21 +32,21 @@ pub fn record(
     info.result = Some(played.ending.result());
     let root = record.tree.root();
     let mut line: Vec<_> = record.tree.main_line(root).skip(1 + played.opening).collect();
-    line.truncate(played.thoughts.len());
-    for (id, thought) in line.into_iter().zip(&played.thoughts) {
-        let playouts = thought.playouts.map(|playouts| format!(", {playouts} playouts"));
-        let seconds = thought.time.as_secs_f64();
+    line.truncate(played.move_stats.len());
+    for (id, stats) in line.into_iter().zip(&played.move_stats) {
+        let playouts = stats.playouts.map(|playouts| format!(", {playouts} playouts"));
+        let seconds = stats.time.as_secs_f64();
         let comment = format!("{seconds:.3} s{}", playouts.unwrap_or_default());
         record.tree.node_mut(id).notes_mut().comment = Some(comment);
     }
-    let ending = format!("Result: {}. {}", played.ending.result(), played.ending.words());
+    let ending = format!("Result: {}. {}", played.ending.result(), played.ending.description());
     let facts = time_limit(limits).into_iter().chain([("GC", ending)]);
     let kept = &mut record.tree.node_mut(root).notes_mut().properties;
     kept.extend(facts.map(|(name, text)| Property::text(name, &text)));
     record
 }
 
-/// The clocks in SGF's words, where both sides have one.
+/// The SGF properties `TM` and `OT` of the time limit, where both sides have one.
 fn time_limit(limits: [Option<TimeControl>; 2]) -> Vec<(&'static str, String)> {
     let [Some(limit), Some(_)] = limits else { return Vec::new() };
     let seconds = |time: Duration| time.as_secs_f64();
@@ -72,7 +73,7 @@ fn today() -> String {
     date(since.as_secs() / 86_400)
 }
 
-/// The date of a day, counted from 1970-01-01 (Hinnant's `civil_from_days`, for days since then).
+/// The date of a day, counted from 0 for 1970-01-01 (Hinnant's `civil_from_days`).
 fn date(day: u64) -> String {
     let shifted = day + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);

@@ -1,8 +1,8 @@
-//! Openings: the moves that pairs of games begin with, from a file or drawn at random.
+//! Openings of a match: the first moves of each pair of games, from a file or drawn at random.
 //!
-//! A file has an opening a line: vertices of alternating colours, Black first, parted by blanks, as
-//! `D4 Q16 pass C3`. A colour before a vertex (`B D4 W Q16`) says who plays it. `#` begins a comment;
-//! lines that say nothing are skipped.
+//! A file has one opening per line: vertices separated by blanks, as `D4 Q16 pass C3`. Colours
+//! alternate, Black first; a colour before a vertex (`B D4 W Q16`) sets who plays it. `#` begins a
+//! comment, empty lines are skipped.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -15,54 +15,54 @@ use crate::protocol::vertex;
 pub enum Openings {
     /// All games begin with the empty board.
     None,
-    /// One after the other, and from the start again.
+    /// The openings of a list in order, again from the first after the last.
     Listed(Vec<Vec<(Color, Move)>>),
-    /// So many random moves; the seed and the number of the opening decide which.
+    /// Random moves, determined by the seed and the number of the opening.
     Random {
-        /// Moves.
+        /// The number of moves.
         turns: usize,
         /// The seed.
         seed: u64,
     },
 }
 
-/// Why a text has no openings.
+/// An error in a list of openings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// Nothing but comments.
+    /// The list is empty.
     #[error("there are no openings in it")]
     Empty,
-    /// A word that is no move on this board.
+    /// A word is no vertex of the board.
     #[error("line {line}: {word} is no move on this board")]
     NoMove {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The word.
         word: String,
     },
-    /// A move against the rules.
+    /// A move is illegal.
     #[error("line {line}: {word}: {reason}")]
     Illegal {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The word.
         word: String,
-        /// The rule.
+        /// Why the move is illegal.
         reason: IllegalMove,
     },
-    /// Passes that leave nothing to play.
+    /// The opening ends the game by passes.
     #[error("line {line}: the game is over after it")]
     Over {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
     },
 }
 
 impl Openings {
-    /// The openings of a text, for games that begin like `start`.
+    /// Reads a list of openings for games that begin at `start`.
     ///
     /// # Errors
-    /// The first line that is none.
+    /// The first line that is no opening.
     pub fn parse(text: &str, start: &Game) -> Result<Openings, OpeningError> {
         let mut openings = Vec::new();
         for (i, text) in text.lines().enumerate() {
@@ -73,7 +73,7 @@ impl Openings {
         if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(Openings::Listed(openings)) }
     }
 
-    /// The opening of a number, counted from 0, for a game that begins like `start`.
+    /// The opening with a number, counted from 0, for a game that begins at `start`.
     pub fn opening(&self, number: usize, start: &Game) -> Vec<(Color, Move)> {
         match self {
             Openings::None => Vec::new(),
@@ -101,8 +101,8 @@ fn parse_line(text: &str, line: usize, start: &Game) -> Result<Vec<(Color, Move)
     if game.is_over() { Err(OpeningError::Over { line }) } else { Ok(opening) }
 }
 
-/// Random moves that do no harm: off the first two lines where the board has others, no self-atari.
-/// Fewer than asked for where such moves run out.
+/// Random moves that leave the game even: no self-atari and, from 7 lines on, none on the first two
+/// lines. Fewer moves than asked for if no such move is left.
 fn random(start: &Game, turns: usize, seed: u64, number: u64) -> Vec<(Color, Move)> {
     let mut rng = StdRng::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut game = start.clone();

@@ -1,8 +1,8 @@
-//! An engine's process: lines in, lines out, and its end.
+//! The process of an engine: lines to it, lines from it, and its end.
 //!
-//! It does not know what the lines say. A thread reads the process's output, so that waiting for a
-//! line can end in time; another one follows its standard error. The process stands in a group of its
-//! own: an interrupt at the terminal is for the referee alone. What it started ends with it.
+//! One thread reads its output, so that waiting for a line can time out; another one reads its
+//! standard error. The process has a process group of its own, so that an interrupt at the terminal
+//! reaches the referee only. Whatever it started is killed with it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -14,10 +14,10 @@ use crate::usage::{self, Usage};
 
 #[cfg(unix)]
 use super::descendants;
-use super::journal::Journal;
+use super::talk_log::TalkLog;
 use crate::cancel::Cancellation;
 
-/// A running engine. Dropping it kills it.
+/// A running engine, which is killed when this is dropped.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -33,94 +33,94 @@ enum Line {
 
 /// Why there is no line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Silence {
+pub enum NoLine {
     /// The output has ended.
     Ended,
     /// The line was too long to be kept.
     TooLong,
-    /// The time for it is over.
+    /// The deadline has passed.
     Late,
-    /// The match is to end.
+    /// The match was cancelled.
     Cancelled,
 }
 
-/// The most bytes of a line, 1 MiB: an engine that writes without end must not fill the memory.
+/// The most bytes of a line, 1 MiB. An engine that writes without end must not fill the memory.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Lines that are read ahead before the engine has to wait.
-const AHEAD: usize = 256;
+/// The number of lines that are read ahead before the engine has to wait.
+const LINES_AHEAD: usize = 256;
 
-/// How often somebody who waits looks whether the match is to end.
-const LOOK: Duration = Duration::from_millis(50);
+/// The time between two looks at the cancellation flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long an engine may take to end by itself.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// The longest wait for an engine to end by itself.
+const END_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Process {
     /// Starts a program with its arguments.
     ///
     /// # Errors
     /// Where the system cannot start it.
-    pub fn start(command: &[String], journal: &Journal) -> io::Result<Process> {
+    pub fn start(command: &[String], talk_log: &TalkLog) -> io::Result<Process> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
-        let errors = if journal.wants_errors() { Stdio::piped() } else { Stdio::null() };
+        let errors = if talk_log.wants_errors() { Stdio::piped() } else { Stdio::null() };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let (sender, lines) = sync_channel(AHEAD);
+        let (sender, lines) = sync_channel(LINES_AHEAD);
         let output = child.stdout.take().expect("it is piped");
         thread::spawn(move || read_lines(BufReader::new(output), &sender));
         if let Some(errors) = child.stderr.take() {
-            let journal = journal.clone();
-            thread::spawn(move || journal.follow(errors));
+            let talk_log = talk_log.clone();
+            thread::spawn(move || talk_log.copy_errors(errors));
         }
         Ok(Process { input: child.stdin.take(), child, lines })
     }
 
-    /// Sends bytes. A process that does not listen any more is found out when its answer is missing.
+    /// Sends bytes. A failure is only logged: it shows when the answer is missing.
     pub fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input
             && let Err(error) = input.write_all(bytes).and_then(|()| input.flush())
         {
-            log::debug!("an engine does not listen: {error}");
+            log::debug!("an engine does not read its input: {error}");
         }
     }
 
-    /// The next line without its LF, as soon as there is one.
+    /// Waits for the next line and returns it without its LF.
     ///
     /// # Errors
-    /// Why there is none.
-    pub fn line(&self, deadline: Instant, cancellation: &Cancellation) -> Result<Vec<u8>, Silence> {
+    /// Why there is no line.
+    pub fn line(&self, deadline: Instant, cancellation: &Cancellation) -> Result<Vec<u8>, NoLine> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(LOOK)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Line::Bytes(bytes)) => return Ok(bytes),
-                Ok(Line::TooLong) => return Err(Silence::TooLong),
+                Ok(Line::TooLong) => return Err(NoLine::TooLong),
                 Err(RecvTimeoutError::Disconnected) if cancellation.is_cancelled() => {
-                    return Err(Silence::Cancelled);
+                    return Err(NoLine::Cancelled);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
                 Err(RecvTimeoutError::Timeout) if cancellation.is_cancelled() => {
-                    return Err(Silence::Cancelled);
+                    return Err(NoLine::Cancelled);
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// What it and what it started use, where the system tells.
+    /// CPU time, memory and files of the process group; `None` where the system does not say.
     pub fn usage(&self) -> Option<Usage> {
         usage::of_group(self.child.id())
     }
 
-    /// Ends its input and lets it end by itself for a while; says how it ended.
-    pub fn ended(&mut self) -> String {
+    /// Closes the input, waits for the process to end, and describes how it ended.
+    pub fn wait_for_end(&mut self) -> String {
         self.input = None;
         let start = Instant::now();
-        while start.elapsed() < FAREWELL {
+        while start.elapsed() < END_TIMEOUT {
             match self.child.try_wait() {
                 Ok(Some(status)) => return status.to_string(),
                 Ok(None) => thread::sleep(Duration::from_millis(5)),
@@ -140,16 +140,16 @@ impl Drop for Process {
     }
 }
 
-/// Kills a process and what it started. That there is nothing to kill any more is no error.
+/// Kills a process, its group and its descendants. A process that has ended already is no error.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
-    let family = descendants::of(child.id());
+    let descendants = descendants::of(child.id());
     if let Ok(group) = child.id().try_into() {
         let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     }
-    descendants::kill(&family);
+    descendants::kill(&descendants);
 }
 
 /// Kills a process.
@@ -158,7 +158,7 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Sends line after line until there are no more or nobody wants them.
+/// Sends lines until the output ends or the receiver is gone.
 fn read_lines(mut output: impl BufRead, lines: &SyncSender<Line>) {
     loop {
         let mut line = Vec::new();
@@ -167,7 +167,7 @@ fn read_lines(mut output: impl BufRead, lines: &SyncSender<Line>) {
             (0, _) => return,
             (_, Some(b'\n')) => Line::Bytes(line),
             (LONGEST_LINE, _) => Line::TooLong,
-            // The output ended within a line, which is then no whole answer.
+            // The output ended within a line: no complete answer.
             _ => return,
         };
         if lines.send(line).is_err() {

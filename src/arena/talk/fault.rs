@@ -1,23 +1,23 @@
-//! What engines do wrong, each of which loses the game.
+//! Faults of engines. Each of them loses the game.
 
 use std::fmt;
 
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The process ended.
+    /// The process ended during the game.
     Crash,
-    /// It says nothing.
+    /// No answer came in time.
     NoAnswer,
-    /// What it says is no response.
+    /// The output was no response.
     Garbage,
-    /// It made a move that the rules do not allow, or that is none.
+    /// The engine answered with an illegal move, or with text that is no move.
     IllegalMove,
-    /// It refused a move that the rules allow.
+    /// The engine refused a legal move of its opponent.
     RefusedMove,
-    /// It refused to make a move.
+    /// The engine refused to make a move.
     NoMove,
-    /// Its time ran out.
+    /// The engine exceeded its time.
     Time,
 }
 
@@ -48,10 +48,10 @@ impl fmt::Display for FaultKind {
     }
 }
 
-/// A fault, with what happened.
+/// A fault with a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Which.
+    /// The kind of fault.
     pub kind: FaultKind,
     /// What happened, for a human reader.
     pub what: String,

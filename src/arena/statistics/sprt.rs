@@ -1,55 +1,64 @@
-//! The sequential probability ratio test: games go on until one of two strengths is the likelier by
-//! far (Wald 1945; on pairs of games with the generalised likelihood ratio).
+//! The sequential probability ratio test (SPRT, Wald 1945) with the generalised likelihood ratio.
 
 use std::fmt;
 
 use super::elo::expected_score;
-use super::likelihood::Outcomes;
+use super::likelihood::ScoreCounts;
 
-/// Two hypotheses about a difference in strength, and how often each may be taken wrongly.
+/// A sequential probability ratio test of two hypotheses about a difference in strength.
+///
+/// ```
+/// use tianyuan::arena::statistics::{Decision, ScoreCounts, Sprt};
+///
+/// let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+/// let mut scores = ScoreCounts::new(3);
+/// assert_eq!(sprt.decision(&scores), Decision::Undecided);
+/// (0..50).for_each(|_| scores.add(2));
+/// assert_eq!(sprt.decision(&scores), Decision::AcceptH1);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     /// The difference in Elo of the hypothesis H0.
     pub elo0: f64,
-    /// That of H1, the larger one.
+    /// The difference in Elo of the hypothesis H1; more than `elo0`.
     pub elo1: f64,
-    /// The chance that H1 is accepted while H0 is true.
+    /// The probability to accept H1 although H0 is true (type I error).
     pub alpha: f64,
-    /// The chance that H0 is accepted while H1 is true.
+    /// The probability to accept H0 although H1 is true (type II error).
     pub beta: f64,
 }
 
-/// What the test says.
+/// The decision of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing yet.
-    GoOn,
-    /// The difference is rather that of H0.
+    /// More games are needed.
+    Undecided,
+    /// H0 is accepted.
     AcceptH0,
-    /// The difference is rather that of H1.
+    /// H1 is accepted.
     AcceptH1,
 }
 
 impl Sprt {
-    /// The log-likelihood ratios at which H0 and H1 are accepted.
+    /// The log-likelihood ratios at which H0 and H1 are accepted, in this order.
     pub fn bounds(&self) -> [f64; 2] {
         let Sprt { alpha, beta, .. } = *self;
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// The logarithm of how much likelier H1 makes the outcomes than H0.
-    pub fn log_likelihood_ratio(&self, outcomes: &Outcomes) -> f64 {
-        let under = |elo| outcomes.log_likelihood(expected_score(elo));
+    /// The log-likelihood ratio of H1 against H0; positive if the scores favour H1.
+    pub fn log_likelihood_ratio(&self, scores: &ScoreCounts) -> f64 {
+        let under = |elo| scores.log_likelihood(expected_score(elo));
         under(self.elo1) - under(self.elo0)
     }
 
-    /// What the outcomes decide.
-    pub fn decision(&self, outcomes: &Outcomes) -> Decision {
-        let ratio = self.log_likelihood_ratio(outcomes);
+    /// The decision for some scores.
+    pub fn decision(&self, scores: &ScoreCounts) -> Decision {
+        let ratio = self.log_likelihood_ratio(scores);
         match self.bounds() {
             [low, _] if ratio <= low => Decision::AcceptH0,
             [_, high] if ratio >= high => Decision::AcceptH1,
-            _ => Decision::GoOn,
+            _ => Decision::Undecided,
         }
     }
 }
@@ -57,7 +66,7 @@ impl Sprt {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Decision::GoOn => "undecided",
+            Decision::Undecided => "undecided",
             Decision::AcceptH0 => "H0 accepted",
             Decision::AcceptH1 => "H1 accepted",
         })
@@ -75,12 +84,12 @@ mod tests {
 
     #[test]
     fn games_without_draws_are_tosses_of_a_coin() {
-        let mut outcomes = Outcomes::none(3);
-        (0..30).for_each(|_| outcomes.add(2));
-        (0..17).for_each(|_| outcomes.add(0));
+        let mut scores = ScoreCounts::new(3);
+        (0..30).for_each(|_| scores.add(2));
+        (0..17).for_each(|_| scores.add(0));
         let [p0, p1] = [SPRT.elo0, SPRT.elo1].map(expected_score);
         let coin = 30.0 * (p1 / p0).ln() + 17.0 * ((1.0 - p1) / (1.0 - p0)).ln();
-        assert!((SPRT.log_likelihood_ratio(&outcomes) - coin).abs() < 1e-9);
+        assert!((SPRT.log_likelihood_ratio(&scores) - coin).abs() < 1e-9);
     }
 
     #[test]
@@ -94,15 +103,15 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(1);
         let mut times = [0, 0];
         for _ in 0..100 {
-            let mut outcomes = Outcomes::none(5);
-            while SPRT.decision(&outcomes) == Decision::GoOn {
+            let mut scores = ScoreCounts::new(5);
+            while SPRT.decision(&scores) == Decision::Undecided {
                 let game = |rng: &mut StdRng| match rng.random::<f64>() {
                     draw if draw < 0.2 => 1,
                     other => 2 * usize::from((other - 0.2) / 0.8 < expected_score(elo)),
                 };
-                outcomes.add(game(&mut rng) + game(&mut rng));
+                scores.add(game(&mut rng) + game(&mut rng));
             }
-            times[usize::from(SPRT.decision(&outcomes) == Decision::AcceptH1)] += 1;
+            times[usize::from(SPRT.decision(&scores) == Decision::AcceptH1)] += 1;
         }
         times
     }

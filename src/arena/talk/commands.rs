@@ -1,8 +1,8 @@
-//! The commands by which a referee sets up and runs a game, in the words of each language.
+//! The commands that set up and run a game, as text in each protocol.
 //!
-//! It sends nothing. Rules are told where an engine has a command for them. Japanese byo-yomi of
-//! several periods is told to GTP engines by `kata-time_settings` or `kgs-time_settings`; one that
-//! knows neither is told of one stone in every period (Canadian), which is never more than it has.
+//! Rules are sent to engines that have a command for them. Japanese byo-yomi of several periods goes
+//! to GTP engines as `kata-time_settings` or `kgs-time_settings`. An engine that has neither gets
+//! Canadian byo-yomi with one stone per period, which never promises more time than there is.
 
 use std::time::Duration;
 
@@ -10,47 +10,65 @@ use crate::engine::{Clock, TimeControl};
 use crate::go::{BoardSize, Color, Move, Rules};
 use crate::protocol::{self, Words};
 
-use super::talk::Language;
+use super::protocol_kind::ProtocolKind;
 
-/// A command, and whether the game cannot be played where an engine refuses it.
-pub type Order = (String, bool);
+/// A command before a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetupCommand {
+    /// The line to send.
+    pub text: String,
+    /// Whether the game cannot be played if the engine refuses the command.
+    pub is_required: bool,
+}
 
-impl Language {
-    /// The commands before a game; `known` says whether the engine has a command.
+impl SetupCommand {
+    /// A command that the engine must accept.
+    pub fn required(text: impl Into<String>) -> SetupCommand {
+        SetupCommand { text: text.into(), is_required: true }
+    }
+
+    fn optional(text: impl Into<String>) -> SetupCommand {
+        SetupCommand { text: text.into(), is_required: false }
+    }
+}
+
+impl ProtocolKind {
+    /// The commands before a game. `known` says whether the engine has a command.
     pub fn setup(
         self,
         size: BoardSize,
         rules: &Rules,
         limit: Option<TimeControl>,
         known: &dyn Fn(&str) -> bool,
-    ) -> Vec<Order> {
-        let mut orders =
-            vec![(format!("boardsize {}", size.lines()), true), ("clear_board".into(), true)];
+    ) -> Vec<SetupCommand> {
+        let mut commands = vec![
+            SetupCommand::required(format!("boardsize {}", size.lines())),
+            SetupCommand::required("clear_board"),
+        ];
         match self {
-            Language::Gtp => {
-                orders.push((format!("komi {}", rules.komi), true));
+            ProtocolKind::Gtp => {
+                commands.push(SetupCommand::required(format!("komi {}", rules.komi)));
                 if known("kata-set-rules") {
-                    orders.push((
-                        format!("kata-set-rules {}", protocol::rules_as_json(rules)),
-                        false,
-                    ));
+                    let json = protocol::rules_as_json(rules);
+                    commands.push(SetupCommand::optional(format!("kata-set-rules {json}")));
                 } else if known("kgs-rules")
                     && let Some(name) = server_name(rules)
                 {
-                    orders.push((format!("kgs-rules {name}"), false));
+                    commands.push(SetupCommand::optional(format!("kgs-rules {name}")));
                 }
-                orders.extend(limit.map(|limit| (gtp_time(limit, known), true)));
+                commands.extend(limit.map(|limit| SetupCommand::required(gtp_time(limit, known))));
             }
-            Language::Wtp => {
-                orders.push((format!("rule {}", protocol::rules_as_words(rules)), true));
+            ProtocolKind::Wtp => {
+                let words = protocol::rules_as_words(rules);
+                commands.push(SetupCommand::required(format!("rule {words}")));
                 let time = limit.and_then(|limit| wtp_time(&limit).ok());
-                orders.extend(time.map(|order| (order, true)));
+                commands.extend(time.map(SetupCommand::required));
             }
         }
-        orders
+        commands
     }
 
-    /// The command that tells what a clock shows, where the engine has one.
+    /// The `time_left` command for a clock; `None` where the engine does not have it.
     pub fn time_left(
         self,
         color: Color,
@@ -59,9 +77,9 @@ impl Language {
     ) -> Option<String> {
         let (left, periods) = clock.reading();
         let byo_yomi = matches!(clock.control(), TimeControl::ByoYomi { .. });
-        let one_stone = byo_yomi && self == Language::Gtp && !knows_periods(known);
+        let one_stone = byo_yomi && self == ProtocolKind::Gtp && !knows_periods(known);
         let periods = if one_stone { periods.min(1) } else { periods };
-        let left = if self == Language::Gtp && known("kata-time_settings") {
+        let left = if self == ProtocolKind::Gtp && known("kata-time_settings") {
             Duration::from_millis(left.as_millis() as u64 / 10 * 10)
         } else if left.subsec_nanos() > 0 && left > Duration::from_secs(1) {
             Duration::from_secs(left.as_secs())
@@ -72,35 +90,35 @@ impl Language {
         known("time_left").then(|| format!("time_left {color} {} {periods}", seconds(left)))
     }
 
-    /// The command that tells of a move.
+    /// The command that plays a move.
     pub fn play(self, size: BoardSize, color: Color, mv: Move) -> String {
         format!("play {} {}", self.color(color), self.words().of_move(size, mv))
     }
 
-    /// The command that asks for a move.
+    /// The command that asks the engine for a move.
     pub fn genmove(self, color: Color) -> String {
         format!("genmove {}", self.color(color))
     }
 
     fn color(self, color: Color) -> char {
         match self {
-            Language::Gtp => color.letter().to_ascii_lowercase(),
-            Language::Wtp => color.letter(),
+            ProtocolKind::Gtp => color.letter().to_ascii_lowercase(),
+            ProtocolKind::Wtp => color.letter(),
         }
     }
 
     fn words(self) -> Words {
         match self {
-            Language::Gtp => protocol::GTP.words,
-            Language::Wtp => protocol::WTP.words,
+            ProtocolKind::Gtp => protocol::GTP.words,
+            ProtocolKind::Wtp => protocol::WTP.words,
         }
     }
 }
 
-/// The name of rules on the servers that `kgs-rules` was made for, where they have one.
+/// The argument of `kgs-rules` for some rules; `None` where KGS has no such rules.
 fn server_name(rules: &Rules) -> Option<&'static str> {
     let names = ["chinese", "japanese", "aga", "new_zealand"];
-    // Whether kos are simple, and who may pass when, is not in the names.
+    // The names of KGS do not say which ko rule holds and how passes end the game.
     let same = |other: Rules| {
         (rules.scoring, rules.tax, rules.multi_stone_suicide)
             == (other.scoring, other.tax, other.multi_stone_suicide)
@@ -109,14 +127,14 @@ fn server_name(rules: &Rules) -> Option<&'static str> {
     names.into_iter().find(|name| Rules::named(name, rules.komi).is_some_and(same))
 }
 
-/// Whether an engine can be told of periods that are lost when they pass.
+/// Whether the engine has a command for byo-yomi of several periods.
 fn knows_periods(known: &dyn Fn(&str) -> bool) -> bool {
     known("kata-time_settings") || known("kgs-time_settings")
 }
 
 fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
     let (kata, kgs) = (known("kata-time_settings"), known("kgs-time_settings"));
-    // A single period is the same as one stone in each, and every engine understands that.
+    // One period of Japanese byo-yomi equals one stone per Canadian period, which is plain GTP 2.
     let canadian = |main, period, stones| {
         let kata = kata && !(is_whole(main) && is_whole(period));
         let [main, period] = [main, period].map(seconds);
@@ -141,15 +159,15 @@ fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
         TimeControl::Fischer { main, increment, .. } if kata => {
             format!("kata-time_settings fischer {} {}", seconds(main), seconds(increment))
         }
-        // It is told what is left before every move, and that includes what was added.
+        // `time_left` before every move includes the increments so far.
         TimeControl::Fischer { main, .. } => format!("time_settings {} 0 0", seconds(main)),
     }
 }
 
-/// The time settings in WTP, which knows Japanese byo-yomi in whole seconds.
+/// The `time_settings` command of WTP, which has Japanese byo-yomi in whole seconds only.
 ///
 /// # Errors
-/// What WTP cannot say, in a sentence.
+/// One sentence about what WTP cannot express.
 pub fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
     let (main, period, periods) = match *limit {
         TimeControl::Absolute { main } => (main, Duration::ZERO, 0),
@@ -166,7 +184,7 @@ fn is_whole(time: Duration) -> bool {
     time.subsec_nanos() == 0
 }
 
-/// Seconds without a fraction where there is none.
+/// Seconds as a decimal number, without a fraction if it is zero.
 fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
@@ -183,28 +201,28 @@ mod tests {
 
     #[test]
     fn time_is_told_as_each_engine_understands_it() {
-        let tell =
+        let line =
             |limit, commands: &'static [&str]| gtp_time(limit, &|name| commands.contains(&name));
-        assert_eq!(tell(limit(0.0, 1.0, 1), &[]), "time_settings 0 1 1");
-        assert_eq!(tell(limit(0.0, 1.0, 1), &["kata-time_settings"]), "time_settings 0 1 1");
+        assert_eq!(line(limit(0.0, 1.0, 1), &[]), "time_settings 0 1 1");
+        assert_eq!(line(limit(0.0, 1.0, 1), &["kata-time_settings"]), "time_settings 0 1 1");
         assert_eq!(
-            tell(limit(0.0, 0.5, 1), &["kata-time_settings"]),
+            line(limit(0.0, 0.5, 1), &["kata-time_settings"]),
             "kata-time_settings byoyomi 0 0.5 1"
         );
         let main = Duration::from_secs(600);
-        assert_eq!(tell(TimeControl::Absolute { main }, &[]), "time_settings 600 0 0");
+        assert_eq!(line(TimeControl::Absolute { main }, &[]), "time_settings 600 0 0");
         let canadian =
             TimeControl::Canadian { main, period: Duration::from_millis(2500), stones: 5 };
-        assert_eq!(tell(canadian, &[]), "time_settings 600 2.5 5");
+        assert_eq!(line(canadian, &[]), "time_settings 600 2.5 5");
         let kata = &["kata-time_settings"];
-        assert_eq!(tell(canadian, kata), "kata-time_settings canadian 600 2.5 5");
+        assert_eq!(line(canadian, kata), "kata-time_settings canadian 600 2.5 5");
         let increment = Duration::from_secs(3);
         let fischer = TimeControl::Fischer { main, increment, cap: None, move_cap: None };
-        assert_eq!(tell(fischer, kata), "kata-time_settings fischer 600 3");
-        assert_eq!(tell(fischer, &[]), "time_settings 600 0 0", "never more than it has");
-        assert_eq!(tell(limit(10.0, 1.0, 5), &[]), "time_settings 10 1 1");
+        assert_eq!(line(fischer, kata), "kata-time_settings fischer 600 3");
+        assert_eq!(line(fischer, &[]), "time_settings 600 0 0", "never more than it has");
+        assert_eq!(line(limit(10.0, 1.0, 5), &[]), "time_settings 10 1 1");
         assert_eq!(
-            tell(limit(10.0, 1.0, 5), &["kgs-time_settings"]),
+            line(limit(10.0, 1.0, 5), &["kgs-time_settings"]),
             "kgs-time_settings byoyomi 10 1 5"
         );
         assert_eq!(wtp_time(&limit(10.0, 1.0, 5)), Ok("time_settings 10 1 5".into()));
@@ -215,19 +233,19 @@ mod tests {
     fn clocks_are_told_in_whole_seconds_unless_fractions_are_known() {
         let mut clock = Clock::new(limit(10.0, 2.0, 5));
         clock.spend(Duration::from_millis(1234));
-        let tell = |clock: &Clock, commands: &'static [&str]| {
-            Language::Gtp.time_left(Color::Black, clock, &|name| commands.contains(&name))
+        let line = |clock: &Clock, commands: &'static [&str]| {
+            ProtocolKind::Gtp.time_left(Color::Black, clock, &|name| commands.contains(&name))
         };
-        assert_eq!(tell(&clock, &["time_left"]), Some("time_left b 8 0".into()));
+        assert_eq!(line(&clock, &["time_left"]), Some("time_left b 8 0".into()));
         assert_eq!(
-            tell(&clock, &["time_left", "kata-time_settings"]),
+            line(&clock, &["time_left", "kata-time_settings"]),
             Some("time_left b 8.76 0".into())
         );
-        assert_eq!(tell(&clock, &[]), None);
+        assert_eq!(line(&clock, &[]), None);
         clock.spend(Duration::from_secs(9));
-        assert_eq!(tell(&clock, &["time_left"]), Some("time_left b 2 1".into()));
+        assert_eq!(line(&clock, &["time_left"]), Some("time_left b 2 1".into()));
         assert_eq!(
-            tell(&clock, &["time_left", "kgs-time_settings"]),
+            line(&clock, &["time_left", "kgs-time_settings"]),
             Some("time_left b 2 5".into())
         );
     }
@@ -236,14 +254,14 @@ mod tests {
     fn rules_are_told_where_there_is_a_command() {
         let rules = Rules { komi: Komi::from_half_points(15).expect("a komi"), ..Rules::CHINESE };
         let size = BoardSize::new(9).expect("a size");
-        let tell = |language: Language, command: &str| {
-            let orders = language.setup(size, &rules, None, &|name| name == command);
-            orders.into_iter().map(|order| order.0).collect::<Vec<_>>().join("\n")
+        let line = |protocol: ProtocolKind, command: &str| {
+            let commands = protocol.setup(size, &rules, None, &|name| name == command);
+            commands.into_iter().map(|command| command.text).collect::<Vec<_>>().join("\n")
         };
-        assert_eq!(tell(Language::Gtp, ""), "boardsize 9\nclear_board\nkomi 7.5");
-        assert!(tell(Language::Gtp, "kgs-rules").ends_with("\nkgs-rules chinese"));
-        assert!(tell(Language::Gtp, "kata-set-rules").contains(r#""ko":"POSITIONAL""#));
-        assert!(tell(Language::Wtp, "").contains("Ko: Positional, Score: Area"));
-        assert!(tell(Language::Wtp, "").contains("Komi: 7.5"));
+        assert_eq!(line(ProtocolKind::Gtp, ""), "boardsize 9\nclear_board\nkomi 7.5");
+        assert!(line(ProtocolKind::Gtp, "kgs-rules").ends_with("\nkgs-rules chinese"));
+        assert!(line(ProtocolKind::Gtp, "kata-set-rules").contains(r#""ko":"POSITIONAL""#));
+        assert!(line(ProtocolKind::Wtp, "").contains("Ko: Positional, Score: Area"));
+        assert!(line(ProtocolKind::Wtp, "").contains("Komi: 7.5"));
     }
 }

@@ -1,4 +1,4 @@
-//! The ledger: each game as a line of JSON and as a record in a folder.
+//! Writes the games of a match: each as a line of JSON and as game records in a folder.
 
 use std::fs;
 use std::io;
@@ -14,22 +14,22 @@ use crate::protocol::GTP;
 use crate::record::Findings;
 use crate::storage::{Lines, Storage};
 
-use super::contender::Side;
-use super::contest::Contest;
-use super::effort::Effort;
-use super::ending::Ending;
-use super::fixture::Fixture;
 use super::game_record;
-use super::referee::{Played, Thought};
+use crate::arena::contest::Contest;
+use crate::arena::game::contender::Side;
+use crate::arena::game::cost::GameCost;
+use crate::arena::game::ending::GameEnding;
+use crate::arena::game::referee::{MoveStats, Played};
+use crate::arena::game::schedule::ScheduledGame;
 
-/// Where games are written to.
+/// Writes games to a JSON file and to a folder, where they are wanted.
 #[derive(Debug, Default)]
-pub struct Ledger {
+pub struct GameWriter {
     storage: Storage,
     json: Option<Lines>,
     folder: Option<PathBuf>,
-    /// What was made for it, which is taken away again where no game comes: the file, and folders
-    /// from the outside in.
+    /// The file and the folders, outermost first, that did not exist before. They are removed
+    /// again if no game is written.
     made: (Option<PathBuf>, Vec<PathBuf>),
     games: usize,
 }
@@ -38,9 +38,9 @@ pub struct Ledger {
 #[derive(Debug, Serialize)]
 struct Line<'a> {
     game: usize,
-    /// The number of the game that it repeats.
+    /// The number of the earlier game that has the same moves.
     repeats: Option<usize>,
-    /// How many games there have been but for repeats, this one among them.
+    /// The number of distinct games up to this one.
     distinct: u64,
     /// Games with the same number here have the same opening.
     opening: usize,
@@ -49,7 +49,7 @@ struct Line<'a> {
     /// The side that has Black.
     black_side: Side,
     result: String,
-    /// Nobody in a draw.
+    /// `null` for a draw.
     winner: Option<Side>,
     ending: &'static str,
     words: String,
@@ -57,13 +57,14 @@ struct Line<'a> {
     size: usize,
     komi: String,
     rules: &'a str,
-    /// How many of the moves were the opening.
+    /// How many moves at the start are the opening.
     given: usize,
     moves: Vec<String>,
-    /// What each move took; nothing for the opening.
-    thoughts: Vec<Option<ThoughtLine>>,
-    a: EffortLine,
-    b: EffortLine,
+    /// Time and playouts of each move; `null` for the moves of the opening.
+    #[serde(rename = "thoughts")]
+    move_stats: Vec<Option<MoveLine>>,
+    a: CostLine,
+    b: CostLine,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,16 +75,16 @@ struct FaultLine {
 }
 
 #[derive(Debug, Serialize)]
-struct ThoughtLine {
+struct MoveLine {
     /// By the referee's clock.
     seconds: f64,
-    /// What the engine that moved says of its chance, 0 to 1.
+    /// The winrate that the engine states for itself, 0 to 1.
     winrate: Option<f64>,
     playouts: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
-struct EffortLine {
+struct CostLine {
     moves: u64,
     seconds: f64,
     slowest: f64,
@@ -98,86 +99,87 @@ fn thousandths(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0
 }
 
-impl From<&Thought> for ThoughtLine {
-    fn from(thought: &Thought) -> ThoughtLine {
-        ThoughtLine {
-            seconds: thousandths(thought.time.as_secs_f64()),
-            winrate: thought.winrate.map(thousandths),
-            playouts: thought.playouts,
+impl From<&MoveStats> for MoveLine {
+    fn from(stats: &MoveStats) -> MoveLine {
+        MoveLine {
+            seconds: thousandths(stats.time.as_secs_f64()),
+            winrate: stats.winrate.map(thousandths),
+            playouts: stats.playouts,
         }
     }
 }
 
-impl From<&Effort> for EffortLine {
-    fn from(effort: &Effort) -> EffortLine {
-        EffortLine {
-            moves: effort.moves,
-            seconds: thousandths(effort.time.as_secs_f64()),
-            slowest: thousandths(effort.slowest.as_secs_f64()),
-            cpu_seconds: effort.cpu.map(thousandths),
-            memory: effort.held.map(|held| held.memory),
-            open_files: effort.held.map(|held| held.files),
-            playouts: (effort.moves_with_playouts > 0).then_some(effort.playouts),
+impl From<&GameCost> for CostLine {
+    fn from(cost: &GameCost) -> CostLine {
+        CostLine {
+            moves: cost.moves,
+            seconds: thousandths(cost.time.as_secs_f64()),
+            slowest: thousandths(cost.slowest.as_secs_f64()),
+            cpu_seconds: cost.cpu.map(thousandths),
+            memory: cost.footprint.map(|footprint| footprint.memory),
+            open_files: cost.footprint.map(|footprint| footprint.files),
+            playouts: (cost.moves_with_playouts > 0).then_some(cost.playouts),
         }
     }
 }
 
-impl Ledger {
-    /// A ledger in a file, whose lines before stay, and in a folder, which must have no games yet.
+impl GameWriter {
+    /// Opens the JSON file, to which lines are appended, and the folder, which must be empty.
     ///
     /// # Errors
-    /// Where they cannot be written, or the folder has files.
+    /// Where the file or the folder cannot be made, or the folder is not empty.
     pub fn open(
         storage: &Storage,
         json: Option<&Path>,
         folder: Option<&Path>,
-    ) -> io::Result<Ledger> {
-        // Dropped where something fails, it takes away what was made until then.
-        let mut ledger = Ledger::default();
-        ledger.storage = storage.clone();
-        ledger.folder = folder.map(PathBuf::from);
+    ) -> io::Result<GameWriter> {
+        // If a step fails, `Drop` removes what the steps before it made.
+        let mut writer = GameWriter::default();
+        writer.storage = storage.clone();
+        writer.folder = folder.map(PathBuf::from);
         if let Some(path) = json {
             let is_new = !path.exists();
-            ledger.json = Some(storage.lines(path)?);
-            ledger.made.0 = is_new.then(|| path.into());
+            writer.json = Some(storage.lines(path)?);
+            writer.made.0 = is_new.then(|| path.into());
         }
         if let Some(folder) = folder {
             let missing = folder.ancestors().filter(|above| !above.as_os_str().is_empty());
             let missing = missing.take_while(|above| !above.exists()).map(PathBuf::from);
             let mut missing: Vec<PathBuf> = missing.collect();
             missing.reverse();
-            ledger.made.1 = missing;
+            writer.made.1 = missing;
             storage.make_folder(folder)?;
             if !storage.is_empty_folder(folder)? {
                 let reason = "it is not empty, and games are never overwritten";
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
             }
         }
-        Ok(ledger)
+        Ok(writer)
     }
 
-    /// Writes a game, which may repeat another one; `distinct` games were none that do.
+    /// Writes a game. `repeats` is the number of the earlier game with the same moves, `distinct`
+    /// the number of distinct games so far.
     ///
     /// # Errors
-    /// Where that fails.
-    pub fn enter(
+    /// Where a file cannot be written.
+    pub fn write(
         &mut self,
         contest: &Contest,
-        fixture: &Fixture,
+        scheduled: &ScheduledGame,
         played: &Played,
         repeats: Option<usize>,
         distinct: u64,
     ) -> io::Result<()> {
         self.games += 1;
         if let Some(json) = &mut self.json {
-            let line = Line { repeats, distinct, ..line(contest, fixture, played) };
+            let line = Line { repeats, distinct, ..line(contest, scheduled, played) };
             let line = serde_json::to_string(&line)?;
             json.add(format!("{line}\n").as_bytes())?;
             json.sync()?;
         }
         if let Some(folder) = &self.folder {
             let limits =
-                Color::BOTH.map(|color| contest.contenders[fixture.side(color).index()].limit);
+                Color::BOTH.map(|color| contest.contenders[scheduled.side(color).index()].limit);
             let record = game_record::record(played, &contest.conditions, limits);
             for format in [Format::Sgf, Format::Wei7] {
                 let mut record = record.clone();
@@ -185,7 +187,7 @@ impl Ledger {
                     record.keep_rules_in_comment(&mut Findings::default());
                 }
                 let bytes = format::write(&[record], format, Charset::Utf8).bytes;
-                let name = format!("game-{:04}.{}", fixture.number, format.extension());
+                let name = format!("game-{:04}.{}", scheduled.number, format.extension());
                 self.storage.write(&folder.join(name), &bytes)?;
             }
         }
@@ -193,14 +195,14 @@ impl Ledger {
     }
 }
 
-impl Drop for Ledger {
+impl Drop for GameWriter {
     fn drop(&mut self) {
         if self.games > 0 {
             return;
         }
         self.json = None;
         let (file, folders) = &self.made;
-        // What has become somebody else's stays: a file with content, a folder with files.
+        // Another program may have written there meanwhile: only what is empty is removed.
         let is_empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
         if let Some(Err(error)) = file.as_ref().filter(is_empty).map(fs::remove_file) {
             log::warn!("the empty file of the games stays behind: {error}");
@@ -211,35 +213,35 @@ impl Drop for Ledger {
     }
 }
 
-fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line<'a> {
+fn line<'a>(contest: &'a Contest, scheduled: &ScheduledGame, played: &'a Played) -> Line<'a> {
     let conditions = &contest.conditions;
-    let effort = |side| EffortLine::from(&played.efforts[fixture.color(side).index()]);
+    let cost = |side| CostLine::from(&played.costs[scheduled.color(side).index()]);
     let moves = played.game.turns().iter().filter_map(|turn| match turn.action {
         Action::Move(mv) => Some(GTP.words.of_move(conditions.size, mv)),
         Action::Resign => None,
     });
     let moves: Vec<String> = moves.collect();
-    let thoughts = played.thoughts.iter().map(|thought| Some(thought.into()));
-    let thoughts = iter::repeat_with(|| None).take(played.opening).chain(thoughts);
+    let move_stats = played.move_stats.iter().map(|stats| Some(stats.into()));
+    let move_stats = iter::repeat_with(|| None).take(played.opening).chain(move_stats);
     Line {
-        game: fixture.number,
+        game: scheduled.number,
         repeats: None,
         distinct: 0,
-        opening: fixture.opening + 1,
+        opening: scheduled.opening + 1,
         black: &played.names[Color::Black.index()],
         white: &played.names[Color::White.index()],
-        black_side: fixture.black,
+        black_side: scheduled.black,
         result: played.ending.result().to_string(),
-        winner: played.ending.winner().map(|color| fixture.side(color)),
+        winner: played.ending.winner().map(|color| scheduled.side(color)),
         ending: match played.ending {
-            Ending::Counted { .. } => "count",
-            Ending::Resignation { .. } => "resignation",
-            Ending::Fault { .. } => "fault",
-            Ending::TooLong => "too long",
+            GameEnding::Counted { .. } => "count",
+            GameEnding::Resignation { .. } => "resignation",
+            GameEnding::Fault { .. } => "fault",
+            GameEnding::TooLong => "too long",
         },
-        words: played.ending.words(),
+        words: played.ending.description(),
         fault: played.ending.fault().map(|(color, fault)| FaultLine {
-            side: fixture.side(color),
+            side: scheduled.side(color),
             kind: fault.kind.to_string(),
             what: fault.what.clone(),
         }),
@@ -247,9 +249,9 @@ fn line<'a>(contest: &'a Contest, fixture: &Fixture, played: &'a Played) -> Line
         komi: conditions.rules.komi.to_string(),
         rules: &conditions.rules_name,
         given: played.opening,
-        thoughts: thoughts.take(moves.len()).collect(),
+        move_stats: move_stats.take(moves.len()).collect(),
         moves,
-        a: effort(Side::A),
-        b: effort(Side::B),
+        a: cost(Side::A),
+        b: cost(Side::B),
     }
 }

@@ -1,4 +1,4 @@
-//! What engines' answers mean: text as moves, stones and playouts.
+//! The meaning of an engine's answers: moves, dead stones, playouts, winrates.
 
 use crate::engine::Answer;
 use crate::go::{BoardSize, Game, PointSet};
@@ -6,23 +6,23 @@ use crate::protocol::vertex;
 
 use super::fault::{Fault, FaultKind};
 
-/// The answer to a genmove, legal or not.
+/// Reads the answer to `genmove`. Whether the move is legal is not checked.
 ///
 /// # Errors
-/// Where it is neither a point of the board nor a pass nor a resignation.
+/// Where the text is no point of the board, no pass and no resignation.
 pub fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
-    const MOST_SHOWN: usize = 40;
+    const MAX_SHOWN: usize = 40;
     if text.eq_ignore_ascii_case("resign") {
         return Ok(Answer::Resign);
     }
     vertex::read_move(size, text).map(Answer::Move).map_err(|_| {
-        let text: String = text.chars().take(MOST_SHOWN).collect();
+        let text: String = text.chars().take(MAX_SHOWN).collect();
         Fault::new(FaultKind::IllegalMove, format!("{text:?} is no move"))
     })
 }
 
-/// The stones of a list, whole chains even where it names one stone of each; `None` where it names
-/// what is no stone.
+/// Reads a list of stones as whole chains, even if it names one stone of each. `None` if it names a
+/// point without a stone.
 pub fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     let board = game.board();
     list.split_whitespace().try_fold(PointSet::EMPTY, |all, word| {
@@ -32,7 +32,8 @@ pub fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     })
 }
 
-/// The number before a word such as `playouts` or `visits` in what an engine says of its last move.
+/// The number of playouts in an explanation of a move: the number before `playouts`, `visits` or the
+/// like.
 pub fn playouts(text: &str) -> Option<u64> {
     const NAMES: [&str; 4] = ["playout", "visit", "simulation", "rollout"];
     let words: Vec<&str> = text.split([' ', '\n', ',', ';', '(', ')']).collect();
@@ -41,8 +42,7 @@ pub fn playouts(text: &str) -> Option<u64> {
     pairs.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
-/// The share of games that it expects to win, 0 to 1: the number after `winrate` in what it says of
-/// its last move, as `52.1%` or as a share.
+/// The winrate in an explanation of a move, 0 to 1: the number after `winrate`, as `52.1%` or `0.521`.
 pub fn winrate(text: &str) -> Option<f64> {
     let words: Vec<&str> = text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).collect();
     let mut words = words.into_iter().filter(|word| !word.is_empty());

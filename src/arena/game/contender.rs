@@ -1,26 +1,26 @@
-//! A contender: an engine as the user names it, with what only this one is told.
+//! An engine of a match as the user describes it: command line, protocol, name, time control.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::talk::Language;
+use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::engine::TimeControl;
 
 /// One of the two sides of a match, whatever colour it has in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Side {
-    /// The engine that was named first, whose strength the match measures.
+    /// The first engine of the command line. Elo and scores are stated for this side.
     A,
-    /// The other one.
+    /// The second engine of the command line.
     B,
 }
 
 impl Side {
-    /// The side of a letter, `A` or `B`, small or capital.
+    /// The side with a letter, `A` or `B`, in either case.
     ///
     /// # Errors
-    /// Where it is another word.
+    /// Where the text is no such letter.
     pub fn parse(text: &str) -> Result<Side, String> {
         match text {
             "A" | "a" => Ok(Side::A),
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// Both sides, A first.
+    /// Both sides, in the order A, B.
     pub const BOTH: [Side; 2] = [Side::A, Side::B];
 
     /// 0 for A, 1 for B: the index into arrays of two.
@@ -56,49 +56,51 @@ impl fmt::Display for Side {
 /// An engine of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contender {
-    /// What it speaks.
-    pub language: Language,
+    /// The protocol that the engine speaks.
+    pub protocol: ProtocolKind,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// What the user calls it; else it says its name itself.
+    /// The name that the user gives it; `None` for the name that the engine states.
     pub name: Option<String>,
     /// Commands before the first move of every game.
     pub init: Vec<String>,
-    /// Its time control; `None` where it plays at its own pace.
+    /// The time control; `None` for an engine without a clock.
     pub limit: Option<TimeControl>,
 }
 
-/// Why a command line names no engine.
+/// An error in the command line of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// Nothing but blanks and the language.
+    /// The command line has no program.
     #[error("there is no program")]
     NoProgram,
-    /// A quotation mark has no partner.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     OpenQuote,
 }
 
 impl Contender {
-    /// The engine of a command line, which `wtp:` or `gtp:` before it gives a language.
+    /// The engine with a command line. A prefix `wtp:` or `gtp:` chooses the protocol; without one
+    /// it is GTP.
     ///
     /// # Errors
-    /// Where it names no program.
-    pub fn of(text: &str) -> Result<Contender, CommandError> {
-        let (language, line) = match (text.strip_prefix("wtp:"), text.strip_prefix("gtp:")) {
-            (Some(line), _) => (Language::Wtp, line),
-            (_, line) => (Language::Gtp, line.unwrap_or(text)),
+    /// Where the command line has no program or an open quotation mark.
+    pub fn parse(text: &str) -> Result<Contender, CommandError> {
+        let (protocol, line) = match (text.strip_prefix("wtp:"), text.strip_prefix("gtp:")) {
+            (Some(line), _) => (ProtocolKind::Wtp, line),
+            (_, line) => (ProtocolKind::Gtp, line.unwrap_or(text)),
         };
         let command = words(line)?;
         if command.is_empty() {
             return Err(CommandError::NoProgram);
         }
-        Ok(Contender { language, command, name: None, init: Vec::new(), limit: None })
+        Ok(Contender { protocol, command, name: None, init: Vec::new(), limit: None })
     }
 }
 
-/// The words of a command line: blanks part them, quotation marks of either kind hold them together.
-/// A backslash is a character like any other, since paths may hold it.
+/// The words of a command line, separated by blanks. Single or double quotation marks keep blanks.
+///
+/// A backslash is no escape character, since paths of Windows have it.
 fn words(line: &str) -> Result<Vec<String>, CommandError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {
@@ -131,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_gives_the_language() {
-        let of = |text| Contender::of(text).map(|contender| contender.language);
-        assert_eq!(of("wtp:tianyuan"), Ok(Language::Wtp));
+    fn a_prefix_gives_the_protocol() {
+        let of = |text| Contender::parse(text).map(|contender| contender.protocol);
+        assert_eq!(of("wtp:tianyuan"), Ok(ProtocolKind::Wtp));
         assert_eq!(of("gtp:tianyuan"), of("tianyuan"));
         assert_eq!(of("wtp: "), Err(CommandError::NoProgram));
     }

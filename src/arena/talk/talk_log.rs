@@ -1,5 +1,6 @@
-//! What engines and referee say to each other, for whoever looks for the cause of a fault: in a file
-//! for each process, and what engines write to their standard error on ours if that is wished.
+//! The log of what engine and referee say to each other: a file per process.
+//!
+//! It also has the standard error of the engine, which can be copied to that of this program.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -8,19 +9,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::storage::{Lines, Storage};
 use crate::streams::print_error;
 
-/// Where lines of one engine go. Clones share the file.
+/// The log of one engine. Clones share the file.
 #[derive(Debug, Clone, Default)]
-pub struct Journal {
+pub struct TalkLog {
     file: Option<Arc<Mutex<Lines>>>,
-    /// What stands before lines of the standard error on ours; `None` where they are not wanted.
+    /// The name before copied lines of the standard error; `None` for no copies.
     echo: Option<String>,
 }
 
-/// The most bytes of a line of a standard error that are kept.
-const LONGEST: u64 = 4096;
+/// The most bytes that are kept of a line of the standard error.
+const LONGEST_LINE: u64 = 4096;
 
-impl Journal {
-    /// A journal in a file, which is made or written on, and on our standard error behind a name.
+impl TalkLog {
+    /// A log that appends to `file`, and copies the standard error behind the name `echo`.
     ///
     /// # Errors
     /// Where the file cannot be written.
@@ -28,18 +29,19 @@ impl Journal {
         storage: &Storage,
         file: Option<&Path>,
         echo: Option<String>,
-    ) -> io::Result<Journal> {
+    ) -> io::Result<TalkLog> {
         let file = file.map(|path| storage.lines(path)).transpose()?;
-        Ok(Journal { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
+        Ok(TalkLog { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
     }
 
-    /// Whether the standard error is wanted at all.
+    /// Whether the standard error of the engine is written anywhere.
     pub fn wants_errors(&self) -> bool {
         self.file.is_some() || self.echo.is_some()
     }
 
-    /// Writes a line behind a sign that says who spoke. A full disk does not end a match.
-    pub fn note(&self, sign: &str, line: &str) {
+    /// Writes a line behind a sign: `>` to the engine, `<` from it, `!` its standard error. A failure is
+    /// logged and ends nothing.
+    pub fn write(&self, sign: &str, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.add(format!("{sign} {line}\n").as_bytes()) {
@@ -48,17 +50,17 @@ impl Journal {
         }
     }
 
-    /// Notes a standard error to its end.
-    pub fn follow(&self, errors: impl Read) {
+    /// Copies a standard error into the log until it ends.
+    pub fn copy_errors(&self, errors: impl Read) {
         let mut errors = BufReader::new(errors);
         loop {
             let mut line = Vec::new();
-            let got = errors.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+            let got = errors.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
             if got.unwrap_or(0) == 0 {
                 return;
             }
             let text = String::from_utf8_lossy(line.trim_ascii_end());
-            self.note("!", &text);
+            self.write("!", &text);
             if let Some(name) = &self.echo {
                 print_error(&format!("{name}: {text}"));
             }

@@ -1,61 +1,61 @@
-//! The processes that engines have started, wherever they stand: in a session of their own they
-//! outlive the signal to the engine's group, and who started them may have ended long ago.
+//! The descendants of engines: processes that an engine has started, and what those have started.
 //!
-//! Linux tells who is whose child, and lets this process become the parent of orphans. Elsewhere none
-//! are found.
+//! A process in a session of its own survives a signal to the group of the engine, and its parent may
+//! have ended. Linux lists the parent of each process and can make this process the parent of
+//! orphans. On other systems no descendants are found.
 
 use std::collections::HashSet;
 use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// A process. Its number may come again; with the time at which it started it does not.
+/// An entry of the process table. Numbers are reused; number and start time together are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Relative {
+struct ProcessEntry {
     process: u32,
     parent: u32,
     started: u64,
 }
 
-/// All processes that there are.
-fn everybody() -> Vec<Relative> {
+/// All processes of the system.
+fn all_processes() -> Vec<ProcessEntry> {
     let folders = fs::read_dir("/proc").into_iter().flatten().flatten();
     folders
         .filter_map(|folder| read(&fs::read_to_string(folder.path().join("stat")).ok()?))
         .collect()
 }
 
-/// A process by its line in Linux's accounting.
-fn read(stat: &str) -> Option<Relative> {
-    // The name in parentheses may hold anything. After it come the third field and on: the parent is
-    // the 4th, the time at which it started the 22nd.
+/// Reads a line of `/proc/PID/stat`.
+fn read(stat: &str) -> Option<ProcessEntry> {
+    // The name in parentheses may contain blanks and parentheses, so fields are counted from the last
+    // parenthesis on. Field 4 is the parent, field 22 the start time.
     let (process, rest) = (stat.split_once(' ')?.0, stat.rsplit_once(')')?.1);
     let fields: Vec<&str> = rest.split_whitespace().collect();
-    Some(Relative {
+    Some(ProcessEntry {
         process: process.parse().ok()?,
         parent: fields.get(1)?.parse().ok()?,
         started: fields.get(19)?.parse().ok()?,
     })
 }
 
-/// The descendants of a process among some.
-fn descendants(everybody: &[Relative], of: u32) -> Vec<Relative> {
+/// The descendants of a process among `processes`.
+fn descendants(processes: &[ProcessEntry], of: u32) -> Vec<ProcessEntry> {
     let (mut found, mut parents) = (Vec::new(), vec![of]);
     while let Some(parent) = parents.pop() {
-        let children = everybody.iter().filter(|it| it.parent == parent && !found.contains(*it));
-        let children: Vec<Relative> = children.copied().collect();
+        let children = processes.iter().filter(|it| it.parent == parent && !found.contains(*it));
+        let children: Vec<ProcessEntry> = children.copied().collect();
         parents.extend(children.iter().map(|child| child.process));
         found.extend(children);
     }
     found
 }
 
-/// The numbers of what a process has started, and what that has, as far as it can be found.
+/// The numbers of the descendants of a process, as far as they can be found.
 pub fn of(process: u32) -> Vec<u32> {
-    descendants(&everybody(), process).into_iter().map(|it| it.process).collect()
+    descendants(&all_processes(), process).into_iter().map(|it| it.process).collect()
 }
 
-/// Kills processes. That there is nobody any more is no error.
+/// Kills processes. One that has ended already is no error.
 #[cfg(unix)]
 pub fn kill(processes: &[u32]) {
     use nix::sys::signal::{Signal, kill};
@@ -65,23 +65,23 @@ pub fn kill(processes: &[u32]) {
     }
 }
 
-/// What engines leave behind becomes this process's, until this is dropped: then it is killed,
-/// with all children of this process that were started in the meantime.
+/// Makes this process the parent of orphans. When it is dropped, all descendants of this process that
+/// were started in the meantime are killed.
 #[derive(Debug)]
 pub struct Orphans {
-    /// Who had been there before.
-    before: HashSet<Relative>,
+    /// The descendants that existed before.
+    before: HashSet<ProcessEntry>,
 }
 
 impl Orphans {
-    /// Adopts orphans from now on, where the system has that.
+    /// Adopts orphans from now on, where the system can do that.
     pub fn adopt() -> Orphans {
         set_adopting(true);
-        Orphans { before: descendants(&everybody(), std::process::id()).into_iter().collect() }
+        Orphans { before: descendants(&all_processes(), std::process::id()).into_iter().collect() }
     }
 
-    fn left(&self) -> Vec<Relative> {
-        let mut left = descendants(&everybody(), std::process::id());
+    fn left(&self) -> Vec<ProcessEntry> {
+        let mut left = descendants(&all_processes(), std::process::id());
         left.retain(|it| !self.before.contains(it));
         left
     }
@@ -89,24 +89,24 @@ impl Orphans {
 
 impl Drop for Orphans {
     fn drop(&mut self) {
-        const LOOKS: u32 = 100;
-        const BETWEEN: Duration = Duration::from_millis(5);
-        // What is killed may just have started another one.
-        for _ in 0..LOOKS {
+        const ATTEMPTS: u32 = 100;
+        const INTERVAL: Duration = Duration::from_millis(5);
+        // A process may start another one just before it is killed, so look again.
+        for _ in 0..ATTEMPTS {
             let left = self.left();
             if left.is_empty() {
                 break;
             }
-            bury(&left);
-            sleep(BETWEEN);
+            kill_and_reap(&left);
+            sleep(INTERVAL);
         }
         set_adopting(false);
     }
 }
 
-/// Kills processes and takes note of the end of those that are our children.
+/// Kills processes and reaps those that are children of this one.
 #[cfg(target_os = "linux")]
-fn bury(left: &[Relative]) {
+fn kill_and_reap(left: &[ProcessEntry]) {
     use nix::sys::wait::{WaitPidFlag, waitpid};
     use nix::unistd::Pid;
     kill(&left.iter().map(|it| it.process).collect::<Vec<_>>());
@@ -116,7 +116,7 @@ fn bury(left: &[Relative]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn bury(_: &[Relative]) {}
+fn kill_and_reap(_: &[ProcessEntry]) {}
 
 #[cfg(target_os = "linux")]
 fn set_adopting(is_wanted: bool) {
@@ -135,15 +135,15 @@ mod tests {
     #[test]
     fn names_may_hold_anything() {
         let stat = "7 (a) b) S 42 7 7 0 -1 0 0 0 0 0 1 2 3 4 20 0 1 0 99 0 0";
-        assert_eq!(read(stat), Some(Relative { process: 7, parent: 42, started: 99 }));
+        assert_eq!(read(stat), Some(ProcessEntry { process: 7, parent: 42, started: 99 }));
         assert_eq!(read("7 (a) S 1"), None);
     }
 
     #[test]
     fn grandchildren_are_found_and_nobody_else() {
-        let family = [(1, 0), (5, 1), (6, 1), (7, 5), (8, 7), (9, 6), (5, 8)];
-        let relative = |(process, parent)| Relative { process, parent, started: 0 };
-        let found = descendants(&family.map(relative), 5);
+        let tree = [(1, 0), (5, 1), (6, 1), (7, 5), (8, 7), (9, 6), (5, 8)];
+        let entry = |(process, parent)| ProcessEntry { process, parent, started: 0 };
+        let found = descendants(&tree.map(entry), 5);
         let mut numbers: Vec<u32> = found.into_iter().map(|it| it.process).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, [5, 7, 8], "a number that came again ends nowhere");

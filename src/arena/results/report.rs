@@ -1,80 +1,82 @@
-//! The report of a match: what is printed at its end.
+//! The report that a match prints at its end.
 
 use std::collections::BTreeMap;
 
 use crate::go::Color;
 
-use super::contender::Side;
-use super::effort::Held;
-use super::elo::Estimate;
-use super::fault::FaultKind;
-use super::sprt::Sprt;
-use super::standings::{Costs, Standings};
+use super::totals::{MatchTotals, TotalCost};
+use crate::arena::game::contender::Side;
+use crate::arena::game::cost::Footprint;
+use crate::arena::statistics::Estimate;
+use crate::arena::statistics::Sprt;
+use crate::arena::talk::fault::FaultKind;
 
-/// The lines of the report, with the state of a sequential test where there is one.
-pub fn lines(standings: &Standings, sprt: Option<&Sprt>) -> Vec<String> {
-    let mut lines = vec![score(standings)];
+/// The lines of the report. `sprt` adds the state of the sequential test.
+pub fn lines(totals: &MatchTotals, sprt: Option<&Sprt>) -> Vec<String> {
+    let mut lines = vec![score(totals)];
     for side in Side::BOTH {
-        let [black, white] = Color::BOTH.map(|color| standings.wins[side.index()][color.index()]);
-        let name = standings.label(side);
+        let [black, white] = Color::BOTH.map(|color| totals.wins[side.index()][color.index()]);
+        let name = totals.label(side);
         lines.push(format!("  {name}: {black} won as Black, {white} as White"));
     }
-    lines.push(strength(standings));
-    lines.push(distinct(standings));
-    lines.extend(sprt.map(|sprt| test(sprt, standings)));
-    lines.push(endings(standings));
+    lines.push(strength(totals));
+    lines.push(distinct(totals));
+    lines.extend(sprt.map(|sprt| test(sprt, totals)));
+    lines.push(endings(totals));
     for side in Side::BOTH {
-        let costs = costs(&standings.costs[side.index()]);
-        lines.push(format!("  {}: {costs}", standings.label(side)));
+        let costs = costs(&totals.costs[side.index()]);
+        lines.push(format!("  {}: {costs}", totals.label(side)));
     }
     for side in Side::BOTH {
-        let held = standings.costs[side.index()].held.map(held);
-        lines.extend(held.map(|held| format!("  {} held {held}", standings.label(side))));
+        let footprint = totals.costs[side.index()].footprint.map(footprints);
+        lines.extend(
+            footprint.map(|footprint| format!("  {} held {footprint}", totals.label(side))),
+        );
     }
     for side in Side::BOTH {
-        let by_kind = faults(&standings.faults[side.index()]);
-        lines.extend(by_kind.map(|text| format!("  faults of {}: {text}", standings.label(side))));
+        let by_kind = faults(&totals.faults[side.index()]);
+        lines.extend(by_kind.map(|text| format!("  faults of {}: {text}", totals.label(side))));
     }
     lines
 }
 
 /// `A 31 - B 9, 0 drawn, 40 games: 77.5 %`.
-fn score(standings: &Standings) -> String {
-    let [a, b] = Side::BOTH.map(|side| standings.won(side));
-    let games = standings.games();
-    let points = a as f64 + standings.draws as f64 / 2.0;
+fn score(totals: &MatchTotals) -> String {
+    let [a, b] = Side::BOTH.map(|side| totals.won(side));
+    let games = totals.games();
+    let points = a as f64 + totals.draws as f64 / 2.0;
     let share = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
-    let [name_a, name_b] = Side::BOTH.map(|side| standings.label(side));
-    let draws = standings.draws;
+    let [name_a, name_b] = Side::BOTH.map(|side| totals.label(side));
+    let draws = totals.draws;
     format!("{name_a} {a} - {name_b} {b}, {draws} drawn, {games} games: {share:.1} %")
 }
 
-fn strength(standings: &Standings) -> String {
-    let outcomes = &standings.outcomes;
-    let units = match (standings.is_paired(), outcomes.total()) {
+fn strength(totals: &MatchTotals) -> String {
+    let scores = &totals.scores;
+    let units = match (totals.is_paired(), scores.total()) {
         (true, 1) => "pair",
         (true, _) => "pairs",
         (false, 1) => "game",
         (false, _) => "games",
     };
-    let Some(Estimate { elo, low, high, superiority }) = Estimate::of(outcomes) else {
+    let Some(Estimate { elo, low, high, superiority }) = Estimate::of(scores) else {
         return format!("  Elo: no {units} yet");
     };
-    let counts: Vec<String> = outcomes.counts().iter().map(u64::to_string).collect();
+    let counts: Vec<String> = scores.counts().iter().map(u64::to_string).collect();
     format!(
         "  Elo {} (95 %: {} to {}), likelihood of superiority {:.1} %, {} {units} [{}]",
         signed(elo),
         signed(low),
         signed(high),
         100.0 * superiority,
-        outcomes.total(),
+        scores.total(),
         counts.join(" ")
     )
 }
 
-/// How many games there were but for repeats, and what becomes of those.
-fn distinct(standings: &Standings) -> String {
-    let (games, distinct) = (standings.games(), standings.distinct());
+/// The number of distinct games, and what happens to repeated ones.
+fn distinct(totals: &MatchTotals) -> String {
+    let (games, distinct) = (totals.games(), totals.distinct());
     let word = if distinct == 1 { "game" } else { "games" };
     match games - distinct {
         0 => format!("  {distinct} distinct {word}"),
@@ -85,39 +87,39 @@ fn distinct(standings: &Standings) -> String {
     }
 }
 
-/// A difference in Elo; where one side has all points it has no bounds.
+/// A difference in Elo with its sign, rounded; `+inf` or `-inf` where one side has all points.
 pub fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "+inf" } else { "-inf" }.into();
     }
-    // Without the sign that a zero may have.
+    // Adding 0 turns -0 into +0, which would print as "-0".
     format!("{:+.0}", elo.round() + 0.0)
 }
 
-fn test(sprt: &Sprt, standings: &Standings) -> String {
+fn test(sprt: &Sprt, totals: &MatchTotals) -> String {
     let [low, high] = sprt.bounds();
     format!(
         "  SPRT of Elo {} (H0) against {} (H1): {}, log-likelihood ratio {:.2} in {low:.2} to {high:.2}",
         sprt.elo0,
         sprt.elo1,
-        sprt.decision(&standings.outcomes),
-        sprt.log_likelihood_ratio(&standings.outcomes)
+        sprt.decision(&totals.scores),
+        sprt.log_likelihood_ratio(&totals.scores)
     )
 }
 
-fn endings(standings: &Standings) -> String {
-    let [agreed, disputed, untold] = standings.counted;
+fn endings(totals: &MatchTotals) -> String {
+    let [agreed, disputed, untold] = totals.counted;
     let counted = agreed + disputed + untold;
-    let (resigned, too_long) = (standings.resigned, standings.too_long);
+    let (resigned, too_long) = (totals.resigned, totals.too_long);
     let judged = disputed + untold;
     format!(
         "  endings: {counted} counted ({judged} of them judged by the referee, in {disputed} the \
          engines disagreed), {resigned} resigned, {} faults, {too_long} too long",
-        standings.fault_count()
+        totals.fault_count()
     )
 }
 
-fn costs(costs: &Costs) -> String {
+fn costs(costs: &TotalCost) -> String {
     let Some(time) = costs.time_a_move() else { return "no moves".into() };
     let slowest = costs.all.slowest.as_secs_f64();
     let cpu = costs
@@ -134,8 +136,8 @@ fn costs(costs: &Costs) -> String {
 }
 
 /// `30.1 MB and 7 open files after the first game, 30.2 MB and 7 after the last`.
-fn held([first, last]: [Held; 2]) -> String {
-    let megabytes = |held: Held| held.memory as f64 / 1e6;
+fn footprints([first, last]: [Footprint; 2]) -> String {
+    let megabytes = |footprint: Footprint| footprint.memory as f64 / 1e6;
     format!(
         "{:.1} MB and {} open files after the first game, {:.1} MB and {} after the last",
         megabytes(first),

@@ -1,0 +1,143 @@
+//! How a game of a match ended, its result, and both in words.
+
+use crate::engine::Judgement;
+use crate::go::{Color, Game, PointSet, Score};
+use crate::record::{Manner, Outcome};
+
+use crate::arena::talk::fault::{Fault, FaultKind};
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameEnding {
+    /// Two passes, and a count.
+    Counted {
+        /// The result.
+        score: Score,
+        /// How the dead stones were found.
+        by: DeadStoneSource,
+    },
+    /// One side resigned.
+    Resignation {
+        /// The side that resigned.
+        loser: Color,
+    },
+    /// One side made a fault that loses the game.
+    Fault {
+        /// The side that made the fault.
+        loser: Color,
+        /// The fault.
+        fault: Fault,
+    },
+    /// The game reached the limit of turns: a draw.
+    TooLong,
+}
+
+/// How the dead stones at the end of a game were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeadStoneSource {
+    /// Both engines named the same stones.
+    Agreed,
+    /// The engines disagreed, so the referee judged.
+    Disputed,
+    /// At least one engine named none, so the referee judged.
+    NotNamed,
+    /// By the rules of the game all stones count as alive.
+    NotNeeded,
+}
+
+impl DeadStoneSource {
+    /// The explanation for reports and game records.
+    pub fn description(self) -> &'static str {
+        match self {
+            DeadStoneSource::Agreed => "the engines agreed on the dead stones",
+            DeadStoneSource::Disputed => {
+                "the engines disagreed on the dead stones, so the referee judged them"
+            }
+            DeadStoneSource::NotNamed => {
+                "not both engines named the dead stones, so the referee judged them"
+            }
+            DeadStoneSource::NotNeeded => "all stones counted as they stood",
+        }
+    }
+}
+
+impl GameEnding {
+    /// Counts a game after two passes. `black` and `white` are the dead stones that the engines
+    /// name; `None` where an engine names none.
+    pub fn counted(game: &Game, black: Option<PointSet>, white: Option<PointSet>) -> GameEnding {
+        let judged = || Judgement::by_playouts(game).dead;
+        let (dead, by) = match (black, white) {
+            _ if game.rules().stones_stand() => (PointSet::EMPTY, DeadStoneSource::NotNeeded),
+            (Some(one), Some(other)) if one == other => (one, DeadStoneSource::Agreed),
+            (Some(_), Some(_)) => (judged(), DeadStoneSource::Disputed),
+            _ => (judged(), DeadStoneSource::NotNamed),
+        };
+        GameEnding::Counted { score: game.score(&dead), by }
+    }
+
+    /// The winner; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            GameEnding::Counted { score, .. } => score.winner(),
+            GameEnding::Resignation { loser } | GameEnding::Fault { loser, .. } => Some(!*loser),
+            GameEnding::TooLong => None,
+        }
+    }
+
+    /// The result. A fault other than loss on time forfeits the game.
+    pub fn result(&self) -> Outcome {
+        let by = match self {
+            GameEnding::Counted { score, .. } => Manner::HalfPoints(score.0.unsigned_abs() as u16),
+            GameEnding::Resignation { .. } => Manner::Resignation,
+            GameEnding::Fault { fault: Fault { kind: FaultKind::Time, .. }, .. } => Manner::Time,
+            GameEnding::Fault { .. } | GameEnding::TooLong => Manner::Forfeit,
+        };
+        self.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
+    }
+
+    /// How the game ended, in words.
+    pub fn description(&self) -> String {
+        match self {
+            GameEnding::Counted { by, .. } => by.description().into(),
+            GameEnding::Resignation { loser } => format!("{loser} resigned"),
+            GameEnding::Fault { loser, fault } => format!("{loser}: {fault}"),
+            GameEnding::TooLong => "no end within the turns that a game may have: a draw".into(),
+        }
+    }
+
+    /// The fault that ended the game, with the side that made it.
+    pub fn fault(&self) -> Option<(Color, &Fault)> {
+        match self {
+            GameEnding::Fault { loser, fault } => Some((*loser, fault)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Diagram, Komi, Rules};
+
+    #[test]
+    fn nothing_is_taken_off_where_stones_stand() {
+        let diagram = Diagram::parse(
+            ". . X . .
+             O . X . .
+             . . X . .
+             . . X . .
+             . . X . .",
+        );
+        let white = diagram.stones.iter().filter(|(color, _)| *color == Color::White);
+        let dead: PointSet = white.map(|&(_, point)| point).collect();
+        let counted = |name| {
+            let rules = Rules::named(name, Komi::default()).expect("a name");
+            let game = Game::setup(diagram.size, rules, &diagram.stones, Color::Black);
+            let game = game.expect("a position");
+            GameEnding::counted(&game, Some(dead), Some(dead))
+        };
+        let by = |by, points| GameEnding::Counted { score: Score(2 * points), by };
+        assert_eq!(counted("chinese"), by(DeadStoneSource::Agreed, 25));
+        assert_eq!(counted("tromp-taylor"), by(DeadStoneSource::NotNeeded, 15 - 1));
+    }
+}

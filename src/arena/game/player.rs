@@ -1,0 +1,265 @@
+//! An engine as a player of games. Its process is started when it is needed.
+//!
+//! Whether its moves are legal and in time is the referee's business.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::{Answer, Clock};
+use crate::go::{Color, Game, Move, PointSet};
+
+use super::conditions::Conditions;
+use super::contender::Contender;
+use super::cost::{Footprint, GameCost};
+use crate::arena::talk::answers;
+use crate::arena::talk::commands::SetupCommand;
+use crate::arena::talk::connection::{Connection, NoResponse, Response};
+use crate::arena::talk::fault::{Fault, FaultKind};
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::arena::talk::talk_log::TalkLog;
+use crate::cancel::Cancellation;
+use crate::usage::Usage;
+
+/// Why a game cannot continue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerError {
+    /// The player made a fault that loses the game.
+    Fault(Fault),
+    /// The match was cancelled.
+    Cancelled,
+    /// No game can be played with this engine as the options want it; the reason.
+    Unable(String),
+}
+
+impl From<NoResponse> for PlayerError {
+    fn from(reason: NoResponse) -> PlayerError {
+        match reason {
+            NoResponse::Fault(fault) => PlayerError::Fault(fault),
+            NoResponse::Cancelled => PlayerError::Cancelled,
+        }
+    }
+}
+
+/// An engine that plays the games of a match, one after the other.
+#[derive(Debug)]
+pub struct Player<'a> {
+    contender: &'a Contender,
+    conditions: &'a Conditions,
+    talk_log: TalkLog,
+    cancellation: Cancellation,
+    connection: Option<Connection>,
+    commands: Vec<String>,
+    name: String,
+    /// CPU seconds of the process at the start of the game.
+    cpu_before: Option<f64>,
+    cost: GameCost,
+}
+
+/// The longest wait for an answer after the flag has fallen. With a late answer the process stays
+/// usable for the next game.
+const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl<'a> Player<'a> {
+    /// A player. Its process starts with its first game.
+    pub fn new(
+        contender: &'a Contender,
+        conditions: &'a Conditions,
+        talk_log: TalkLog,
+        cancellation: Cancellation,
+    ) -> Player<'a> {
+        Player {
+            contender,
+            conditions,
+            talk_log,
+            cancellation,
+            connection: None,
+            commands: Vec::new(),
+            name: String::new(),
+            cpu_before: None,
+            cost: GameCost::default(),
+        }
+    }
+
+    /// The name that the user gave, or else the one that the engine states once it runs.
+    pub fn name(&self) -> &str {
+        self.contender.name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Starts the process if there is none, and sets up a game.
+    ///
+    /// # Errors
+    /// Where the engine cannot be started, or refuses a required command.
+    pub fn begin(&mut self) -> Result<(), PlayerError> {
+        self.cost = GameCost::default();
+        let is_new = self.connection.is_none();
+        if is_new {
+            self.start()?;
+        }
+        self.cpu_before = self.usage().map(|usage| usage.cpu_seconds);
+        let Conditions { size, rules, .. } = self.conditions;
+        let known = |name: &str| self.knows(name);
+        let protocol = self.contender.protocol;
+        let mut commands = protocol.setup(*size, rules, self.contender.limit, &known);
+        commands.extend(self.contender.init.iter().map(SetupCommand::required));
+        for SetupCommand { text, is_required } in commands {
+            match self.ask(&text)? {
+                Ok(_) => {}
+                Err(reason) if is_required => return Err(self.unable(&text, &reason)),
+                // Once per process is enough: the answer is the same before every game.
+                Err(reason) if is_new => log::warn!("{} refuses {text}: {reason}", self.name()),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<(), PlayerError> {
+        let Contender { command, protocol, .. } = self.contender;
+        let connection =
+            Connection::start(command, *protocol, self.talk_log.clone(), self.cancellation.clone());
+        let cannot =
+            |error| PlayerError::Unable(format!("{} cannot be started: {error}", command[0]));
+        self.connection = Some(connection.map_err(cannot)?);
+        self.ask_identity().map_err(|error| match error {
+            // Before the first answer a wrong command line is likelier than a fault of the engine.
+            PlayerError::Fault(fault) if self.commands.is_empty() => PlayerError::Unable(format!(
+                "{} does not start: {fault}; see --verbose",
+                command[0]
+            )),
+            other => other,
+        })
+    }
+
+    /// Asks for the commands, the name and the version of the engine.
+    fn ask_identity(&mut self) -> Result<(), PlayerError> {
+        if self.contender.protocol == ProtocolKind::Wtp {
+            self.ask("WTP")?.map_err(|reason| self.unable("the greeting WTP", &reason))?;
+        }
+        let mut answer = |command| -> Result<String, PlayerError> {
+            Ok(self.ask(command)?.unwrap_or_default().trim().to_owned())
+        };
+        let list = answer("list_commands")?;
+        let name = format!("{} {}", answer("name")?, answer("version")?);
+        self.commands = list.split_whitespace().map(String::from).collect();
+        self.name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(())
+    }
+
+    fn unable(&self, command: &str, reason: &str) -> PlayerError {
+        let name = if self.name().is_empty() { &self.contender.command[0] } else { self.name() };
+        PlayerError::Unable(format!("{name} refuses {command}: {reason}"))
+    }
+
+    /// Sends a legal move of either colour.
+    ///
+    /// # Errors
+    /// Where the engine refuses the move.
+    pub fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
+        let command = self.contender.protocol.play(game.size(), color, mv);
+        self.ask(&command)?.map_err(|reason| {
+            PlayerError::Fault(Fault::new(FaultKind::RefusedMove, format!("{command}: {reason}")))
+        })?;
+        Ok(())
+    }
+
+    /// Asks for a move. Returns it with the time from command to answer.
+    ///
+    /// # Errors
+    /// Where the engine answers with no move, or too late.
+    pub fn genmove(
+        &mut self,
+        game: &Game,
+        color: Color,
+        clock: Option<&Clock>,
+    ) -> Result<(Answer, Duration), PlayerError> {
+        let protocol = self.contender.protocol;
+        let known = |name: &str| self.knows(name);
+        if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
+            let _ = self.ask(&command)?;
+        }
+        let Conditions { margin, answer_timeout, .. } = *self.conditions;
+        let timeout = clock.map_or(answer_timeout, |clock| {
+            clock.until_flag() + margin + LATE_ANSWER_TIMEOUT.min(answer_timeout)
+        });
+        let (command, start) = (protocol.genmove(color), Instant::now());
+        let response = self.ask_within(&command, timeout).map_err(|error| match error {
+            PlayerError::Fault(Fault { kind: FaultKind::NoAnswer, what }) if clock.is_some() => {
+                PlayerError::Fault(Fault::new(FaultKind::Time, what))
+            }
+            other => other,
+        });
+        let took = start.elapsed();
+        self.cost.add_move(took);
+        let text = response?.map_err(|reason| {
+            PlayerError::Fault(Fault::new(FaultKind::NoMove, format!("{command}: {reason}")))
+        })?;
+        let answer = answers::answer(game.size(), text.trim());
+        Ok((answer.map_err(PlayerError::Fault)?, took))
+    }
+
+    /// Playouts and winrate of the last move; `None` where the engine does not state them.
+    ///
+    /// # Errors
+    /// Where the engine crashes or does not answer.
+    pub fn last_move_stats(&mut self) -> Result<(Option<u64>, Option<f64>), PlayerError> {
+        const QUESTION: &str = "gomill-explain_last_move";
+        if !self.knows(QUESTION) {
+            return Ok((None, None));
+        }
+        let answer = self.ask(QUESTION)?.unwrap_or_default();
+        let playouts = answers::playouts(&answer);
+        self.cost.add_playouts(playouts);
+        Ok((playouts, answers::winrate(&answer)))
+    }
+
+    /// The dead stones that the engine names, as whole chains; `None` where it names none or names
+    /// points without stones.
+    ///
+    /// # Errors
+    /// Where the engine crashes or does not answer.
+    pub fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
+        const QUESTION: &str = "final_status_list";
+        if !self.knows(QUESTION) {
+            return Ok(None);
+        }
+        let Ok(list) = self.ask(&format!("{QUESTION} dead"))? else { return Ok(None) };
+        Ok(answers::dead_stones(game, &list))
+    }
+
+    /// What the game has cost up to now.
+    pub fn cost(&mut self) -> GameCost {
+        let usage = self.usage();
+        let cpu = self.cpu_before.zip(usage).map(|(before, now)| now.cpu_seconds - before);
+        let footprint = usage.map(|Usage { memory, files, .. }| Footprint { memory, files });
+        GameCost { cpu, footprint, ..self.cost }
+    }
+
+    /// Ends the engine.
+    pub fn quit(self) {
+        if let Some(connection) = self.connection {
+            connection.quit();
+        }
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        self.connection.as_ref()?.process().usage()
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    fn ask(&mut self, command: &str) -> Result<Response, PlayerError> {
+        self.ask_within(command, self.conditions.answer_timeout)
+    }
+
+    /// Sends a command and waits for the response. Without one the process is given up.
+    fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<Response, PlayerError> {
+        let connection =
+            self.connection.as_mut().expect("a game begins with a process, and ends with it");
+        let response = connection.ask(command, timeout);
+        if response.is_err() {
+            self.connection = None;
+        }
+        Ok(response?)
+    }
+}

@@ -1,0 +1,162 @@
+//! The referee: one game between two players, from the opening to the count.
+//!
+//! Legal moves and times are decided by its own game and clocks. Dead stones count as the engines
+//! name them only if both name the same.
+
+use std::time::Duration;
+
+use crate::engine::{Answer, Clock, TimeControl};
+use crate::go::{Color, Game, Move};
+
+use super::conditions::Conditions;
+use super::cost::GameCost;
+use super::ending::GameEnding;
+use super::player::{Player, PlayerError};
+use crate::arena::talk::fault::{Fault, FaultKind};
+
+/// A finished game.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The game with its moves.
+    pub game: Game,
+    /// The number of turns at the start that belong to the opening.
+    pub opening: usize,
+    /// Time and playouts of each turn after the opening.
+    pub move_stats: Vec<MoveStats>,
+    /// How it ended.
+    pub ending: GameEnding,
+    /// What the game cost Black and White.
+    pub costs: [GameCost; 2],
+    /// The names of Black and White.
+    pub names: [String; 2],
+}
+
+/// Time, playouts and winrate of a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MoveStats {
+    /// The time from command to answer.
+    pub time: Duration,
+    /// Playouts, where the engine states them.
+    pub playouts: Option<u64>,
+    /// The winrate for the player of the move, 0 to 1, where the engine states it.
+    pub winrate: Option<f64>,
+}
+
+/// The first moves of a game, which no engine chooses.
+pub type Opening = [(Color, Move)];
+
+/// A game that is being played.
+struct RunningGame<'p, 'a> {
+    conditions: &'a Conditions,
+    players: [&'p mut Player<'a>; 2],
+    clocks: [Option<Clock>; 2],
+    game: Game,
+    move_stats: Vec<MoveStats>,
+}
+
+/// Why a game stops before two passes.
+enum Stop {
+    Ended(GameEnding),
+    Cancelled,
+    Unable(String),
+}
+
+/// Plays a game between Black and White with their time controls, both in this order.
+///
+/// # Errors
+/// [`PlayerError::Cancelled`] and [`PlayerError::Unable`]. A fault is no error: it ends the game.
+pub fn play<'a>(
+    players: [&mut Player<'a>; 2],
+    limits: [Option<TimeControl>; 2],
+    conditions: &'a Conditions,
+    opening: &Opening,
+) -> Result<Played, PlayerError> {
+    let game = Game::new(conditions.size, conditions.rules);
+    let clocks = limits.map(|limit| limit.map(Clock::new));
+    let mut running = RunningGame { conditions, players, clocks, game, move_stats: Vec::new() };
+    let ending = match running.play(opening) {
+        Ok(ending) | Err(Stop::Ended(ending)) => ending,
+        Err(Stop::Cancelled) => return Err(PlayerError::Cancelled),
+        Err(Stop::Unable(reason)) => return Err(PlayerError::Unable(reason)),
+    };
+    let RunningGame { players, game, move_stats, .. } = running;
+    let names = [&players[0], &players[1]].map(|player| player.name().to_owned());
+    let costs = players.map(Player::cost);
+    Ok(Played { game, opening: opening.len(), move_stats, ending, costs, names })
+}
+
+impl<'a> RunningGame<'_, 'a> {
+    fn play(&mut self, opening: &Opening) -> Result<GameEnding, Stop> {
+        for color in Color::BOTH {
+            self.ask(color, |player, _| player.begin())?;
+        }
+        for &(color, mv) in opening {
+            self.game.play(color, mv).expect("openings are legal");
+            for player in Color::BOTH {
+                self.ask(player, |player, game| player.play(game, color, mv))?;
+            }
+        }
+        while !self.game.is_over() {
+            if self.game.turns().len() >= self.conditions.max_turns {
+                return Ok(GameEnding::TooLong);
+            }
+            let color = self.game.to_play();
+            match self.answer(color)? {
+                Answer::Resign => return Ok(GameEnding::Resignation { loser: color }),
+                Answer::Move(mv) => {
+                    self.ask(!color, |player, game| player.play(game, color, mv))?
+                }
+            }
+        }
+        self.count()
+    }
+
+    /// Asks for a move and plays it if it is in time and legal.
+    fn answer(&mut self, color: Color) -> Result<Answer, Stop> {
+        let clock = self.clocks[color.index()];
+        let (answer, time) =
+            self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
+        if let Some(clock) = &mut self.clocks[color.index()] {
+            let left = clock.until_flag();
+            clock.spend(time);
+            if time > left + self.conditions.margin {
+                let [time, left] = [time, left].map(|time| time.as_secs_f64());
+                let what = format!("a move in {time:.3} s, with {left:.3} s left");
+                return Err(lost(color, FaultKind::Time, what));
+            }
+        }
+        let (playouts, winrate) = self.ask(color, |player, _| player.last_move_stats())?;
+        if let Answer::Move(mv) = answer {
+            self.game.play(color, mv).map_err(|illegal| {
+                let words = crate::protocol::GTP.words.of_move(self.conditions.size, mv);
+                lost(color, FaultKind::IllegalMove, format!("{words}: {illegal}"))
+            })?;
+            self.move_stats.push(MoveStats { time, playouts, winrate });
+        }
+        Ok(answer)
+    }
+
+    /// Counts the game after two passes.
+    fn count(&mut self) -> Result<GameEnding, Stop> {
+        let black = self.ask(Color::Black, Player::dead_stones)?;
+        let white = self.ask(Color::White, Player::dead_stones)?;
+        Ok(GameEnding::counted(&self.game, black, white))
+    }
+
+    /// Asks something of a player; its fault ends the game.
+    fn ask<T>(
+        &mut self,
+        color: Color,
+        ask: impl FnOnce(&mut Player<'a>, &Game) -> Result<T, PlayerError>,
+    ) -> Result<T, Stop> {
+        ask(self.players[color.index()], &self.game).map_err(|error| match error {
+            PlayerError::Fault(fault) => Stop::Ended(GameEnding::Fault { loser: color, fault }),
+            PlayerError::Cancelled => Stop::Cancelled,
+            PlayerError::Unable(reason) => Stop::Unable(reason),
+        })
+    }
+}
+
+fn lost(loser: Color, kind: FaultKind, what: String) -> Stop {
+    Stop::Ended(GameEnding::Fault { loser, fault: Fault::new(kind, what) })
+}

@@ -1,0 +1,10 @@
+//! One engine: its process, the commands for it, its answers and its faults.
+
+pub(super) mod answers;
+pub(super) mod commands;
+pub(super) mod connection;
+pub(super) mod descendants;
+pub(super) mod fault;
+mod process;
+pub(super) mod protocol_kind;
+pub(super) mod talk_log;
