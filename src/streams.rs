@@ -1,7 +1,5 @@
-//! The standard streams: one that is set not to block is waited for, what is not ours is printed so
-//! that no terminal obeys it, and a failure of the output is kept until the job is done.
-//!
-//! It does not know what is read and written.
+//! Standard streams: blocking access, output of text that may hold control characters, and failures of
+//! the output.
 
 use std::io::{self, Read, Write};
 #[cfg(all(unix, feature = "cli"))]
@@ -11,30 +9,33 @@ use std::time::Duration;
 
 use crate::printable::{printable, printable_line};
 
-/// How long to wait for a stream where the system cannot say when it is ready.
-const LOOK: Duration = Duration::from_millis(5);
+/// The time between two attempts where the system cannot say when a stream is ready.
+const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Something that may be waited for.
+/// Stands for the trait of Unix where it is not used. Every type has it.
 #[cfg(not(all(unix, feature = "cli")))]
 pub trait AsFd {}
 #[cfg(not(all(unix, feature = "cli")))]
 impl<S> AsFd for S {}
 
-/// A stream that never says that it would block: it is waited for then. Whether it blocks is set for
-/// all programs that share a pipe or terminal, by any of them.
+/// A stream that blocks even if the system has set it not to block.
+///
+/// Any program that shares a pipe or terminal can set that, for all programs that share it. Reading and
+/// writing wait until the stream is ready instead of failing with
+/// [`WouldBlock`](io::ErrorKind::WouldBlock).
 #[derive(Debug)]
-pub struct Patient<S>(S);
+pub struct Blocking<S>(S);
 
-impl<S> Patient<S> {
-    /// The stream with patience.
-    pub fn new(stream: S) -> Patient<S> {
-        Patient(stream)
+impl<S> Blocking<S> {
+    /// Makes a stream block.
+    pub fn new(stream: S) -> Blocking<S> {
+        Blocking(stream)
     }
 }
 
-impl<S: AsFd> Patient<S> {
-    /// Does something as soon as that is possible.
-    fn patiently<T>(
+impl<S: AsFd> Blocking<S> {
+    /// Repeats `act` until it does not fail with `WouldBlock`.
+    fn retry<T>(
         &mut self,
         direction: Direction,
         mut act: impl FnMut(&mut S) -> io::Result<T>,
@@ -48,30 +49,30 @@ impl<S: AsFd> Patient<S> {
     }
 }
 
-impl<S: Read + AsFd> Read for Patient<S> {
+impl<S: Read + AsFd> Read for Blocking<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.patiently(Direction::In, |stream| stream.read(buffer))
+        self.retry(Direction::In, |stream| stream.read(buffer))
     }
 }
 
-impl<S: Write + AsFd> Write for Patient<S> {
+impl<S: Write + AsFd> Write for Blocking<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.patiently(Direction::Out, |stream| stream.write(bytes))
+        self.retry(Direction::Out, |stream| stream.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.patiently(Direction::Out, Write::flush)
+        self.retry(Direction::Out, Write::flush)
     }
 }
 
-/// Which way bytes are to go.
+/// The direction of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     In,
     Out,
 }
 
-/// Waits until a stream is ready, or has failed.
+/// Waits until a stream is ready or has failed.
 #[cfg(all(unix, feature = "cli"))]
 fn wait(stream: &impl AsFd, direction: Direction) {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -81,20 +82,31 @@ fn wait(stream: &impl AsFd, direction: Direction) {
     };
     let waited = poll(&mut [PollFd::new(stream.as_fd(), ready)], PollTimeout::NONE);
     if waited.is_err() {
-        thread::sleep(LOOK);
+        thread::sleep(RETRY_INTERVAL);
     }
 }
 
 #[cfg(not(all(unix, feature = "cli")))]
 fn wait(_: &impl AsFd, _: Direction) {
-    thread::sleep(LOOK);
+    thread::sleep(RETRY_INTERVAL);
 }
 
-/// Nothing can be printed any more. [`Output::end`] says why.
+/// The output has failed and prints nothing more. [`Output::end`] has the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;
 
-/// What a job prints. After a failure nothing more is: a job may end then, or go on without it.
+/// The output of a job.
+///
+/// After a failure nothing more is printed: a job can end then, or continue without output.
+///
+/// ```
+/// use tianyuan::streams::Output;
+///
+/// let mut bytes = Vec::new();
+/// let mut output = Output::new(&mut bytes);
+/// output.line("one line\u{1b}[2J").expect("memory does not fail");
+/// assert_eq!(bytes, b"one line\\u{1b}[2J\n");
+/// ```
 #[derive(Debug)]
 pub struct Output<W> {
     stream: W,
@@ -102,24 +114,24 @@ pub struct Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Nothing printed yet.
+    /// An output to a stream.
     pub fn new(stream: W) -> Output<W> {
         Output { stream, failure: None }
     }
 
-    /// Prints a line. What a terminal would obey in it is made visible, a line break too.
+    /// Prints a line. Control characters in it are escaped, line breaks too.
     ///
     /// # Errors
-    /// Where it has failed, now or before.
+    /// If the output fails or has failed before.
     pub fn line(&mut self, line: &str) -> Result<(), Closed> {
-        self.exactly(format!("{}\n", printable_line(line)).as_bytes())
+        self.bytes(format!("{}\n", printable_line(line)).as_bytes())
     }
 
-    /// Prints bytes as they are, such as those of a file.
+    /// Prints bytes unchanged, such as those of a file.
     ///
     /// # Errors
-    /// Where it has failed, now or before.
-    pub fn exactly(&mut self, bytes: &[u8]) -> Result<(), Closed> {
+    /// If the output fails or has failed before.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Closed> {
         if self.failure.is_none() {
             let written = self.stream.write_all(bytes).and_then(|()| self.stream.flush());
             self.failure = written.err();
@@ -127,15 +139,15 @@ impl<W: Write> Output<W> {
         if self.failure.is_some() { Err(Closed) } else { Ok(()) }
     }
 
-    /// Prints a line for a job that goes on in any case.
-    pub fn tell(&mut self, line: &str) {
+    /// Prints a line for a job that continues even if the output fails.
+    pub fn try_line(&mut self, line: &str) {
         let _ = self.line(line);
     }
 
-    /// Ends it. A reader that went away is no failure: it has had what it wanted.
+    /// Ends the output. A reader that has closed its end is no failure: it has read what it wanted.
     ///
     /// # Errors
-    /// Why something could not be printed.
+    /// The error that made the output fail.
     pub fn end(self) -> io::Result<()> {
         match self.failure {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -144,11 +156,12 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Prints a message of any number of lines on the standard error, with what a terminal would obey made
-/// visible. Nobody has to read it: a failure ends nothing.
+/// Prints a message of one or more lines on the standard error, with control characters escaped.
+///
+/// A failure is ignored, because there is no other place to report it.
 pub fn print_error(message: &str) {
     let line = format!("{}\n", printable(message));
-    let _ = Patient::new(io::stderr()).write_all(line.as_bytes());
+    let _ = Blocking::new(io::stderr()).write_all(line.as_bytes());
 }
 
 #[cfg(test)]
@@ -188,7 +201,7 @@ mod tests {
         let mut printed = Vec::new();
         let mut output = Output::new(&mut printed);
         assert_eq!(output.line("a\nb\u{1b}c"), Ok(()));
-        assert_eq!(output.exactly(b"\x1b\n"), Ok(()));
+        assert_eq!(output.bytes(b"\x1b\n"), Ok(()));
         assert_eq!(printed, b"a\\nb\\u{1b}c\n\x1b\n");
     }
 }

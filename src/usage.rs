@@ -1,17 +1,17 @@
-//! What processes use: CPU time, memory and open files.
+//! CPU time, memory and open files of processes, read from `/proc`.
 //!
-//! It is read from Linux's accounting: the standard library has no other way that is portable.
+//! On systems without `/proc` nothing is known.
 
 use std::fs;
 use std::ops::AddAssign;
 use std::path::Path;
 
-/// What one or several processes use.
+/// The resources that one or several processes use.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Usage {
     /// User and system time in seconds, in steps of 10 ms.
     pub cpu_seconds: f64,
-    /// Bytes of memory that are there in fact.
+    /// Resident memory in bytes.
     pub memory: u64,
     /// Open files, pipes among them.
     pub files: u64,
@@ -25,15 +25,23 @@ impl AddAssign for Usage {
     }
 }
 
-/// The CPU time of this process in seconds; `None` where the system does not tell.
+/// The CPU time of this process in seconds; `None` where the system does not say.
+///
+/// ```
+/// // Known on Linux only.
+/// if let Some(seconds) = tianyuan::usage::cpu_seconds() {
+///     assert!(seconds >= 0.0);
+/// }
+/// ```
 pub fn cpu_seconds() -> Option<f64> {
     let times = Times::read(&fs::read_to_string("/proc/self/stat").ok()?)?;
     Some(times.own as f64 / TICKS)
 }
 
-/// What all processes of a process group use, which is how an engine that a script starts is found,
-/// with the CPU time of their children that have ended; `None` where there are none, or the system
-/// does not tell.
+/// The resources of all processes of a process group, with the CPU time of their children that have
+/// ended. `None` if the group has no processes or the system does not say.
+///
+/// A group is asked for because an engine may be started by a script.
 pub fn of_group(group: u32) -> Option<Usage> {
     let mut all = None;
     for folder in fs::read_dir("/proc").ok()?.flatten() {
@@ -44,7 +52,7 @@ pub fn of_group(group: u32) -> Option<Usage> {
     all
 }
 
-/// What the process of a folder in `/proc` uses, if it is of a group.
+/// The resources of the process with a folder in `/proc`, if it belongs to a group.
 fn of_process(folder: &Path, group: u32) -> Option<Usage> {
     let times = Times::read(&fs::read_to_string(folder.join("stat")).ok()?)?;
     if times.group != group {
@@ -59,16 +67,16 @@ fn of_process(folder: &Path, group: u32) -> Option<Usage> {
     })
 }
 
-/// The bytes of `VmRSS`, which is told in kB and missing where a process has ended.
+/// The bytes of `VmRSS`, which is in kB and missing if the process has ended.
 fn resident(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
-/// Steps of the accounting in a second.
+/// Clock ticks per second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// What the accounting says of the time of one process, in ticks.
+/// The process group and the CPU times of a process, in clock ticks.
 struct Times {
     group: u32,
     own: u64,
@@ -77,9 +85,9 @@ struct Times {
 
 impl Times {
     fn read(stat: &str) -> Option<Times> {
-        // The program's name before the last parenthesis may hold anything, blanks and parentheses
-        // too. After it come the third field and on: the group is the 5th, user and system time are
-        // the 14th and 15th, those of children that were waited for the 16th and 17th.
+        // The name of the program may contain blanks and parentheses, so fields are counted from the
+        // last parenthesis on. Field 5 is the group, 14 and 15 are user and system time, 16 and 17
+        // those of children that were waited for.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Times {
@@ -95,15 +103,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_hold_anything() {
+    fn names_may_contain_anything() {
         let stat = "7 (a) b) S 1 42 7 0 -1 0 0 0 0 0 100 20 3 4 20 0 1 0 0 0";
-        let times = Times::read(stat).expect("a line of the accounting");
+        let times = Times::read(stat).expect("a line of stat");
         assert_eq!((times.group, times.own, times.children), (42, 120, 7));
         assert!(Times::read("7 (a) S 1").is_none());
     }
 
     #[test]
-    fn memory_is_told_in_bytes() {
+    fn memory_is_in_bytes() {
         assert_eq!(resident("Name:\tx\nVmRSS:\t    1024 kB\nThreads:\t1\n"), Some(1 << 20));
         assert_eq!(resident("Name:\tVmRSS\n"), None);
     }

@@ -1,4 +1,4 @@
-//! The command line: what the user may set at the start, and which job the program is to do.
+//! The command line: settings of the engine, and the job of the program.
 
 use std::io;
 use std::num::NonZero;
@@ -29,7 +29,7 @@ use log::LevelFilter;
 #[command(version)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
-    /// Another job than playing
+    /// The job, if it is not playing
     #[command(subcommand)]
     pub job: Option<Job>,
 
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
-    /// How strong to play, from 1, a beginner, to 10, all that it can
+    /// Playing strength, from 1 (beginner) to 10 (full strength)
     #[arg(long, value_name = "1..10", default_value = "10", value_parser = level)]
     level: Level,
 
@@ -58,67 +58,66 @@ pub struct Arguments {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Memory for the search tree; what a net says takes up to a quarter more
+    /// Memory for the search tree; cached evaluations of a net take up to a quarter more
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
     memory: usize,
 
-    /// The winrate below which it gives a game up; 0 for never
+    /// The winrate below which the engine resigns; 0 for never
     #[arg(long, value_name = "WINRATE", default_value_t = 0.05, value_parser = winrate)]
     resign: f64,
 
-    /// For how many moves in a row the winrate must be below that
+    /// The number of moves in a row with a winrate below --resign before it resigns
     #[arg(long, value_name = "MOVES", default_value_t = 3, value_parser = moves)]
     resign_after: u32,
 
-    /// Time kept back from every clock for what passes between engine and referee
+    /// Time kept in reserve on every clock for delays between engine and client
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = milliseconds)]
     lag: u64,
 
-    /// The rules until a client asks for others, by name and by option: `chinese`, `tromp-taylor`,
+    /// The rules until a client sets others, by name and by option: `chinese`, `tromp-taylor`,
     /// `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     pub rules: Rules,
 
-    /// Think in the opponent's time too; never with --playouts
+    /// Think in the opponent's time too; without effect with --playouts
     #[arg(long)]
     ponder: bool,
 
-    /// The folder that commands may read and write files in, and where their relative names begin
-    /// [default: any file that you may]
+    /// The only folder in which commands may read and write files; relative names begin there
+    /// [default: all files that the user may access]
     #[arg(long, value_name = "DIR", value_parser = folder)]
     files: Option<Folder>,
 
-    /// No command may touch any file
+    /// Forbid commands to read or write files
     #[arg(long, conflicts_with = "files")]
     no_files: bool,
 
     #[command(flatten)]
     net: NetChoice,
 
-    /// A number that tunes the player, by its name in a file `params.rs`; for those who look
-    /// for better ones
+    /// A tuning parameter of the player, by its name in a file `params.rs`; for experiments
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
     params: Vec<(String, u32)>,
 
-    /// What is logged on the standard error: off, error, warn, info, debug or trace
+    /// The log level on the standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: LevelFilter,
 }
 
-/// What the program can do beside playing.
+/// The jobs of the program besides playing.
 #[derive(Debug, Subcommand)]
 pub enum Job {
-    /// Print the signature: what fixed positions, playouts and seed lead to
+    /// Print the signature of the player: fixed positions, playouts and seed
     Bench(BenchArguments),
     /// Count move sequences
     Perft(PerftArguments),
     /// Play a match between two engines
     Match(Box<MatchArguments>),
-    /// Measure playouts a second
+    /// Measure playouts per second
     Speed(SpeedArguments),
     /// Learn the weights of the move model from games on the standard input
     TrainPatterns(TrainingArguments),
-    /// Write what a net is trained with, from games on the standard input
+    /// Write training data of a net from games on the standard input
     Features(FeaturesArguments),
     /// Convert game records between wei7 3.0, wei7 2.2 and SGF
     Convert(ConvertArguments),
@@ -128,9 +127,9 @@ pub enum Job {
     Show(ShowArguments),
     /// Review games move by move: pages, annotated records, tables
     Review(ReviewArguments),
-    /// Print what completes this command line in a shell
+    /// Print a completion script for a shell
     Completions {
-        /// Whose
+        /// The shell to complete for
         shell: Shell,
     },
     /// Print the manual page
@@ -144,17 +143,17 @@ enum Protocol {
     Gtp,
 }
 
-/// The script that completes the command line in a shell.
+/// The completion script of the command line for a shell.
 pub fn completions(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "tianyuan", &mut script);
     script
 }
 
-/// The manual: a page for the program, then one for each job.
+/// The manual page of the program, followed by one for each job, as troff.
 ///
 /// # Errors
-/// Where it cannot be written into memory.
+/// If a page cannot be written into memory.
 pub fn manual() -> io::Result<Vec<u8>> {
     let mut command = Arguments::command();
     command.build();
@@ -167,7 +166,7 @@ pub fn manual() -> io::Result<Vec<u8>> {
 }
 
 impl Arguments {
-    /// Who chooses the protocol.
+    /// How the protocol is chosen.
     pub fn choice(&self) -> Choice {
         match self.protocol {
             Protocol::Auto => Choice::Auto,
@@ -179,7 +178,7 @@ impl Arguments {
     /// The settings of the engine.
     ///
     /// # Errors
-    /// Where a parameter has an unknown name.
+    /// If a tuning parameter has an unknown name.
     pub fn settings(&self) -> Result<Settings, UnknownParam> {
         let mut params = PlayerParams::default();
         for (name, value) in &self.params {

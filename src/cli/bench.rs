@@ -1,7 +1,7 @@
-//! The signature: what fixed positions, one thread, fixed playouts and a fixed seed lead to.
+//! `tianyuan bench`: the signature of the player, from fixed positions, playouts and seed on one thread.
 //!
-//! A change that keeps all numbers is not functional; one that changes them says so in its commit
-//! message. The numbers are the same on every machine: counts and single IEEE operations decide.
+//! A functional change changes the signature, and its commit message states the new one. The numbers
+//! are equal on all machines, because only counts and single IEEE operations decide.
 
 use std::fmt;
 
@@ -76,16 +76,16 @@ const POSITIONS: [&str; 5] = [
      . . . . . . . . . . . . . . . . . . .",
 ];
 
-/// Playouts from each position, without a tree and with one.
+/// Playouts for each position, without a tree and with one.
 const PLAYOUTS: u64 = 1000;
 
-/// Leaves of a search that a net guides.
+/// Evaluated leaves of a search with a net, for each position.
 const GUIDED: u64 = 50;
 
-/// The seed of everything.
+/// The seed of all random numbers.
 const SEED: u64 = 20240112;
 
-/// What the signature is of.
+/// The options of `tianyuan bench`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
 pub struct BenchArguments {
     /// Leave the net out
@@ -94,24 +94,24 @@ pub struct BenchArguments {
 }
 
 impl BenchArguments {
-    /// Tells the signature.
+    /// Prints the signature, a line at a time.
     ///
     /// # Errors
-    /// Where it cannot be told.
-    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
+    /// If a line cannot be printed.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let nets = (!self.no_net).then(Nets::embedded);
-        Signature::of(nets).to_string().lines().try_for_each(tell)
+        Signature::of(nets).to_string().lines().try_for_each(print)
     }
 }
 
 /// The signature of this program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {
-    /// Of the board and the playout policy.
+    /// The hash of the board and the playout policy.
     pub playouts: u32,
-    /// Of the whole search, playouts included.
+    /// The hash of the search without a net, playouts included.
     pub search: u32,
-    /// Of the search that a net guides.
+    /// The hash of the search with the embedded nets; `None` without nets.
     pub guided: Option<u32>,
 }
 
@@ -127,7 +127,7 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// Plays and searches all positions, with a net too where there is one.
+    /// Plays out and searches all positions, with the nets too where there are some.
     pub fn of(nets: Option<&Nets>) -> Signature {
         let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
         let playouts = games.iter().fold(
@@ -153,7 +153,7 @@ fn game(text: &str) -> Game {
     Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("a legal position")
 }
 
-/// Mixes every move and margin of the playouts into a sum.
+/// Mixes every move and margin of the playouts into a hash.
 fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
     let params = PlayoutParams::default();
     let mut rng = Rng::new(SEED);
@@ -168,7 +168,7 @@ fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
     sum
 }
 
-/// Mixes every root move's visits and wins into a sum.
+/// Mixes visits and wins of every root move into a hash.
 fn search(sum: u64, game: &Game, nets: &Nets, playouts: u64) -> u64 {
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let mut search = Search::new(1, 64, SEED);

@@ -1,22 +1,34 @@
-//! Interrupts of the user, and requests of the system to end.
+//! Interrupts by the user, and requests of the system to end.
 
 use std::process::exit;
 
 use crate::cancel::Cancellation;
+use crate::storage;
 
-/// The exit status of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+use super::exit_status::INTERRUPTED;
 
-/// Makes the first interrupt cancel a job; a second one ends the program at once. Engines that a
-/// match started end with their input then.
+/// Makes the first interrupt cancel a job; a second one ends the program at once.
+///
+/// Engines of a match end then because their input ends.
 pub fn cancel_on_interrupt(cancellation: &Cancellation) {
     let cancellation = cancellation.clone();
     let set = ctrlc::set_handler(move || {
         if cancellation.cancel() {
-            exit(INTERRUPTED);
+            exit(INTERRUPTED.into());
         }
     });
     if let Err(error) = set {
         log::warn!("interrupts will end the program at once: {error}");
+    }
+}
+
+/// Makes an interrupt end the program at once, but not while a game record is written.
+pub fn exit_on_interrupt() {
+    let set = ctrlc::set_handler(|| {
+        let _settled = storage::settled();
+        exit(INTERRUPTED.into());
+    });
+    if let Err(error) = set {
+        log::warn!(target: "tianyuan", "an interrupt may leave a file unfinished: {error}");
     }
 }

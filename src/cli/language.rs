@@ -14,7 +14,7 @@ pub enum LanguageName {
 }
 
 impl LanguageName {
-    /// The language that was asked for, or else that of the environment.
+    /// The chosen language, or else that of the locale in the environment.
     pub fn or_of_environment(chosen: Option<LanguageName>) -> Language {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
         let locale =

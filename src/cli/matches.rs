@@ -19,7 +19,7 @@ use super::progress_bar::Bar;
 /// The template of the progress bar: games, time and the score.
 const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
 
-/// What to play.
+/// The options of `tianyuan match`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct MatchArguments {
     /// An engine's command line; given twice, for A and for B. It speaks GTP, or WTP with `wtp:`
@@ -27,7 +27,7 @@ pub struct MatchArguments {
     #[arg(long = "engine", value_name = "CMD", required = true)]
     engines: Vec<String>,
 
-    /// What the reports call A, and given again B [default: what the engine says]
+    /// The name of A in reports; given again, that of B [default: the name that the engine states]
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
 
@@ -59,22 +59,22 @@ pub struct MatchArguments {
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     byo_yomi: Option<Duration>,
 
-    /// How often that time may pass without a move, the loss of the game included
+    /// The number of byo-yomi periods; exceeding the last one loses the game
     #[arg(long, value_name = "N", default_value_t = 1, requires = "byo_yomi")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     periods: u32,
 
-    /// Canadian byo-yomi: moves that have to be made within each byo-yomi time
+    /// Canadian byo-yomi: moves to be made within each byo-yomi time
     #[arg(long, value_name = "N", requires = "byo_yomi", conflicts_with = "periods")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     stones: Option<u32>,
 
-    /// Fischer's clock: time that is added after each move
+    /// Fischer time: time added after each move
     #[arg(long, value_name = "SECONDS", value_parser = time, requires = "main")]
     #[arg(conflicts_with = "byo_yomi")]
     increment: Option<Duration>,
 
-    /// The side, A or B, that is told no time settings and has no clock: it plays at its own pace
+    /// The side, A or B, that gets no time settings and has no clock: it plays at its own pace
     #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
     untimed: Option<Side>,
 
@@ -96,7 +96,7 @@ pub struct MatchArguments {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// A file of openings, one a line: vertices of alternating colours, Black first, as
+    /// A file of openings, one per line: vertices of alternating colours, Black first, as
     /// `D4 Q16 pass C3`; a colour before a vertex (`W Q16`) says who plays it, # begins a comment.
     /// Each is played twice with colours changed
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
@@ -106,15 +106,15 @@ pub struct MatchArguments {
     #[arg(long, value_name = "K")]
     random_opening: Option<usize>,
 
-    /// Stop as soon as A's strength is rather ELO0 or rather ELO1
+    /// Stop as soon as the sequential test (SPRT) accepts ELO0 or ELO1 as A's strength
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
 
-    /// The chance of --sprt to accept ELO1 wrongly
+    /// The probability that --sprt accepts ELO1 wrongly
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
     alpha: f64,
 
-    /// The chance of --sprt to accept ELO0 wrongly
+    /// The probability that --sprt accepts ELO0 wrongly
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
     beta: f64,
 
@@ -130,7 +130,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
 
-    /// A file that gets a line of JSON for each game; lines before stay
+    /// A file to which a line of JSON is appended for each game
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
@@ -142,23 +142,24 @@ pub struct MatchArguments {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Tell of each game, and show what engines write to their standard error
+    /// Print a line for each game, and show what engines write to their standard error
     #[arg(short, long)]
     verbose: bool,
 }
 
 impl MatchArguments {
-    /// Plays the match, and tells the lines of the report. An interrupt ends it early.
+    /// Plays the match and prints the lines of the report. An interrupt ends it early.
     ///
     /// # Errors
-    /// Why it cannot be played as asked. What was played until then is told nevertheless.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<MatchStatus, String> {
+    /// One sentence that says why the match cannot be played. Games that were played before are
+    /// reported nevertheless.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<MatchStatus, String> {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
-        self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), tell)
+        self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), print)
     }
 
-    /// What the command line asks for.
+    /// The options as those of a match.
     pub fn options(&self) -> MatchOptions {
         let sprt = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
         let (alpha, beta) = (self.alpha, self.beta);
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
+    fn wrong_options_are_errors() {
         for wrong in [
             &["--byo", "0.5"][..],
             &["--byo", "1", "--main", "10"],

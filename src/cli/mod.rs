@@ -1,12 +1,15 @@
-//! The command line: arguments, and the jobs of the program that are no part of playing.
+//! The program: its command line, and the jobs besides playing.
 
 pub mod arguments;
 pub mod bench;
+pub mod exit_status;
 mod interrupt;
 mod language;
+pub mod logging;
 pub mod matches;
 pub mod net_choice;
 pub mod perft;
+pub mod program;
 mod progress_bar;
 pub mod records;
 pub mod review;

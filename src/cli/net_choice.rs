@@ -1,4 +1,4 @@
-//! Which net guides a search, as the command line says.
+//! The nets of the search, as the command line chooses them.
 
 use std::path::Path;
 
@@ -7,21 +7,20 @@ use clap::Args;
 use crate::net::{Instructions, MAX_BYTES, Net, Nets};
 use crate::storage::Storage;
 
-/// The nets within, others, or none.
+/// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
-    /// The file of a net that guides the search on the boards that it is for, in place of those
-    /// within; may be repeated
+    /// A net file for the board sizes of the net, in place of the embedded nets; may be repeated
     #[arg(long, value_name = "FILE", value_parser = read)]
     net: Vec<Nets>,
-    /// Search by playouts alone
+    /// Search with playouts only, without a net
     #[arg(long, conflicts_with = "net")]
     no_net: bool,
 }
 
 impl NetChoice {
-    /// What guides the search. The nets within do so where the processor has instructions that make
-    /// them the better player.
+    /// The chosen nets. The embedded ones are used only where the processor has SIMD instructions:
+    /// without them, playouts alone are the stronger player.
     pub fn nets(&self) -> Nets {
         if !self.net.is_empty() {
             return self.net.iter().cloned().collect();

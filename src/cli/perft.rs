@@ -1,6 +1,6 @@
 //! `tianyuan perft`: counts move sequences, to compare this board with any other.
 //!
-//! It does not know how to count; [`Perft`] does.
+//! [`Perft`] does the counting.
 
 use std::time::Instant;
 
@@ -10,15 +10,15 @@ use crate::go::perft::Perft;
 use crate::go::{BoardSize, KoRule};
 use crate::streams::Closed;
 
-/// What to count.
+/// The options of `tianyuan perft`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct PerftArguments {
     /// Lines of the board, 2 to 25.
     #[arg(value_parser = board_size)]
     pub size: BoardSize,
-    /// Moves of the longest sequences.
+    /// The number of moves of the longest sequences.
     pub depth: usize,
-    /// What may not be repeated.
+    /// The positions that may not be repeated.
     #[arg(long, value_enum, default_value_t = KoName::Positional)]
     pub ko: KoName,
     /// Count passes too; two in a row end a sequence.
@@ -29,7 +29,7 @@ pub struct PerftArguments {
     pub suicide: bool,
 }
 
-/// The ko rules by their names on the command line.
+/// A ko rule by its name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum KoName {
     /// Only the immediate recapture of a ko.
@@ -56,18 +56,18 @@ fn board_size(text: &str) -> Result<BoardSize, String> {
 }
 
 impl PerftArguments {
-    /// Counts sequences of one move, two moves and so on, and tells each count as a line: the
-    /// moves, the sequences, and the seconds that it took.
+    /// Counts sequences of one move, two moves and so on. Prints a line for each count: moves,
+    /// sequences, seconds.
     ///
     /// # Errors
-    /// Where a line cannot be told: the rest would be for nobody.
-    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
+    /// If a line cannot be printed. The rest is not counted then.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let PerftArguments { size, depth, ko, pass, suicide } = *self;
         let perft = Perft { size, ko: ko.into(), pass, suicide };
         for moves in 1..=depth {
             let start = Instant::now();
             let count = perft.count(moves);
-            tell(&format!("{moves} {count} ({:.2} s)", start.elapsed().as_secs_f64()))?;
+            print(&format!("{moves} {count} ({:.2} s)", start.elapsed().as_secs_f64()))?;
         }
         Ok(())
     }
@@ -88,25 +88,25 @@ mod tests {
     fn counts(arguments: &str) -> Result<Vec<String>, clap::Error> {
         let line = Line::try_parse_from(["perft"].into_iter().chain(arguments.split(' ')))?;
         let mut lines = Vec::new();
-        let mut tell = |line: &str| {
+        let mut print = |line: &str| {
             lines.push(String::from(line));
             Ok(())
         };
-        line.perft.run(&mut tell).expect("it is told");
+        line.perft.run(&mut print).expect("it is printed");
         let count = |line: &String| line.split(" (").next().map(String::from);
         Ok(lines.iter().filter_map(count).collect())
     }
 
     #[test]
-    fn nothing_is_counted_for_nobody() {
+    fn counting_ends_with_the_output() {
         let line = Line::try_parse_from(["perft", "9", "9"]).expect("valid");
-        let mut told = 0;
-        let mut tell = |_: &str| {
-            told += 1;
+        let mut printed = 0;
+        let mut print = |_: &str| {
+            printed += 1;
             Err(Closed)
         };
-        assert_eq!(line.perft.run(&mut tell), Err(Closed));
-        assert_eq!(told, 1);
+        assert_eq!(line.perft.run(&mut print), Err(Closed));
+        assert_eq!(printed, 1);
     }
 
     #[test]

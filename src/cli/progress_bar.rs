@@ -9,8 +9,8 @@ use crate::printable::printable_line;
 use crate::progress::Progress;
 use crate::streams::print_error;
 
-/// A progress bar. It is drawn from the time its job begins; messages stand above it, or go to the
-/// standard error by themselves where no bar is drawn.
+/// A progress bar, drawn from the beginning of its job. Messages stand above it; without a terminal
+/// they go to the standard error without a bar.
 #[derive(Debug)]
 pub struct Bar {
     template: &'static str,
@@ -18,7 +18,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar drawn by a template of [`indicatif`]'s.
+    /// A bar with a template of [`indicatif`].
     pub fn new(template: &'static str) -> Bar {
         Bar { template, bar: OnceLock::new() }
     }
@@ -33,10 +33,10 @@ impl Progress for Bar {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template(self.template).expect("the templates are fixed");
         bar.set_style(style);
-        // The time goes on while a step takes long.
+        // Keeps the time running during a long step.
         bar.enable_steady_tick(Duration::from_secs(1));
         bar.set_position(done);
-        // Steps of an earlier run took no time in this one.
+        // Steps of an earlier run must not count in the estimate of the time left.
         bar.reset_eta();
         let _ = self.bar.set(bar);
     }

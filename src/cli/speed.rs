@@ -1,4 +1,4 @@
-//! How fast the board, the playouts and the search are on this machine.
+//! `tianyuan speed`: the speed of board, playouts and search on this machine.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::streams::Closed;
 use crate::usage;
 use crate::with_words;
 
-/// What to measure.
+/// The options of `tianyuan speed`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct SpeedArguments {
-    /// Lines of the board; 9, 13 and 19 where it is not given
+    /// Lines of the board [default: 9, 13 and 19, one after the other]
     #[arg(long, value_parser = parse_size)]
     size: Option<BoardSize>,
     /// Time for each kind of playout
@@ -30,17 +30,17 @@ pub struct SpeedArguments {
 }
 
 impl SpeedArguments {
-    /// Measures size by size, telling each as it is done.
+    /// Measures each board size and prints its lines.
     ///
     /// # Errors
-    /// Where a line cannot be told: the rest would be for nobody.
-    pub fn run(&self, tell: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
+    /// If a line cannot be printed. The rest is not measured then.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
         let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets());
         for size in sizes {
             let speed = Speed::measure(size, self.threads.into(), time, &nets).to_string();
-            speed.lines().try_for_each(&mut *tell)?;
+            speed.lines().try_for_each(&mut *print)?;
         }
         Ok(())
     }
@@ -56,30 +56,30 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| String::from("it must be from 0.01 s to an hour"))
 }
 
-/// What was measured on one board size, on the empty board.
+/// The speeds on one board size, from the empty board.
 #[derive(Debug, Clone)]
 pub struct Speed {
     size: BoardSize,
     threads: usize,
-    /// Uniformly random playouts, one thread.
+    /// Playouts with uniformly random moves, one thread.
     light: Rate,
-    /// The same on a board that keeps the chains in atari.
+    /// Playouts with uniformly random moves on a board that keeps the chains in atari, one thread.
     light_with_ataris: Rate,
-    /// Playouts of the search's policy, one thread.
+    /// Playouts with the playout policy of the search, one thread.
     heavy: Rate,
-    /// Playouts of the whole search, all threads.
+    /// Playouts of the search without a net, all threads.
     search: Rate,
-    /// Leaves of a search that a net guides, all threads, on boards that it is for.
+    /// Leaves of the search with a net, all threads; `None` without a net for this size.
     guided: Option<Rate>,
 }
 
-/// Playouts over a time.
+/// A number of playouts and the time they took.
 #[derive(Debug, Clone, Copy, Default)]
 struct Rate {
     playouts: u64,
     moves: u64,
     wall: Duration,
-    /// In seconds, of all threads; `None` where the system does not tell.
+    /// CPU seconds of all threads; `None` where the system does not say.
     cpu: Option<f64>,
 }
 
@@ -113,12 +113,12 @@ impl Speed {
     }
 }
 
-/// Playouts from the empty board without a tree; `play` answers how many moves one took.
+/// Times playouts from the empty board without a tree. `play` returns the number of moves of one.
 fn raw<B: Clone>(empty: &B, time: Duration, mut play: impl FnMut(&mut B) -> u64) -> Rate {
     let mut board = empty.clone();
     timed(|rate, start| {
         while start.elapsed() < time {
-            // To ask for the time costs as much as a move.
+            // Reading the clock costs as much as a move, so it is read once in eight playouts.
             for _ in 0..8 {
                 board.clone_from(empty);
                 rate.moves += play(&mut board);
@@ -138,7 +138,7 @@ fn search(size: BoardSize, threads: usize, time: Duration, nets: &Nets) -> Rate 
     })
 }
 
-/// Runs something between two readings of the clocks.
+/// Measures wall time and CPU time of `run`.
 fn timed(run: impl FnOnce(&mut Rate, Instant)) -> Rate {
     let mut rate = Rate::default();
     let (start, cpu) = (Instant::now(), usage::cpu_seconds());

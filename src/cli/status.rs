@@ -1,9 +1,9 @@
-//! How a job on game records ended.
+//! The status of a job on game records.
 
-/// How a job on game records ended; it becomes the exit status.
+/// The status of a job on game records, which becomes the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Nothing is wrong.
+    /// No record has errors.
     Clean,
     /// A record has errors, or cannot be read or written.
     Faulty,

@@ -15,34 +15,34 @@ use super::progress_bar::Bar;
 /// The template of the progress bar: games and time.
 const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
 
-/// What to learn from, and how.
+/// The options of `tianyuan train-patterns`.
 ///
 /// The games are read from the standard input, one a line: a month, a result and the moves, two
 /// letters each, column and row from the upper left, Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct TrainingArguments {
-    /// Where the table of weights goes; without it the figures are all there is
+    /// The file for the table of weights [default: none, only the figures are printed]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Lines of the board
     #[arg(long, default_value = "19", value_parser = parse_size)]
     size: BoardSize,
-    /// How often to go through the games
+    /// The number of epochs: passes over the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: usize,
     /// The most positions to learn from in an epoch [default: all]
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// The share of the games that is not learnt from but foretold at the end
+    /// The share of games held out from training, to measure the accuracy at the end
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// The seed of the order of the games, and so of which are held out
+    /// The seed of the order of the games, which decides which are held out
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The length of steps at the beginning; at the end it is a tenth of that
-    #[arg(long, value_name = "LENGTH", default_value_t = 0.2)]
+    /// The learning rate at the beginning; it falls to a tenth at the end
+    #[arg(long, value_name = "RATE", default_value_t = 0.2)]
     rate: f32,
-    /// How often a shape must have been played to get a weight
+    /// The least number of times that a shape must have been played to get a weight
     #[arg(long, value_name = "N", default_value_t = 10)]
     least: u32,
     /// The most shapes that get a weight, about three bytes each
@@ -51,19 +51,19 @@ pub struct TrainingArguments {
 }
 
 impl TrainingArguments {
-    /// Reads games, learns from them, and tells how well the held-out ones are predicted.
+    /// Learns from games of the input and prints how well the held-out ones are predicted.
     ///
     /// # Errors
-    /// Where the input or the output fails, or there is nothing to learn from.
+    /// One sentence, if the input or the output fails or there are no games to learn from.
     pub fn run(
         &self,
         input: impl BufRead,
-        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+        print: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
-        self.options().run(&Storage::default(), input, &Bar::new(BAR), tell)
+        self.options().run(&Storage::default(), input, &Bar::new(BAR), print)
     }
 
-    /// What the command line asks for.
+    /// The options as those of the training.
     pub fn options(&self) -> TrainingOptions {
         TrainingOptions {
             output: self.output.clone(),
@@ -79,13 +79,13 @@ impl TrainingArguments {
     }
 }
 
-/// What to write of which games.
+/// The options of `tianyuan features`.
 ///
 /// The games are read from the standard input, one a line: a word, a result and the moves, two
 /// letters each, column and row from the upper left, Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct FeaturesArguments {
-    /// Where the samples go
+    /// The file for the samples
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Lines of the board
@@ -94,27 +94,27 @@ pub struct FeaturesArguments {
     /// Komi of the games, in points
     #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
     komi: i16,
-    /// The games are counted by area, not by territory
+    /// Score the games by area, not by territory
     #[arg(long)]
     area: bool,
-    /// So many positions of each game, drawn at random [default: all]
+    /// The number of positions drawn at random from each game [default: all]
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
-    /// The seed of what is drawn
+    /// The seed of the random positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
 impl FeaturesArguments {
-    /// Reads games and writes their samples. Lines that are no games are told of and left out.
+    /// Reads games and writes their samples. A line that is no game gets a message and is left out.
     ///
     /// # Errors
-    /// Where the input or the output fails.
-    pub fn run(&self, input: impl BufRead, tell: &mut dyn FnMut(&str)) -> Result<(), String> {
-        self.options().run(&Storage::default(), input, tell)
+    /// One sentence, if the input or the output fails.
+    pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), String> {
+        self.options().run(&Storage::default(), input, print)
     }
 
-    /// What the command line asks for.
+    /// The options as those of the writer of samples.
     pub fn options(&self) -> FeatureOptions {
         FeatureOptions {
             output: self.output.clone(),
@@ -127,7 +127,7 @@ impl FeaturesArguments {
     }
 }
 
-/// A board size by its lines.
+/// A board size by the number of its lines.
 fn parse_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
     size.ok_or_else(|| String::from("a board has 2 to 25 lines"))

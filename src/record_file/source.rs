@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::format::Format;
 use crate::storage::Storage;
-use crate::streams::Patient;
+use crate::streams::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};
 
@@ -40,7 +40,7 @@ impl Source {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
         let bytes = match is_input {
-            true => read_from(Patient::new(io::stdin())),
+            true => read_from(Blocking::new(io::stdin())),
             false => read(storage, path),
         };
         let bytes = match bytes {

@@ -12,7 +12,7 @@
 //!   being thought about is still given, an analysis ends at once.
 //! - A command that panics, which is a defect, is answered with an error; the game stays as it was.
 //! - A reader that went away (a broken pipe) ends it without a word.
-//! - Input and output are taken to block; [`Patient`](crate::streams::Patient) streams always do.
+//! - Input and output are taken to block; [`Blocking`](crate::streams::Blocking) streams always do.
 
 mod inbox;
 mod outside;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use super::inbox::{Arrival, Inbox};
 use crate::protocol::{Channel, Protocol};
-use crate::streams::Patient;
+use crate::streams::Blocking;
 
 /// The one writer of a session, and a view of what waits to be read.
 pub struct Outside<'a, W> {
@@ -104,7 +104,7 @@ impl<W: Write> Channel for Outside<'_, W> {
 
     fn show(&self, drawing: &str) {
         // Nobody has to look: an error of this stream ends nothing.
-        let _ = Patient::new(io::stderr()).write_all(drawing.as_bytes());
+        let _ = Blocking::new(io::stderr()).write_all(drawing.as_bytes());
     }
 
     fn has_sent(&self) -> bool {

@@ -1,0 +1,34 @@
+//! The exit statuses of the program.
+
+use crate::arena::MatchStatus;
+
+use super::status::Status;
+
+/// All went well.
+pub const SUCCESS: u8 = 0;
+
+/// Something is wrong with the input, or part of the job failed.
+pub const FAILURE: u8 = 1;
+
+/// The job cannot be done as the command line asks; also that of a wrong command line.
+pub const USAGE_ERROR: u8 = 2;
+
+/// The user interrupted the program: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
+
+/// The exit status of a job on game records.
+pub fn of_records(status: Status) -> u8 {
+    match status {
+        Status::Clean => SUCCESS,
+        Status::Faulty => FAILURE,
+    }
+}
+
+/// The exit status of a match.
+pub fn of_match(status: MatchStatus) -> u8 {
+    match status {
+        MatchStatus::Clean => SUCCESS,
+        MatchStatus::Faulty => FAILURE,
+        MatchStatus::Interrupted => INTERRUPTED,
+    }
+}

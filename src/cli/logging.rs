@@ -1,0 +1,26 @@
+//! The log of the program on the standard error.
+
+use std::io::{self, Write};
+use std::panic;
+
+use env_logger::Target;
+use log::LevelFilter;
+
+use crate::printable::printable;
+use crate::streams::Blocking;
+
+/// Starts the log, with control characters escaped, and sends panics to it.
+pub fn start(level: LevelFilter) {
+    env_logger::Builder::new()
+        .filter_level(level)
+        .target(Target::Pipe(Box::new(Blocking::new(io::stderr()))))
+        .format(|line, record| {
+            let text = record.args().to_string();
+            let text = printable(&text).replace('\n', "\n    ");
+            writeln!(line, "[{:<5} {}] {text}", record.level(), record.target())
+        })
+        .init();
+    panic::set_hook(Box::new(
+        |defect| log::error!(target: "tianyuan", "a defect of Tianyuan, please report it: {defect}"),
+    ));
+}

@@ -1,0 +1,126 @@
+//! Runs the program: plays, or does the job that the command line asks for.
+
+use std::borrow::Cow;
+use std::io::{self, BufReader, IsTerminal, Stdin, Stdout, Write};
+
+use crate::engine::Engine;
+use crate::go::BoardSize;
+use crate::printable::printable;
+use crate::session;
+use crate::streams::{Blocking, Closed, Output, print_error};
+
+use super::arguments::{Arguments, Job, completions, manual};
+use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records};
+use super::interrupt::exit_on_interrupt;
+
+/// Runs the program. Returns its exit status.
+pub fn run(arguments: &Arguments) -> u8 {
+    match &arguments.job {
+        None => play(arguments),
+        Some(job) => run_job(job),
+    }
+}
+
+/// Prints an error of the command line, or the help that it asks for. Returns the exit status.
+pub fn print_usage(answer: &clap::Error) -> u8 {
+    let text = answer.render().to_string();
+    let status = u8::try_from(answer.exit_code()).unwrap_or(USAGE_ERROR);
+    let is_error = answer.use_stderr();
+    let is_terminal =
+        if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    if is_terminal && matches!(printable(&text), Cow::Borrowed(_)) {
+        // In colours. If a terminal fails there is no other place to say so.
+        let _ = answer.print();
+        return status;
+    }
+    if is_error {
+        print_error(text.trim_end());
+        return status;
+    }
+    let mut output = output();
+    let _ = output.bytes(text.as_bytes());
+    end("--help", status, output)
+}
+
+/// Plays by GTP or WTP until the input ends or the client quits.
+fn play(arguments: &Arguments) -> u8 {
+    let settings = match arguments.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            print_error(&format!("tianyuan: {error}"));
+            return USAGE_ERROR;
+        }
+    };
+    exit_on_interrupt();
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules);
+    let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
+    match session::run(input, output, arguments.choice(), &mut engine) {
+        Ok(()) => SUCCESS,
+        Err(error) => {
+            log::error!(target: "tianyuan", "the output failed: {error}");
+            FAILURE
+        }
+    }
+}
+
+/// Does a job.
+///
+/// Jobs that only print end when the output fails. The others continue, because they also write files
+/// or have a status to return.
+fn run_job(job: &Job) -> u8 {
+    let mut output = output();
+    let (name, result) = match job {
+        Job::Bench(job) => ("bench", printed(job.run(&mut |line| output.line(line)))),
+        Job::Perft(job) => ("perft", printed(job.run(&mut |line| output.line(line)))),
+        Job::Speed(job) => ("speed", printed(job.run(&mut |line| output.line(line)))),
+        Job::TrainPatterns(job) => {
+            let result = job.run(input(), &mut |line| output.line(line));
+            ("train-patterns", result.map(|()| SUCCESS))
+        }
+        Job::Features(job) => {
+            let result = job.run(input(), &mut |line| output.try_line(line));
+            ("features", result.map(|()| SUCCESS))
+        }
+        Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
+        Job::Convert(job) => {
+            exit_on_interrupt();
+            let result = job.run(&mut |bytes| {
+                let _ = output.bytes(bytes);
+            });
+            ("convert", result.map(of_records))
+        }
+        Job::Check(job) => ("check", job.run(&mut |line| output.try_line(line)).map(of_records)),
+        Job::Show(job) => ("show", job.run(&mut |line| output.try_line(line)).map(of_records)),
+        Job::Review(job) => ("review", job.run(&mut |line| output.try_line(line)).map(of_records)),
+        Job::Completions { shell } => ("completions", printed(output.bytes(&completions(*shell)))),
+        Job::Man => {
+            let pages = manual().map_err(|error| error.to_string());
+            ("man", pages.and_then(|pages| printed(output.bytes(&pages))))
+        }
+    };
+    let status = result.unwrap_or_else(|reason| {
+        print_error(&format!("tianyuan {name}: {reason}"));
+        USAGE_ERROR
+    });
+    end(name, status, output)
+}
+
+fn input() -> BufReader<Blocking<Stdin>> {
+    BufReader::new(Blocking::new(io::stdin()))
+}
+
+fn output() -> Output<Blocking<Stdout>> {
+    Output::new(Blocking::new(io::stdout()))
+}
+
+/// The status of a job that only prints. Whether printing failed is known at the end of the output.
+fn printed(_: Result<(), Closed>) -> Result<u8, String> {
+    Ok(SUCCESS)
+}
+
+/// Ends the output. The exit status is that of the job, but no success if the output failed.
+fn end<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
+    let Err(error) = output.end() else { return status };
+    print_error(&format!("tianyuan {job}: the standard output failed: {error}"));
+    if status == SUCCESS { FAILURE } else { status }
+}
