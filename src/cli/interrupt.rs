@@ -10,7 +10,7 @@ use super::exit_status::INTERRUPTED;
 /// Makes the first interrupt cancel a job; a second one ends the program at once.
 ///
 /// Engines of a match end then because their input ends.
-pub fn cancel_on_interrupt(cancellation: &Cancellation) {
+pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
     let cancellation = cancellation.clone();
     let set = ctrlc::set_handler(move || {
         if cancellation.cancel() {
@@ -23,7 +23,7 @@ pub fn cancel_on_interrupt(cancellation: &Cancellation) {
 }
 
 /// Makes an interrupt end the program at once, but not while a game record is written.
-pub fn exit_on_interrupt() {
+pub(super) fn exit_on_interrupt() {
     let set = ctrlc::set_handler(|| {
         let _settled = storage::settled();
         exit(INTERRUPTED.into());

@@ -12,14 +12,14 @@ use crate::streams::print_error;
 /// A progress bar, drawn from the beginning of its job. Messages stand above it; without a terminal
 /// they go to the standard error without a bar.
 #[derive(Debug)]
-pub struct Bar {
+pub(super) struct Bar {
     template: &'static str,
     bar: OnceLock<ProgressBar>,
 }
 
 impl Bar {
     /// A bar with a template of [`indicatif`].
-    pub fn new(template: &'static str) -> Bar {
+    pub(super) fn new(template: &'static str) -> Bar {
         Bar { template, bar: OnceLock::new() }
     }
 

@@ -21,7 +21,7 @@ use crate::usage::Usage;
 
 /// Why a game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlayerError {
+pub(crate) enum PlayerError {
     /// The player made a fault that loses the game.
     Fault(Fault),
     /// The match was cancelled.
@@ -41,7 +41,7 @@ impl From<NoResponse> for PlayerError {
 
 /// An engine that plays the games of a match, one after the other.
 #[derive(Debug)]
-pub struct Player<'a> {
+pub(crate) struct Player<'a> {
     contender: &'a Contender,
     conditions: &'a Conditions,
     talk_log: TalkLog,
@@ -60,7 +60,7 @@ const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl<'a> Player<'a> {
     /// A player. Its process starts with its first game.
-    pub fn new(
+    pub(crate) fn new(
         contender: &'a Contender,
         conditions: &'a Conditions,
         talk_log: TalkLog,
@@ -80,7 +80,7 @@ impl<'a> Player<'a> {
     }
 
     /// The name that the user gave, or else the one that the engine states once it runs.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.contender.name.as_deref().unwrap_or(&self.name)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Where the engine cannot be started, or refuses a required command.
-    pub fn begin(&mut self) -> Result<(), PlayerError> {
+    pub(crate) fn begin(&mut self) -> Result<(), PlayerError> {
         self.cost = GameCost::default();
         let is_new = self.connection.is_none();
         if is_new {
@@ -153,7 +153,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Where the engine refuses the move.
-    pub fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
+    pub(crate) fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
         let command = self.contender.protocol.play(game.size(), color, mv);
         self.ask(&command)?.map_err(|reason| {
             PlayerError::Fault(Fault::new(FaultKind::RefusedMove, format!("{command}: {reason}")))
@@ -165,7 +165,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Where the engine answers with no move, or too late.
-    pub fn genmove(
+    pub(crate) fn genmove(
         &mut self,
         game: &Game,
         color: Color,
@@ -200,7 +200,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Where the engine crashes or does not answer.
-    pub fn last_move_stats(&mut self) -> Result<(Option<u64>, Option<f64>), PlayerError> {
+    pub(crate) fn last_move_stats(&mut self) -> Result<(Option<u64>, Option<f64>), PlayerError> {
         const QUESTION: &str = "gomill-explain_last_move";
         if !self.knows(QUESTION) {
             return Ok((None, None));
@@ -216,7 +216,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Where the engine crashes or does not answer.
-    pub fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
+    pub(crate) fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
         const QUESTION: &str = "final_status_list";
         if !self.knows(QUESTION) {
             return Ok(None);
@@ -226,7 +226,7 @@ impl<'a> Player<'a> {
     }
 
     /// What the game has cost up to now.
-    pub fn cost(&mut self) -> GameCost {
+    pub(crate) fn cost(&mut self) -> GameCost {
         let usage = self.usage();
         let cpu = self.cpu_before.zip(usage).map(|(before, now)| now.cpu_seconds - before);
         let footprint = usage.map(|Usage { memory, files, .. }| Footprint { memory, files });
@@ -234,7 +234,7 @@ impl<'a> Player<'a> {
     }
 
     /// Ends the engine.
-    pub fn quit(self) {
+    pub(crate) fn quit(self) {
         if let Some(connection) = self.connection {
             connection.quit();
         }

@@ -43,7 +43,7 @@ pub struct MoveStats {
 }
 
 /// The first moves of a game, which no engine chooses.
-pub type Opening = [(Color, Move)];
+pub(crate) type Opening = [(Color, Move)];
 
 /// A game that is being played.
 struct RunningGame<'p, 'a> {
@@ -65,7 +65,7 @@ enum Stop {
 ///
 /// # Errors
 /// [`PlayerError::Cancelled`] and [`PlayerError::Unable`]. A fault is no error: it ends the game.
-pub fn play<'a>(
+pub(crate) fn play<'a>(
     players: [&mut Player<'a>; 2],
     limits: [Option<TimeControl>; 2],
     conditions: &'a Conditions,

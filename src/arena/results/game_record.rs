@@ -13,7 +13,7 @@ use crate::arena::game::conditions::Conditions;
 use crate::arena::game::referee::Played;
 
 /// The record of a game. `limits` are the time controls of Black and White.
-pub fn record(
+pub(super) fn record(
     played: &Played,
     conditions: &Conditions,
     limits: [Option<TimeControl>; 2],

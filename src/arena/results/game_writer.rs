@@ -24,7 +24,7 @@ use crate::arena::game::schedule::ScheduledGame;
 
 /// Writes games to a JSON file and to a folder, where they are wanted.
 #[derive(Debug, Default)]
-pub struct GameWriter {
+pub(crate) struct GameWriter {
     storage: Storage,
     json: Option<Lines>,
     folder: Option<PathBuf>,
@@ -128,7 +128,7 @@ impl GameWriter {
     ///
     /// # Errors
     /// Where the file or the folder cannot be made, or the folder is not empty.
-    pub fn open(
+    pub(crate) fn open(
         storage: &Storage,
         json: Option<&Path>,
         folder: Option<&Path>,
@@ -162,7 +162,7 @@ impl GameWriter {
     ///
     /// # Errors
     /// Where a file cannot be written.
-    pub fn write(
+    pub(crate) fn write(
         &mut self,
         contest: &Contest,
         scheduled: &ScheduledGame,

@@ -12,7 +12,7 @@ use crate::arena::game::schedule::ScheduledGame;
 
 /// The distinct games of a match.
 #[derive(Debug, Clone, Default)]
-pub struct Repeats {
+pub(super) struct Repeats {
     /// The number of each game by a hash of 64 bits. Among a million games the chance that any two
     /// different ones share a hash is about one in forty million.
     first: HashMap<u64, usize>,
@@ -20,7 +20,7 @@ pub struct Repeats {
 
 impl Repeats {
     /// Takes a game; answers the number of the one that it repeats, if it does.
-    pub fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
+    pub(super) fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
         let mut hasher = DefaultHasher::new();
         scheduled.black.index().hash(&mut hasher);
         played.ending.winner().map(|color| color.index()).hash(&mut hasher);
@@ -36,7 +36,7 @@ impl Repeats {
     }
 
     /// The number of distinct games.
-    pub fn distinct(&self) -> u64 {
+    pub(super) fn distinct(&self) -> u64 {
         self.first.len() as u64
     }
 }

@@ -12,7 +12,7 @@ use crate::arena::statistics::Sprt;
 use crate::arena::talk::fault::FaultKind;
 
 /// The lines of the report. `sprt` adds the state of the sequential test.
-pub fn lines(totals: &MatchTotals, sprt: Option<&Sprt>) -> Vec<String> {
+pub(crate) fn lines(totals: &MatchTotals, sprt: Option<&Sprt>) -> Vec<String> {
     let mut lines = vec![score(totals)];
     for side in Side::BOTH {
         let [black, white] = Color::BOTH.map(|color| totals.wins[side.index()][color.index()]);
@@ -88,7 +88,7 @@ fn distinct(totals: &MatchTotals) -> String {
 }
 
 /// A difference in Elo with its sign, rounded; `+inf` or `-inf` where one side has all points.
-pub fn signed(elo: f64) -> String {
+pub(crate) fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "+inf" } else { "-inf" }.into();
     }

@@ -7,7 +7,7 @@ use crate::arena::statistics::Estimate;
 use crate::arena::statistics::Sprt;
 
 /// The state of a match, as `A 3 B 1 drawn 0, Elo +120.2 (-80.1 to +inf)`.
-pub fn line(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+pub(crate) fn line(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
     let [a, b] = Side::BOTH.map(|side| format!("{side} {}", totals.won(side)));
     let mut line = format!("{a} {b} drawn {}", totals.draws);
     if let Some(Estimate { elo, low, high, .. }) = Estimate::of(&totals.scores) {

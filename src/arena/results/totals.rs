@@ -16,7 +16,7 @@ use crate::arena::talk::fault::FaultKind;
 
 /// The totals of a match. Scores are A's.
 #[derive(Debug, Clone)]
-pub struct MatchTotals {
+pub(crate) struct MatchTotals {
     /// Wins of A and B, as Black and as White.
     pub wins: [[u64; 2]; 2],
     /// Draws.
@@ -44,7 +44,7 @@ pub struct MatchTotals {
 
 /// The costs of one engine over several games.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct TotalCost {
+pub(crate) struct TotalCost {
     /// Sums of time, moves and playouts; `slowest` is the maximum.
     pub all: GameCost,
     /// CPU seconds, over the games where they are known.
@@ -74,17 +74,17 @@ impl TotalCost {
     }
 
     /// Mean time per move; `None` without moves.
-    pub fn time_a_move(&self) -> Option<Duration> {
+    pub(crate) fn time_a_move(&self) -> Option<Duration> {
         Some(self.all.time.div_f64((self.all.moves > 0).then_some(self.all.moves)? as f64))
     }
 
     /// Mean CPU seconds per move; `None` where unknown.
-    pub fn cpu_a_move(&self) -> Option<f64> {
+    pub(crate) fn cpu_a_move(&self) -> Option<f64> {
         (self.moves_with_cpu > 0).then(|| self.cpu / self.moves_with_cpu as f64)
     }
 
     /// Mean playouts per move, over the moves whose playouts are known.
-    pub fn playouts_a_move(&self) -> Option<f64> {
+    pub(crate) fn playouts_a_move(&self) -> Option<f64> {
         let GameCost { playouts, moves_with_playouts: moves, .. } = self.all;
         (moves > 0).then(|| playouts as f64 / moves as f64)
     }
@@ -92,7 +92,7 @@ impl TotalCost {
 
 impl MatchTotals {
     /// Totals before the first game. With `paired`, each opening is played twice with colours changed.
-    pub fn new(paired: bool, names: [String; 2]) -> MatchTotals {
+    pub(crate) fn new(paired: bool, names: [String; 2]) -> MatchTotals {
         MatchTotals {
             wins: [[0; 2]; 2],
             draws: 0,
@@ -110,7 +110,7 @@ impl MatchTotals {
     }
 
     /// Adds a game. Returns the number of the earlier game that it repeats, if any.
-    pub fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
+    pub(crate) fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
         let winner = played.ending.winner();
         match winner {
             Some(color) => self.wins[scheduled.side(color).index()][color.index()] += 1,
@@ -159,22 +159,22 @@ impl MatchTotals {
     }
 
     /// The number of distinct games.
-    pub fn distinct(&self) -> u64 {
+    pub(crate) fn distinct(&self) -> u64 {
         self.repeats.distinct()
     }
 
     /// The number of games played, repeated ones included.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.won(Side::A) + self.won(Side::B) + self.draws
     }
 
     /// The number of games that a side has won.
-    pub fn won(&self, side: Side) -> u64 {
+    pub(crate) fn won(&self, side: Side) -> u64 {
         self.wins[side.index()].iter().sum()
     }
 
     /// The name of a side in reports: the engine's name, with the letter of the side where both have the same.
-    pub fn label(&self, side: Side) -> String {
+    pub(crate) fn label(&self, side: Side) -> String {
         let name = &self.names[side.index()];
         match (name.is_empty(), name == &self.names[side.other().index()]) {
             (true, _) => side.to_string(),
@@ -184,12 +184,12 @@ impl MatchTotals {
     }
 
     /// The number of faults of both sides.
-    pub fn fault_count(&self) -> usize {
+    pub(crate) fn fault_count(&self) -> usize {
         self.faults.iter().map(Vec::len).sum()
     }
 
     /// Whether the statistics count pairs of games.
-    pub fn is_paired(&self) -> bool {
+    pub(crate) fn is_paired(&self) -> bool {
         self.paired
     }
 }

@@ -93,7 +93,7 @@ impl ScoreCounts {
 }
 
 /// The number of bisection steps. After 80, an interval is below the precision of `f64`.
-pub const BISECTIONS: u32 = 80;
+pub(super) const BISECTIONS: u32 = 80;
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use super::fault::{Fault, FaultKind};
 ///
 /// # Errors
 /// Where the text is no point of the board, no pass and no resignation.
-pub fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
+pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
     const MAX_SHOWN: usize = 40;
     if text.eq_ignore_ascii_case("resign") {
         return Ok(Answer::Resign);
@@ -23,7 +23,7 @@ pub fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
 
 /// Reads a list of stones as whole chains, even if it names one stone of each. `None` if it names a
 /// point without a stone.
-pub fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
+pub(crate) fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     let board = game.board();
     list.split_whitespace().try_fold(PointSet::EMPTY, |all, word| {
         let stone = vertex::point(game.size(), word).ok()?;
@@ -34,7 +34,7 @@ pub fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
 
 /// The number of playouts in an explanation of a move: the number before `playouts`, `visits` or the
 /// like.
-pub fn playouts(text: &str) -> Option<u64> {
+pub(crate) fn playouts(text: &str) -> Option<u64> {
     const NAMES: [&str; 4] = ["playout", "visit", "simulation", "rollout"];
     let words: Vec<&str> = text.split([' ', '\n', ',', ';', '(', ')']).collect();
     let counted = |word: &str| NAMES.iter().any(|name| word.starts_with(name));
@@ -43,7 +43,7 @@ pub fn playouts(text: &str) -> Option<u64> {
 }
 
 /// The winrate in an explanation of a move, 0 to 1: the number after `winrate`, as `52.1%` or `0.521`.
-pub fn winrate(text: &str) -> Option<f64> {
+pub(crate) fn winrate(text: &str) -> Option<f64> {
     let words: Vec<&str> = text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).collect();
     let mut words = words.into_iter().filter(|word| !word.is_empty());
     words.find(|word| word.eq_ignore_ascii_case("winrate"))?;

@@ -168,7 +168,7 @@ fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
 ///
 /// # Errors
 /// One sentence about what WTP cannot express.
-pub fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
+pub(crate) fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
     let (main, period, periods) = match *limit {
         TimeControl::Absolute { main } => (main, Duration::ZERO, 0),
         TimeControl::ByoYomi { main, period, periods } => (main, period, periods),

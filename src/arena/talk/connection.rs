@@ -13,7 +13,7 @@ use crate::cancel::Cancellation;
 
 /// The connection to a running engine.
 #[derive(Debug)]
-pub struct Connection {
+pub(crate) struct Connection {
     process: Process,
     protocol: ProtocolKind,
     talk_log: TalkLog,
@@ -21,11 +21,11 @@ pub struct Connection {
 }
 
 /// A response: its text, or the message of a failure.
-pub type Response = Result<String, String>;
+pub(crate) type Response = Result<String, String>;
 
 /// Why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoResponse {
+pub(crate) enum NoResponse {
     /// The engine is at fault.
     Fault(Fault),
     /// The match was cancelled.
@@ -46,7 +46,7 @@ impl Connection {
     ///
     /// # Errors
     /// Where the system cannot start it.
-    pub fn start(
+    pub(crate) fn start(
         command: &[String],
         protocol: ProtocolKind,
         talk_log: TalkLog,
@@ -57,7 +57,7 @@ impl Connection {
     }
 
     /// The process of the engine.
-    pub fn process(&self) -> &Process {
+    pub(crate) fn process(&self) -> &Process {
         &self.process
     }
 
@@ -66,7 +66,7 @@ impl Connection {
     /// # Errors
     /// Where no response comes in time. The connection is useless then: a late response would be
     /// taken for that to the next command.
-    pub fn ask(&mut self, command: &str, timeout: Duration) -> Result<Response, NoResponse> {
+    pub(crate) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Response, NoResponse> {
         self.talk_log.write(">", command);
         let bytes = self.protocol.charset().encode(command).into_owned();
         self.process.send(&[&bytes[..], b"\n"].concat());
@@ -129,7 +129,7 @@ impl Connection {
     }
 
     /// Sends `quit` and waits for the engine to end; kills it if it does not.
-    pub fn quit(mut self) {
+    pub(crate) fn quit(mut self) {
         const TIMEOUT: Duration = Duration::from_secs(2);
         // A cancelled match must still end its engines in order.
         self.cancellation = Cancellation::default();

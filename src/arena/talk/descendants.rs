@@ -51,13 +51,13 @@ fn descendants(processes: &[ProcessEntry], of: u32) -> Vec<ProcessEntry> {
 }
 
 /// The numbers of the descendants of a process, as far as they can be found.
-pub fn of(process: u32) -> Vec<u32> {
+pub(crate) fn of(process: u32) -> Vec<u32> {
     descendants(&all_processes(), process).into_iter().map(|it| it.process).collect()
 }
 
 /// Kills processes. One that has ended already is no error.
 #[cfg(unix)]
-pub fn kill(processes: &[u32]) {
+pub(crate) fn kill(processes: &[u32]) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     for process in processes.iter().filter_map(|&process| process.try_into().ok()) {
@@ -68,14 +68,14 @@ pub fn kill(processes: &[u32]) {
 /// Makes this process the parent of orphans. When it is dropped, all descendants of this process that
 /// were started in the meantime are killed.
 #[derive(Debug)]
-pub struct Orphans {
+pub(crate) struct Orphans {
     /// The descendants that existed before.
     before: HashSet<ProcessEntry>,
 }
 
 impl Orphans {
     /// Adopts orphans from now on, where the system can do that.
-    pub fn adopt() -> Orphans {
+    pub(crate) fn adopt() -> Orphans {
         set_adopting(true);
         Orphans { before: descendants(&all_processes(), std::process::id()).into_iter().collect() }
     }

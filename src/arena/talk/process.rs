@@ -19,7 +19,7 @@ use crate::cancel::Cancellation;
 
 /// A running engine, which is killed when this is dropped.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
@@ -33,7 +33,7 @@ enum Line {
 
 /// Why there is no line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoLine {
+pub(crate) enum NoLine {
     /// The output has ended.
     Ended,
     /// The line was too long to be kept.
@@ -61,7 +61,7 @@ impl Process {
     ///
     /// # Errors
     /// Where the system cannot start it.
-    pub fn start(command: &[String], talk_log: &TalkLog) -> io::Result<Process> {
+    pub(crate) fn start(command: &[String], talk_log: &TalkLog) -> io::Result<Process> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
         let errors = if talk_log.wants_errors() { Stdio::piped() } else { Stdio::null() };
         let mut command = Command::new(program);
@@ -80,7 +80,7 @@ impl Process {
     }
 
     /// Sends bytes. A failure is only logged: it shows when the answer is missing.
-    pub fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input
             && let Err(error) = input.write_all(bytes).and_then(|()| input.flush())
         {
@@ -92,7 +92,11 @@ impl Process {
     ///
     /// # Errors
     /// Why there is no line.
-    pub fn line(&self, deadline: Instant, cancellation: &Cancellation) -> Result<Vec<u8>, NoLine> {
+    pub(crate) fn line(
+        &self,
+        deadline: Instant,
+        cancellation: &Cancellation,
+    ) -> Result<Vec<u8>, NoLine> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
@@ -112,12 +116,12 @@ impl Process {
     }
 
     /// CPU time, memory and files of the process group; `None` where the system does not say.
-    pub fn usage(&self) -> Option<Usage> {
+    pub(crate) fn usage(&self) -> Option<Usage> {
         usage::of_group(self.child.id())
     }
 
     /// Closes the input, waits for the process to end, and describes how it ended.
-    pub fn wait_for_end(&mut self) -> String {
+    pub(crate) fn wait_for_end(&mut self) -> String {
         self.input = None;
         let start = Instant::now();
         while start.elapsed() < END_TIMEOUT {

@@ -11,7 +11,7 @@ use crate::streams::print_error;
 
 /// The log of one engine. Clones share the file.
 #[derive(Debug, Clone, Default)]
-pub struct TalkLog {
+pub(crate) struct TalkLog {
     file: Option<Arc<Mutex<Lines>>>,
     /// The name before copied lines of the standard error; `None` for no copies.
     echo: Option<String>,
@@ -25,7 +25,7 @@ impl TalkLog {
     ///
     /// # Errors
     /// Where the file cannot be written.
-    pub fn new(
+    pub(crate) fn new(
         storage: &Storage,
         file: Option<&Path>,
         echo: Option<String>,
@@ -35,13 +35,13 @@ impl TalkLog {
     }
 
     /// Whether the standard error of the engine is written anywhere.
-    pub fn wants_errors(&self) -> bool {
+    pub(crate) fn wants_errors(&self) -> bool {
         self.file.is_some() || self.echo.is_some()
     }
 
     /// Writes a line behind a sign: `>` to the engine, `<` from it, `!` its standard error. A failure is
     /// logged and ends nothing.
-    pub fn write(&self, sign: &str, line: &str) {
+    pub(crate) fn write(&self, sign: &str, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.add(format!("{sign} {line}\n").as_bytes()) {
@@ -51,7 +51,7 @@ impl TalkLog {
     }
 
     /// Copies a standard error into the log until it ends.
-    pub fn copy_errors(&self, errors: impl Read) {
+    pub(crate) fn copy_errors(&self, errors: impl Read) {
         let mut errors = BufReader::new(errors);
         loop {
             let mut line = Vec::new();
