@@ -4,8 +4,8 @@
 
 use std::error::Error;
 
-use tianyuan::engine::{Answer, Engine, Level, Settings};
-use tianyuan::go::{BoardSize, Rules};
+use tianyuan::engine::{Engine, Level, Settings};
+use tianyuan::go::{Action, BoardSize, Rules};
 use tianyuan::protocol::GTP;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let color = engine.game().to_play();
         engine.settings_mut().level = levels[turn % 2];
         let answer = engine.genmove(color, &mut || false);
-        println!("{:3}. {color} {}", turn + 1, GTP.words.of_answer(size, answer));
-        if answer == Answer::Resign || engine.game().passes() == 2 {
+        println!("{:3}. {color} {}", turn + 1, GTP.words.of_action(size, answer));
+        if answer == Action::Resign || engine.game().passes() == 2 {
             break;
         }
     }

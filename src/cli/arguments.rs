@@ -14,9 +14,9 @@ use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
-use crate::engine::{Files, Folder, Level, PlayerParams, Settings, UnknownParam};
+use crate::engine::{Level, PlayerParams, Settings, UnknownParam};
 use crate::go::{Komi, Rules};
-use crate::protocol::rule_option;
+use crate::protocol::{Environment, Files, Folder, rule_option};
 use crate::session::Choice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -196,14 +196,18 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
-            live_graphics: false,
             nets: self.net.nets(),
-            files: match (&self.files, self.no_files) {
-                (Some(folder), _) => Files::Inside(folder.clone()),
-                (None, true) => Files::None,
-                (None, false) => Files::All,
-            },
         })
+    }
+
+    /// What the commands of a session may use beside the engine.
+    pub fn environment(&self) -> Environment {
+        let files = match (&self.files, self.no_files) {
+            (Some(folder), _) => Files::Inside(folder.clone()),
+            (None, true) => Files::None,
+            (None, false) => Files::All,
+        };
+        Environment { files, ..Environment::default() }
     }
 }
 

@@ -54,7 +54,9 @@ fn play(arguments: &Arguments) -> u8 {
     exit_on_interrupt();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules);
     let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
-    match session::run(input, output, arguments.choice(), &mut engine) {
+    let options =
+        session::Options { protocol: arguments.choice(), environment: arguments.environment() };
+    match session::run(input, output, options, &mut engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
             log::error!(target: "tianyuan", "the output failed: {error}");

@@ -1,21 +1,21 @@
-//! Capturing what is dead, so that every stone on the board counts as alive.
+//! Cleanup: dead stones are captured, so that every stone on the board counts as alive.
 
 use std::cmp::Reverse;
 
 use crate::go::{Color, Game, Move, Point, PointSet};
 use crate::search::Report;
 
-/// The most stones that may be thrown in where dead stones have no liberty that is safe to take: as
-/// many as fill the largest eye that is none.
-const THROWN_IN: usize = 6;
+/// The most stones of a throw-in, where dead stones have no liberty that is safe to take: as many as
+/// the largest nakade shape has.
+const MOST_THROWN_IN: usize = 6;
 
-/// By how much less such a move may win.
+/// By how much less a throw-in may win than the best move.
 const MARGIN: f64 = 0.05;
 
-/// A move that takes a liberty of one of the opponent's dead chains: one that captures, else one
-/// that is safe, else one that throws a few stones in; of equals the one that was searched most.
+/// A move that takes a liberty of one of the opponent's dead chains: a capture, else a move that is
+/// not self-atari, else a throw-in of a few stones. Of several the one with the most visits.
 ///
-/// `winrate_after` looks at a move that was not searched.
+/// `winrate_after` searches a move that the report may not have.
 pub(super) fn capture_of_dead(
     game: &Game,
     color: Color,
@@ -39,13 +39,13 @@ pub(super) fn capture_of_dead(
     let find = |fits: &dyn Fn(Point) -> bool| taking.iter().copied().find(|&point| fits(point));
     let least = report.winrate - MARGIN;
     find(&|point| captures(point) && is_safe(point)).or_else(|| find(&is_safe)).or_else(|| {
-        let few = |&point: &Point| thrown_in(game, color, point) <= THROWN_IN;
+        let few = |&point: &Point| chain_size(game, color, point) <= MOST_THROWN_IN;
         taking.iter().copied().filter(few).find(|&point| winrate_after(point) >= least)
     })
 }
 
-/// The stones that would hang together with one at a point.
-fn thrown_in(game: &Game, color: Color, point: Point) -> usize {
+/// The number of stones of the chain that a stone at a point would make.
+fn chain_size(game: &Game, color: Color, point: Point) -> usize {
     let board = game.board();
     let own = board.neighbours(point).filter(|&stone| board.color_at(stone) == Some(color));
     let stones: PointSet = own.flat_map(|stone| board.chain_stones(stone)).collect();

@@ -1,29 +1,29 @@
-//! Komi for the thoughts of a handicap game: playouts that all end alike tell no move from another,
-//! so the player is made to think that the game is even, less and less so as it goes on.
+//! Dynamic komi for handicap games: playouts that nearly all end alike cannot tell moves apart, so
+//! the search counts with a komi that makes the game look even. It fades as the game goes on.
 //!
-//! It is never part of a score. As in Pachi: so many points for each stone that fade over the first
-//! moves, and a ratchet for the side that is ahead all the same.
+//! It is never part of a score. As in Pachi there are two parts: points for each stone, which fade
+//! over the first moves, and a ratchet against the side that is still ahead.
 
 use super::params::HandicapParams;
 use crate::go::{Color, Game};
 
-/// Winrates beyond which the ratchet is turned, and below which it gives way (Pachi: 0.85, 0.80).
+/// The winrates above which the ratchet rises and below which it falls (Pachi: 0.85, 0.80).
 const TOO_EASY: f64 = 0.85;
 const NOT_EASY: f64 = 0.80;
 
-/// Half points that it is turned by, and that it gives way by (Pachi: 1 and 4 points).
-const TURN: i32 = 2;
-const GIVE: i32 = 8;
+/// Half points by which the ratchet rises and falls (Pachi: 1 and 4 points).
+const RISE: i32 = 2;
+const FALL: i32 = 8;
 
-/// The ratchet of a handicap game.
+/// The state of dynamic komi in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct DynamicKomi {
-    /// Half points against the player, beyond what the stones are worth.
+    /// Half points against the engine's colour, beyond what the stones are worth.
     ratchet: i32,
 }
 
 impl DynamicKomi {
-    /// The half points that White is to have more in the thoughts of a player; 0 without handicap.
+    /// Half points that a search for a colour adds to White's score; 0 without handicap.
     pub(super) fn for_white(&self, game: &Game, color: Color, params: &HandicapParams) -> i32 {
         let stones = stones_given(game) as i32;
         let (area, turns) = (game.size().area(), game.turns().len());
@@ -37,18 +37,18 @@ impl DynamicKomi {
         worth * left / fades_over as i32 + self.ratchet * color.sign()
     }
 
-    /// Learns how easy the last search found the game.
+    /// Moves the ratchet by the winrate of the last search.
     pub(super) fn learn(&mut self, winrate: f64) {
         if winrate > TOO_EASY {
-            self.ratchet += TURN;
+            self.ratchet += RISE;
         } else if winrate < NOT_EASY {
-            self.ratchet = (self.ratchet - GIVE).max(0);
+            self.ratchet = (self.ratchet - FALL).max(0);
         }
     }
 }
 
-/// Handicap stones: those that the game began with, or the moves that Black made before White did,
-/// as some clients send them.
+/// The number of handicap stones: those that the game began with, or the moves of Black before
+/// White's first, as some clients send them.
 fn stones_given(game: &Game) -> usize {
     let by_black = game.turns().iter().take_while(|turn| turn.color == Color::Black);
     match game.handicap() {
@@ -63,7 +63,7 @@ mod tests {
 
     use crate::go::{BoardSize, Move, Rules, handicap};
 
-    fn in_thought(komi: &DynamicKomi, game: &Game, color: Color) -> i32 {
+    fn half_points(komi: &DynamicKomi, game: &Game, color: Color) -> i32 {
         komi.for_white(game, color, &HandicapParams::default())
     }
 
@@ -77,12 +77,12 @@ mod tests {
     #[test]
     fn it_fades_and_ends() {
         let (mut game, komi) = (four_stones(), DynamicKomi::default());
-        assert_eq!(in_thought(&komi, &game, Color::White), 64);
+        assert_eq!(half_points(&komi, &game, Color::White), 64);
         let points: Vec<_> = game.size().points().collect();
         let mut before = 64;
         for (&point, color) in points.iter().zip([Color::White, Color::Black].into_iter().cycle()) {
             if game.play(color, Move::Play(point)).is_ok() {
-                let now = in_thought(&komi, &game, Color::White);
+                let now = half_points(&komi, &game, Color::White);
                 assert!(now <= before);
                 before = now;
             }
@@ -96,14 +96,14 @@ mod tests {
         for _ in 0..5 {
             komi.learn(0.9);
         }
-        let sides = Color::BOTH.map(|color| in_thought(&komi, &game, color));
+        let sides = Color::BOTH.map(|color| half_points(&komi, &game, color));
         assert_eq!(sides, [74, 54], "against whoever thinks");
         komi.learn(0.82);
-        assert_eq!(in_thought(&komi, &game, Color::Black), 74);
+        assert_eq!(half_points(&komi, &game, Color::Black), 74);
         komi.learn(0.7);
-        assert_eq!(in_thought(&komi, &game, Color::Black), 66);
+        assert_eq!(half_points(&komi, &game, Color::Black), 66);
         komi.learn(0.7);
-        assert_eq!(in_thought(&komi, &game, Color::Black), 64);
+        assert_eq!(half_points(&komi, &game, Color::Black), 64);
     }
 
     #[test]
@@ -111,13 +111,13 @@ mod tests {
         let mut komi = DynamicKomi::default();
         komi.learn(0.9);
         let mut game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
-        assert_eq!(in_thought(&komi, &game, Color::Black), 0);
+        assert_eq!(half_points(&komi, &game, Color::Black), 0);
         for (column, stones) in [(2, 0), (6, 2)] {
             let point = game.size().point(column, 2);
             game.play(Color::Black, Move::Play(point)).expect("it is empty");
-            assert_eq!(in_thought(&komi, &game, Color::White) > 0, stones > 0, "moves in a row");
+            assert_eq!(half_points(&komi, &game, Color::White) > 0, stones > 0, "moves in a row");
         }
         game.play(Color::White, Move::Pass).expect("a pass is legal");
-        assert_eq!(in_thought(&komi, &game, Color::White), 0, "who passes wants the true score");
+        assert_eq!(half_points(&komi, &game, Color::White), 0, "who passes wants the true score");
     }
 }

@@ -4,39 +4,41 @@ use crate::go::{Color, Game, Point, PointSet, score};
 use crate::net::Net;
 use crate::search::{NetParams, Ownership};
 
-/// Below this ownership by its own colour a chain is dead. Seki comes out near 0.
+/// A chain is dead below this mean ownership by its own colour, from -1 to 1. Chains in seki are
+/// near 0.
 const DEAD: f32 = -0.4;
 
-/// Below this ownership a living chain next to a shared point stands in seki.
+/// A living chain next to a shared point is in seki below this mean ownership.
 const SEKI: f32 = 0.7;
 
-/// What the stones of a position are worth at the end of the game.
+/// Which stones of a position are alive, dead or in seki if the game ends there.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judgement {
-    /// Stones that stay.
+    /// Stones that stay on the board.
     pub alive: PointSet,
     /// Stones that are taken off before counting.
     pub dead: PointSet,
-    /// Stones that stay without two eyes, next to shared points.
+    /// Stones that stay without two eyes, next to points that neither side owns.
     pub seki: PointSet,
 }
 
-/// Playouts by which the owners of a position's points are found.
+/// The playouts that estimate the ownership of a position.
 const PLAYOUTS: u32 = 600;
 
 impl Judgement {
-    /// Every stone alive, as rules say that count what stands.
+    /// Every stone alive, for rules that take no stones off before counting.
     pub fn standing(game: &Game) -> Judgement {
         let [black, white] = Color::BOTH.map(|color| game.board().stones_of(color));
         Judgement { alive: black | white, ..Judgement::default() }
     }
 
-    /// Judges a position by playouts of its own. The same position is always judged alike.
+    /// Judges a position by the ownership of 600 playouts. A position is always judged alike.
     pub fn by_playouts(game: &Game) -> Judgement {
         Judgement::of(game, &Ownership::estimate(game, PLAYOUTS))
     }
 
-    /// Judges a position by playouts of its own and a net's opinion together, where it has one.
+    /// Judges a position by the ownership of 600 playouts, mixed with that of a net where it has
+    /// one.
     pub fn by_net(game: &Game, net: &Net, params: &NetParams) -> Judgement {
         Judgement::of(game, &Ownership::estimate(game, PLAYOUTS).with_net(game, net, params))
     }
@@ -74,7 +76,7 @@ impl Judgement {
         judgement
     }
 
-    /// A shared point outside of sekis that a colour may safely take.
+    /// A point that neither side owns, outside of sekis, where a colour may safely play.
     pub(super) fn shared_point(&self, game: &Game, color: Color) -> Option<Point> {
         let board = game.board();
         let is_safe = |&point: &Point| {
@@ -86,7 +88,7 @@ impl Judgement {
     }
 }
 
-/// The empty points that count for nobody.
+/// The empty points that neither side owns: dame.
 fn shared_points(game: &Game, dead: &PointSet) -> PointSet {
     let area = score::Area::of(game.board(), dead);
     PointSet::full(game.size()) - area.points[0] - area.points[1]

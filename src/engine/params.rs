@@ -5,12 +5,12 @@ use crate::search::Params;
 use crate::tuning::{UnknownParam, params};
 
 params! {
-    /// The komi that a handicap game is thought of with.
+    /// Dynamic komi: the komi that searches of a handicap game use.
     HandicapParams {
-        /// Half points a stone is worth at the start: what playouts say of it on boards of every
-        /// size (Pachi: 8 points for White); 0 for none.
+        /// Half points that a handicap stone is worth at the start, as playouts value it on boards of
+        /// every size (Pachi: 8 points for White); 0 for no dynamic komi.
         stone_worth = 16,
-        /// Turns over which that fades on a board of 361 points (Pachi: 200).
+        /// Turns over which `stone_worth` fades to 0 on a board of 361 points (Pachi: 200).
         stone_fades = 200,
     }
 }
@@ -18,19 +18,19 @@ params! {
 /// All tuning parameters of the player: of its search, its time manager and its handicap games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayerParams {
-    /// The search.
+    /// Parameters of the search.
     pub search: Params,
-    /// The time manager.
+    /// Parameters of the time manager.
     pub time: TimeParams,
-    /// Handicap games.
+    /// Parameters of handicap games.
     pub handicap: HandicapParams,
 }
 
 impl PlayerParams {
-    /// Sets the parameter of a name.
+    /// Sets a parameter by its name.
     ///
     /// # Errors
-    /// Where nothing has the name.
+    /// Where no parameter has the name.
     pub fn set(&mut self, name: &str, value: u32) -> Result<(), UnknownParam> {
         let number = (self.search.named(name))
             .or_else(|| self.time.named(name))

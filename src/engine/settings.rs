@@ -2,42 +2,49 @@
 
 use std::time::Duration;
 
+use super::level::Level;
 use super::params::PlayerParams;
 use crate::net::Nets;
 
-use super::{Files, Level};
-
-/// What the user set at the start.
+/// What the user may set, before the first move or between moves.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use tianyuan::engine::{Level, Settings};
+///
+/// let settings = Settings { level: Level::new(5).expect("1 to 10"), ..Settings::default() };
+/// assert_eq!(settings.level.playouts(), Some(80));
+/// assert_eq!(Settings::move_time("2.5"), Ok(Duration::from_millis(2500)));
+/// assert!(Settings::move_time("-1").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Search threads, at least 1.
     pub threads: usize,
-    /// Time for a move where the client sets none.
+    /// The time for a move without a clock.
     pub move_time: Duration,
-    /// Playouts for a move, in place of `move_time`.
+    /// The most playouts for a move; without a clock they replace `move_time`.
     pub playouts: Option<u64>,
-    /// How strong to play.
+    /// The playing strength.
     pub level: Level,
-    /// The seed of all random choices; drawn by the operating system for each game where it is not
-    /// given.
+    /// The seed of all random choices; `None` to draw one from the operating system for each game.
+    /// With a seed, one thread and a limit of playouts the moves are always the same.
     pub seed: Option<u64>,
-    /// The most memory that the search tree may take, in MiB.
+    /// The most memory of the search tree, in MiB. The cache of net evaluations may take a quarter
+    /// more.
     pub memory: usize,
-    /// Time kept back from every clock for what passes between engine and referee.
+    /// Time kept in reserve on every clock for the lag between engine and referee.
     pub lag: Duration,
-    /// The winrate below which it resigns; 0 to never resign.
+    /// The winrate, from 0 to 1, below which the engine resigns; 0 to never resign.
     pub resign_below: f64,
-    /// How many moves in a row have to be below it.
+    /// How many moves in a row must have a winrate below `resign_below`.
     pub resign_after: u32,
-    /// Whether it thinks in the opponent's time.
+    /// Whether the engine thinks in the opponent's time.
     pub ponder: bool,
-    /// Whether clients are to be shown what it thinks of while it does.
-    pub live_graphics: bool,
-    /// Which files commands may touch.
-    pub files: Files,
-    /// What guides the search at full strength, on boards that they are for.
+    /// The neural nets that guide the search at the highest level, on the boards that they are for.
     pub nets: Nets,
-    /// What tunes the player.
+    /// The tuning parameters of the player.
     pub params: PlayerParams,
 }
 
@@ -54,8 +61,6 @@ impl Default for Settings {
             resign_below: 0.05,
             resign_after: 3,
             ponder: false,
-            live_graphics: false,
-            files: Files::All,
             nets: Nets::default(),
             params: PlayerParams::default(),
         }
@@ -63,15 +68,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What guides the search now: lower levels do without.
+    /// The nets that guide the search at the present level: none below the highest.
     pub fn guides(&self) -> Nets {
         if self.level == Level::FULL { self.nets.clone() } else { Nets::default() }
     }
 
-    /// The time for a move that a user writes in seconds.
+    /// Reads the time for a move, in seconds.
     ///
     /// # Errors
-    /// Where it is none, or no number.
+    /// Where the text is no number above 0, or is more than a day.
     pub fn move_time(text: &str) -> Result<Duration, String> {
         const DAY: f64 = 86_400.0;
         let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);

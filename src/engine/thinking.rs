@@ -1,174 +1,179 @@
-//! The engine as a player: it thinks within its clock, answers and judges.
+//! The engine as a player: it thinks within its clock, moves, ponders and judges.
 
 use std::time::{Duration, Instant};
 
+use super::decision::{self, Callbacks, Decision};
+use super::judgement::Judgement;
+use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
+use super::state::{Engine, PositionId};
 use crate::clock::{Allotment, parts};
-use crate::go::{Color, Move, Score};
+use crate::go::{Action, Color, Move, Score};
 use crate::search::{Limits, Restriction};
 use crate::usage;
 
-use super::analysis::{Reporter, Tell};
-use super::verdict::{self, Verdict, Watch};
-use super::{AnalysisRequest, Engine, Judgement};
-
-/// A place in a game: the position's key and the turns before it.
-pub(super) type Standing = (u64, usize);
-
-/// What the engine does in its turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// A stone or a pass.
-    Move(Move),
-    /// It gives the game up.
-    Resign,
-}
-
-/// Playouts after which pondering has found what it can, and leaves the processor alone.
-const PONDERED: u64 = 20_000_000;
-
-/// A signal from outside that thinking must end: asked about every millisecond.
-pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
+/// The playouts after which pondering ends, since more would hardly change the next move.
+const MOST_PONDERED: u64 = 20_000_000;
 
 impl Engine {
-    /// Thinks, plays the move that it found and answers it. In a finished game it passes.
+    /// Thinks, plays a move of a colour and answers it; passes in a finished game.
     ///
-    /// A resignation is only said: whether it is a turn, [`resign`](Self::resign), is the caller's.
-    /// So is it to ask before whether the game [may go on](Self::may_go_on).
-    pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        self.genmove_telling(&AnalysisRequest::of(color), stop, &mut |_| {})
+    /// The time comes from the clock, or without one from the [settings](super::Settings). `stop` ends
+    /// the search early; the best move so far is played then.
+    ///
+    /// A resignation is answered but not played, since protocols differ in whether it is a turn: the
+    /// caller plays it with [`resign`](Self::resign).
+    ///
+    /// # Panics
+    /// Where the game may have no more turns. The caller asks [`may_go_on`](Self::may_go_on) before.
+    ///
+    /// ```
+    /// use tianyuan::engine::{Engine, Settings};
+    /// use tianyuan::go::{Action, BoardSize, Color, Rules};
+    ///
+    /// let settings = Settings { playouts: Some(50), memory: 16, ..Settings::default() };
+    /// let size = BoardSize::new(5).expect("a board has 2 to 25 lines");
+    /// let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    /// for color in [Color::Black, Color::White] {
+    ///     let Action::Move(_) = engine.genmove(color, &mut || false) else { panic!("too early") };
+    /// }
+    /// assert_eq!(engine.game().turns().len(), 2);
+    /// ```
+    pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Action {
+        self.genmove_reporting(&AnalysisRequest::of(color), stop, &mut |_| {})
     }
 
-    /// As [`genmove`](Self::genmove), among the moves of a request, and reports: at least once where
-    /// it searches.
-    pub fn genmove_telling(
+    /// Thinks, plays one of the moves of a request and answers it, as [`genmove`](Self::genmove) does.
+    /// `on_report` is given a report per interval of the request, and the last one of every search.
+    pub fn genmove_reporting(
         &mut self,
         request: &AnalysisRequest,
         stop: Stop<'_>,
-        tell: Tell<'_>,
-    ) -> Answer {
+        on_report: OnReport<'_>,
+    ) -> Action {
         let (start, color) = (Instant::now(), request.color);
-        let verdict = self.think(request, false, stop, tell);
-        let answer = self.answer(color, &verdict);
-        let hopeless = verdict.winrate < self.settings.resign_below;
-        let so_far = &mut self.hopeless[color.index()];
+        let decision = self.think(request, false, stop, on_report);
+        let answer = self.answer(color, &decision);
+        let hopeless = decision.winrate < self.settings.resign_below;
+        let so_far = &mut self.hopeless_moves[color.index()];
         *so_far = if hopeless { *so_far + 1 } else { 0 };
-        self.take_turn(color, answer, verdict, start)
+        self.take_turn(color, answer, decision, start)
     }
 
-    /// As [`genmove`](Self::genmove), but captures all dead stones before it passes, in a finished
-    /// game too, and never resigns.
-    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Answer {
+    /// Thinks and plays a move as [`genmove`](Self::genmove) does, but captures all dead stones before
+    /// it passes, in a finished game too, and never resigns.
+    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Action {
         let start = Instant::now();
-        let verdict = self.think(&AnalysisRequest::of(color), true, stop, &mut |_| {});
-        self.take_turn(color, Answer::Move(verdict.mv), verdict, start)
+        let decision = self.think(&AnalysisRequest::of(color), true, stop, &mut |_| {});
+        self.take_turn(color, Action::Move(decision.mv), decision, start)
     }
 
-    /// Plays a move that was thought about since `start`, and charges the clock for it: with the
-    /// lag too, since not every client says what the referee's clock shows.
+    /// Plays a move whose search began at `start`, and charges the clock for it.
     fn take_turn(
         &mut self,
         color: Color,
-        answer: Answer,
-        verdict: Verdict,
+        answer: Action,
+        decision: Decision,
         start: Instant,
-    ) -> Answer {
-        if let Answer::Move(mv) = answer {
+    ) -> Action {
+        if let Action::Move(mv) = answer {
             self.game.play(color, mv).expect("the engine plays legal moves");
-            self.moved_to = Some(self.standing());
-            if let (Move::Pass, Some(judgement)) = (mv, verdict.judgement) {
-                self.passed_on = Some((self.standing(), judgement));
+            self.own_move_position = Some(self.position_id());
+            if let (Move::Pass, Some(judgement)) = (mv, decision.judgement) {
+                self.own_pass = Some((self.position_id(), judgement));
             }
         }
         let clock = &mut self.clocks[color.index()];
+        // With the lag, since not every client says what the referee's clock shows.
         clock.spend(start.elapsed() + clock.reserve(self.settings.lag));
         answer
     }
 
-    fn standing(&self) -> Standing {
+    fn position_id(&self) -> PositionId {
         (self.game.key(), self.game.turns().len())
     }
 
-    /// Thinks and answers without playing; the clock stands still.
-    pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Answer {
-        self.choose_telling(&AnalysisRequest::of(color), stop, &mut |_| {})
+    /// Thinks and answers a move without playing it. The clock is not charged.
+    pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Action {
+        self.choose_reporting(&AnalysisRequest::of(color), stop, &mut |_| {})
     }
 
-    /// As [`choose`](Self::choose), and reports as [`genmove_telling`](Self::genmove_telling) does.
-    pub fn choose_telling(
+    /// Thinks and answers one of the moves of a request without playing it. Reports are given as
+    /// [`genmove_reporting`](Self::genmove_reporting) does.
+    pub fn choose_reporting(
         &mut self,
         request: &AnalysisRequest,
         stop: Stop<'_>,
-        tell: Tell<'_>,
-    ) -> Answer {
-        let verdict = self.think(request, false, stop, tell);
-        self.answer(request.color, &verdict)
+        on_report: OnReport<'_>,
+    ) -> Action {
+        let decision = self.think(request, false, stop, on_report);
+        self.answer(request.color, &decision)
     }
 
-    /// Whether to play the move or to give up: where it was hopeless for long enough, this move
-    /// among them, and not by a komi that was only thought of.
-    fn answer(&self, color: Color, verdict: &Verdict) -> Answer {
-        let is_hopeless = verdict.winrate < self.settings.resign_below
-            && self.hopeless[color.index()] + 1 >= self.settings.resign_after
-            && self.komi_in_thought(color) * color.sign() <= 0;
-        match is_hopeless && verdict::may_resign(&self.game) {
-            true => Answer::Resign,
-            false => Answer::Move(verdict.mv),
+    /// The decision's move, or a resignation where the winrate was too low for long enough.
+    fn answer(&self, color: Color, decision: &Decision) -> Action {
+        let is_hopeless = decision.winrate < self.settings.resign_below
+            && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after
+            // Dynamic komi against the player makes its winrate lower than it is.
+            && self.dynamic_komi(color) * color.sign() <= 0;
+        match is_hopeless && decision::may_resign(&self.game) {
+            true => Action::Resign,
+            false => Action::Move(decision.mv),
         }
     }
 
-    /// Searches within what the clock allows, and says what to do.
+    /// Searches within the time that the clock allows, and decides on a move.
     fn think(
         &mut self,
         request: &AnalysisRequest,
         cleanup: bool,
         stop: Stop<'_>,
-        tell: Tell<'_>,
-    ) -> Verdict {
+        on_report: OnReport<'_>,
+    ) -> Decision {
         let color = request.color;
         if self.game.is_over() && !cleanup {
-            return Verdict::unsearched(Move::Pass);
+            return Decision::unsearched(Move::Pass);
         }
         let start = Instant::now();
         let mut limits = self.limits(color);
-        // Who reads the figures is owed as many playouts as were asked for.
+        // A client that reads the figures gets as many playouts as it asked for.
         limits.end_when_decided &= !(request.all_playouts && limits.wanted.is_none());
-        self.prepare_search(request, self.komi_in_thought(color));
-        let mut reporter = Reporter::new(request.interval, tell);
-        let mut watch = Watch { stop, reporter: &mut reporter };
-        let mut verdict =
-            verdict::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut watch);
-        if verdict.mv != Move::Pass && !cleanup && !verdict.is_cleanup {
+        self.prepare_search(request, self.dynamic_komi(color));
+        let mut reporter = Reporter::new(request.interval, on_report);
+        let mut callbacks = Callbacks { stop, reporter: &mut reporter };
+        let mut decision =
+            decision::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut callbacks);
+        if decision.mv != Move::Pass && !cleanup && !decision.is_cleanup {
             let seed = self.search.seed() ^ self.game.key();
-            let natural = self.settings.level.natural_move(&self.game, color, seed);
-            verdict.mv = natural.unwrap_or(verdict.mv);
+            let sampled = self.settings.level.sampled_move(&self.game, color, seed);
+            decision.mv = sampled.unwrap_or(decision.mv);
         }
-        if !request.restriction.allows(color, verdict.mv, 0) {
-            verdict.mv = verdict.best.unwrap_or(Move::Pass);
+        if !request.restriction.allows(color, decision.mv, 0) {
+            decision.mv = decision.best.unwrap_or(Move::Pass);
         }
-        self.dynamic_komi.learn(verdict.winrate);
+        self.dynamic_komi.learn(decision.winrate);
         let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
         self.overrun = over.max(self.overrun * 3 / 4);
-        self.thought += start.elapsed();
-        self.last_winrate = Some(verdict.winrate);
-        self.last_playouts = verdict.playouts;
-        verdict
+        self.thinking_time += start.elapsed();
+        self.last_winrate = Some(decision.winrate);
+        self.last_playouts = decision.playouts;
+        decision
     }
 
-    /// Half points that White has more in the thoughts of a player.
-    fn komi_in_thought(&self, color: Color) -> i32 {
+    /// Half points of dynamic komi that a search for a colour adds to White's score.
+    fn dynamic_komi(&self, color: Color) -> i32 {
         self.dynamic_komi.for_white(&self.game, color, &self.settings.params.handicap)
     }
 
-    /// What bounds the next move: the clock, or without one the settings.
+    /// The limits of the next search for a move, by the clock, or without one by the settings.
     fn limits(&self, color: Color) -> Limits {
         let params = &self.settings.params.time;
         let playouts = self.playouts();
         let empty = self.game.board().empty_points().len();
         let parts = parts(self.game.size().area(), empty, params);
         let clock = &self.clocks[color.index()];
-        // A machine that was late will be so again.
+        // A machine that was late is likely to be late again.
         let lag = self.settings.lag + self.overrun;
-        // Half of a short time is left, however large the lag: who has been late needs more of it.
+        // However large the lag, at least half of a short time is left for the search.
         let late = self.overrun.min(lag - clock.reserve(lag));
         let in_time = |time: Duration| Some(time - late.min(time / 2));
         let (wanted, time) = match clock.allot(parts, lag, params) {
@@ -176,53 +181,53 @@ impl Engine {
             Allotment::Free if playouts.is_some() => (None, None),
             Allotment::Free => (None, Some(self.settings.move_time)),
         };
-        // What is given for this move alone cannot be saved for another; the tree can.
+        // A time per move cannot be saved for later moves; time on a clock and the tree can.
         let end_when_decided = wanted.is_some() || playouts.is_some();
         Limits { playouts, time, wanted, is_strict: true, end_when_decided }
     }
 
-    /// The most playouts for a move, where something bounds them.
+    /// The most playouts for a move, by the settings and the level; `None` for no limit.
     fn playouts(&self) -> Option<u64> {
         self.settings.playouts.into_iter().chain(self.settings.level.playouts()).min()
     }
 
-    /// Thinks in the opponent's time, of the position after its own last move, until it is stopped;
-    /// the next search goes on with what was found. Returns at once where that is not wanted.
+    /// Ponders: searches the position after the engine's own last move until it is stopped. The next
+    /// search reuses the tree. Returns at once where the settings do not want it.
     pub fn ponder(&mut self, stop: Stop<'_>) {
         let is_wanted = self.settings.ponder && self.playouts().is_none();
-        let is_in_turn = self.moved_to == Some(self.standing()) && !self.game.is_over();
+        let is_in_turn = self.own_move_position == Some(self.position_id()) && !self.game.is_over();
         if !is_wanted || !is_in_turn || stop() {
             return;
         }
         let start = Instant::now();
-        let limits = Limits { playouts: Some(PONDERED), ..Limits::default() };
+        let limits = Limits { playouts: Some(MOST_PONDERED), ..Limits::default() };
         self.search.set_threads(self.settings.threads);
         self.search.set_nets(&self.settings.guides());
         self.search.set_restriction(Restriction::default());
         self.search.set_by_move(false);
         let color = self.game.to_play();
         let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());
-        if report.playouts >= PONDERED {
-            self.moved_to = None;
+        if report.playouts >= MOST_PONDERED {
+            self.own_move_position = None;
         }
-        self.thought += start.elapsed();
+        self.thinking_time += start.elapsed();
     }
 
-    /// Forgets what earlier searches found.
-    pub fn forget(&mut self) {
+    /// Clears the search tree.
+    pub fn clear_tree(&mut self) {
         self.search.clear();
     }
 
-    /// Which stones are dead, if the game ended here: none where
-    /// [stones stand](crate::go::Rules::stones_stand).
+    /// Which stones are alive, dead or in seki if the game ends here. All are alive by rules that
+    /// [take no stones off](crate::go::Rules::stones_stand).
     pub fn judge(&self) -> Judgement {
         if self.game.rules().stones_stand() {
             return Judgement::standing(&self.game);
         }
-        match &self.passed_on {
-            // What a pass was made for is also what it counts.
-            Some((standing, judgement))
-                if standing.0 == self.game.key() && self.game.passes() > 0 =>
+        match &self.own_pass {
+            // After its own pass the engine counts the stones as it did when it decided to pass.
+            Some((position, judgement))
+                if position.0 == self.game.key() && self.game.passes() > 0 =>
             {
                 judgement.clone()
             }
@@ -236,28 +241,27 @@ impl Engine {
         }
     }
 
-    /// The score, if the game ended here, after the dead stones are off where the rules take them off.
+    /// The score if the game ends here. Dead stones are taken off first, unless the rules keep them.
     pub fn final_score(&self) -> Score {
         self.game.score(&self.judge().dead)
     }
 
-    /// The share of playouts that the player won in the last search for a move, 0 to 1; `None`
-    /// before the first.
+    /// The player's winrate in the last search for a move, from 0 to 1; `None` before the first.
     pub fn last_winrate(&self) -> Option<f64> {
         self.last_winrate
     }
 
-    /// The playouts of the last search for a move, without those of the look from the other side
-    /// that a pass takes.
+    /// The playouts of the last search for a move, without those of a search from the opponent's side
+    /// that confirms a pass.
     pub fn last_playouts(&self) -> u64 {
         self.last_playouts
     }
 
-    /// CPU time in seconds: the process's on Linux, elsewhere the time spent thinking times the
-    /// threads.
+    /// CPU time in seconds: that of the process on Linux; elsewhere the time of all searches times
+    /// the number of threads.
     pub fn cpu_seconds(&self) -> f64 {
-        let thought = self.thought.as_secs_f64() * self.settings.threads as f64;
-        usage::cpu_seconds().unwrap_or(thought)
+        let thinking_time = self.thinking_time.as_secs_f64() * self.settings.threads as f64;
+        usage::cpu_seconds().unwrap_or(thinking_time)
     }
 }
 
@@ -275,15 +279,15 @@ mod tests {
         let stone = size.point(2, 2);
         engine.play(Color::Black, Move::Play(stone)).expect("the board is empty");
         engine.play(Color::White, Move::Pass).expect("a pass is legal");
-        let verdict = Verdict {
+        let decision = Decision {
             judgement: Some(Judgement {
                 dead: [stone].into_iter().collect(),
                 ..Judgement::default()
             }),
-            ..Verdict::unsearched(Move::Pass)
+            ..Decision::unsearched(Move::Pass)
         };
-        let judgement = verdict.judgement.clone().expect("it has one");
-        engine.take_turn(Color::Black, Answer::Move(Move::Pass), verdict, Instant::now());
+        let judgement = decision.judgement.clone().expect("it has one");
+        engine.take_turn(Color::Black, Action::Move(Move::Pass), decision, Instant::now());
         assert_eq!(engine.judge(), judgement, "however odd");
         engine.undo(2).expect("two passes");
         assert_ne!(engine.judge(), judgement, "the game goes on");

@@ -1,7 +1,7 @@
 //! Commands about the program and the session, which both protocols have.
 
-use super::command::Answer;
-use super::{Call, Failure, Reply};
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
 
 /// The number of the protocol.
 pub fn protocol_version(call: &mut Call) -> Answer {

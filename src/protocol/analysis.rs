@@ -1,39 +1,31 @@
-//! What a search reports, as text: WTP's lines, and the one line of Leela Zero's and KataGo's form.
+//! The text of analysis reports: WTP's lines, and the single line of Leela Zero's and KataGo's forms.
 //!
 //! Keys and values come in pairs, and `pv` takes what follows it. Clients read floats by their
 //! decimal point, so that there always is one, and never `nan`.
 
 use std::fmt::Write;
 
-use super::Words;
 use super::analysis_keys::{Extra, Keys};
+use super::vertex::{Notation, rows_from_top};
 use crate::engine::{Candidate, Report};
 use crate::go::{BoardSize, Point};
 
 /// The most bytes that WTP recommends for a line (3.11 of WTP).
 const LINE: usize = 1024;
 
-/// How moves are written.
-#[derive(Debug, Clone, Copy)]
-pub struct Place {
-    /// The size of their board.
-    pub size: BoardSize,
-    /// The words of the protocol.
-    pub words: &'static Words,
-}
-
-/// WTP's report, a candidate a line, as long as lines may be:
+/// WTP's report, one line for each candidate; empty where nothing was searched.
+///
 /// `info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior … lcb … pv Q16 D4 Q3`.
-/// Variations are cut where a line would grow beyond that. Nothing where nothing was searched.
-pub fn wtp(report: &Report, keys: &Keys, place: Place) -> String {
+/// A variation is cut where its line would be longer than WTP recommends.
+pub fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
-    shown.map(|(order, candidate)| wtp_line(order, candidate, place) + "\n").collect()
+    shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect()
 }
 
-fn wtp_line(order: usize, candidate: &Candidate, place: Place) -> String {
+fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
     let mut line = format!(
         "info order {order} move {} visits {} winrate {:.6} scoreLead {:.2} prior {:.6} lcb {:.6} pv",
-        place.words.of_move(place.size, candidate.mv),
+        notation.of_move(candidate.mv),
         candidate.visits,
         finite(candidate.winrate),
         finite(candidate.score_lead),
@@ -41,7 +33,7 @@ fn wtp_line(order: usize, candidate: &Candidate, place: Place) -> String {
         finite(candidate.lcb),
     );
     for &mv in &candidate.pv {
-        let vertex = place.words.of_move(place.size, mv);
+        let vertex = notation.of_move(mv);
         if line.len() + 1 + vertex.len() >= LINE {
             break;
         }
@@ -50,37 +42,37 @@ fn wtp_line(order: usize, candidate: &Candidate, place: Place) -> String {
     line
 }
 
-/// Leela Zero's report: all candidates on one line, in integers, shares in ten-thousandths.
-pub fn lz(report: &Report, keys: &Keys, place: Place) -> String {
+/// Leela Zero's report: all candidates on one line, winrates and priors as integers from 0 to 10000.
+pub fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
     let share = |number: f64| (10_000.0 * finite(number)).round() as i64;
     line(report, keys, |order, candidate| {
         format!(
             "info move {} visits {} winrate {} prior {} lcb {} order {order} pv{}",
-            place.words.of_move(place.size, candidate.mv),
+            notation.of_move(candidate.mv),
             candidate.visits,
             share(candidate.winrate),
             share(candidate.prior),
             share(candidate.lcb),
-            variation(candidate, place),
+            variation(candidate, notation),
         )
     })
 }
 
-/// KataGo's report: all candidates on one line, in decimals, with what else was asked for.
-pub fn kata(report: &Report, keys: &Keys, place: Place) -> String {
+/// KataGo's report: all candidates on one line in decimals, then the extras that were asked for.
+pub fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     let no_result = if keys.shows(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
     let mut text = line(report, keys, |order, candidate| {
         format!(
             "info move {} visits {} winrate {:.6} {} prior {:.6} lcb {:.6}{no_result} \
              order {order} pv{}{}",
-            place.words.of_move(place.size, candidate.mv),
+            notation.of_move(candidate.mv),
             candidate.visits,
             finite(candidate.winrate),
             score(candidate.score_lead, candidate.score_stdev),
             finite(candidate.prior),
             finite(candidate.lcb),
-            variation(candidate, place),
-            extras_of_move(candidate, keys, place.size),
+            variation(candidate, notation),
+            extras_of_move(candidate, keys, notation.size),
         )
     });
     if text.is_empty() {
@@ -96,29 +88,29 @@ pub fn kata(report: &Report, keys: &Keys, place: Place) -> String {
         );
     }
     if keys.shows(Extra::Ownership) {
-        text = text + " ownership" + &map(&report.ownership, place.size, |share| share);
+        text = text + " ownership" + &map(&report.ownership, notation.size, |share| share);
     }
     if keys.shows(Extra::OwnershipStdev) {
-        text = text + " ownershipStdev" + &map(&report.ownership, place.size, spread);
+        text = text + " ownershipStdev" + &map(&report.ownership, notation.size, spread);
     }
     text + "\n"
 }
 
-/// One line of all candidates; nothing where nothing was searched.
+/// All candidates on one line; empty where nothing was searched.
 fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     let infos: Vec<String> = shown.map(|(order, candidate)| info(order, candidate)).collect();
     if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
 }
 
-/// The score by both of its names: clients know one or the other.
+/// The score lead under both of its names, since clients know one or the other, and its spread.
 fn score(lead: f64, stdev: f64) -> String {
     let (lead, stdev) = (finite(lead), finite(stdev));
     format!("scoreMean {lead:.6} scoreStdev {stdev:.6} scoreLead {lead:.6}")
 }
 
-fn variation(candidate: &Candidate, place: Place) -> String {
-    let vertices = candidate.pv.iter().map(|&mv| place.words.of_move(place.size, mv));
+fn variation(candidate: &Candidate, notation: Notation) -> String {
+    let vertices = candidate.pv.iter().map(|&mv| notation.of_move(mv));
     vertices.map(|vertex| format!(" {vertex}")).collect()
 }
 
@@ -141,21 +133,19 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
 
 /// A number for each point, row by row from the top left.
 fn map(shares: &[(Point, f64)], size: BoardSize, value: impl Fn(f64) -> f64) -> String {
-    // Reports go row by row too, but from the bottom.
-    let rows = shares.chunks(size.lines()).rev();
-    rows.flatten().fold(String::new(), |mut text, &(_, share)| {
-        // A report may have a hundred thousand of them.
+    rows_from_top(shares, size).flatten().fold(String::new(), |mut text, &(_, share)| {
+        // Written in place: a report may have a hundred thousand numbers.
         write!(text, " {:.6}", finite(value(share))).expect("a string takes everything");
         text
     })
 }
 
-/// The standard deviation of what is 1 or -1 and has this mean.
+/// The standard deviation of a variable that is 1 or -1 and has this mean.
 fn spread(mean: f64) -> f64 {
     (1.0 - mean * mean).max(0.0).sqrt()
 }
 
-/// The number, or 0 where it is none: clients read digits.
+/// The number, or 0 for NaN and infinities, which clients cannot read.
 fn finite(number: f64) -> f64 {
     if number.is_finite() { number } else { 0.0 }
 }
@@ -165,6 +155,7 @@ mod tests {
     use super::*;
     use crate::go::Move;
     use crate::protocol::analysis_keys::Dialect;
+    use crate::protocol::vertex::Words;
 
     const UPPER: Words = Words { pass: "PASS", resign: "RESIGN" };
     const LOWER: Words = Words { pass: "pass", resign: "resign" };
@@ -200,7 +191,7 @@ mod tests {
     #[test]
     fn forms_of_a_candidate() {
         let (report, size) = two_moves();
-        let (upper, lower) = (Place { size, words: &UPPER }, Place { size, words: &LOWER });
+        let (upper, lower) = (Notation { size, words: &UPPER }, Notation { size, words: &LOWER });
         assert_eq!(
             wtp(&report, &keys(""), upper),
             "info order 0 move B2 visits 120 winrate 0.521300 scoreLead 1.25 prior 0.221100 \
@@ -222,7 +213,7 @@ mod tests {
     fn what_was_asked_for_follows_the_variation() {
         let (report, size) = two_moves();
         let text = |asked: &str| {
-            let all = kata(&report, &keys(asked), Place { size, words: &LOWER });
+            let all = kata(&report, &keys(asked), Notation { size, words: &LOWER });
             all.split_once("pv B2 pass").expect("a variation").1.to_string()
         };
         assert_eq!(text("pvVisits true pvEdgeVisits true"), " pvVisits 2 1 pvEdgeVisits 2 1\n");
@@ -244,7 +235,7 @@ mod tests {
     fn a_long_variation_is_cut_in_wtp() {
         let size = BoardSize::STANDARD;
         let report = report(size, vec![Move::Pass; 1000]);
-        let line = wtp(&report, &keys(""), Place { size, words: &UPPER });
+        let line = wtp(&report, &keys(""), Notation { size, words: &UPPER });
         assert!(line.len() <= LINE && line.len() > LINE - 10, "{}", line.len());
         assert!(line.ends_with(" PASS\n"));
     }

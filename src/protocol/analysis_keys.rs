@@ -1,31 +1,32 @@
 //! The argument of every analysis command: `[COLOR] [INTERVAL] {KEY VALUE}`.
 //!
-//! It does not know how reports are written, only what is asked of them.
+//! Only what is asked for is read here; `analysis` writes the reports.
 
 use std::time::Duration;
 
-use super::{Failure, number, vertex};
+use super::reply::Failure;
+use super::{number, vertex};
 use crate::engine::{AnalysisRequest, Ban, Restriction};
 use crate::go::{BoardSize, Color, Move};
 
-/// What is shown of a report only where it is asked for.
+/// A part of a report that is shown only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
-    /// Who owns each point.
+    /// The ownership of each point.
     Ownership,
-    /// How that varies from playout to playout.
+    /// The standard deviation of the ownership of each point.
     OwnershipStdev,
-    /// Who owns each point after each move.
+    /// The ownership of each point after each candidate.
     MovesOwnership,
-    /// How that varies.
+    /// The standard deviation of the ownership of each point after each candidate.
     MovesOwnershipStdev,
-    /// The visits along each variation.
+    /// The visits of the nodes along each variation.
     PvVisits,
-    /// The same: moves lead to nodes of their own here.
+    /// The visits of the edges along each variation: those of the nodes, since the tree shares none.
     PvEdgeVisits,
-    /// What is thought of the position as a whole.
+    /// The evaluation of the position itself.
     RootInfo,
-    /// The share of games without a result, of which there are none.
+    /// The probability of a game without a result, which is always 0.
     NoResultValue,
 }
 
@@ -41,29 +42,29 @@ const EXTRAS: &[(&str, Extra)] = &[
     ("noResultValue", Extra::NoResultValue),
 ];
 
-/// Which keys there are; others are errors.
+/// The family of an analysis command, which decides on its keys. Other keys are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// Leela Zero's: no extras.
+    /// Leela Zero's commands: no extras.
     Lz,
-    /// KataGo's; clients probe for keys.
+    /// KataGo's commands: all extras.
     Kata,
-    /// WTP's: no extras, and the colour comes first.
+    /// WTP's command: no extras, and the colour must come first.
     Wtp,
 }
 
-/// What is asked of an analysis.
+/// The argument of an analysis command.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Keys {
-    /// Whose moves; `None` for whoever is to play.
+    /// The colour whose moves are searched; `None` for the colour to play.
     pub color: Option<Color>,
-    /// Time between reports; `None` for one at the end.
+    /// The time between reports; `None` for one report at the end.
     pub interval: Option<Duration>,
-    /// The most moves that a report names.
+    /// The most candidates of a report.
     pub max_moves: usize,
-    /// As many moves are named even so, if they were searched.
+    /// The candidates that a report has in spite of `max_moves`, if so many were searched.
     pub min_moves: usize,
-    /// Moves to leave out.
+    /// The moves that the search leaves out.
     pub restriction: Restriction,
     extras: Vec<Extra>,
 }
@@ -72,8 +73,8 @@ impl Keys {
     /// Reads the words of an argument.
     ///
     /// # Errors
-    /// The first word that is not understood: a key that the dialect does not have, or a value that
-    /// is missing or not of its form.
+    /// The first word that is not understood: an unknown key, or a value that is missing or cannot
+    /// be read.
     pub fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
         let mut keys = Keys {
             color: None,
@@ -126,7 +127,7 @@ impl Keys {
             (_, values) => {
                 let &(_, extra) = extra.ok_or_else(|| wrong(key, "is no key of this command"))?;
                 let value = values.first().ok_or_else(|| wrong(key, "lacks its value"))?;
-                // The last word counts.
+                // Where a key is repeated, its last value counts.
                 self.extras.retain(|&other| other != extra);
                 if of_form(|text| text.parse().map_err(|_| Failure::Syntax), key, value)? {
                     self.extras.push(extra);
@@ -146,17 +147,17 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether something is to be shown.
+    /// Whether an extra was asked for.
     pub fn shows(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
     }
 
-    /// How many moves a report names at the most.
+    /// The most candidates that a report shows.
     pub fn moves(&self) -> usize {
         self.max_moves.max(self.min_moves)
     }
 
-    /// What the engine is asked for.
+    /// The request to the engine.
     pub fn request(&self, to_play: Color) -> AnalysisRequest {
         AnalysisRequest {
             interval: self.interval,
@@ -186,7 +187,7 @@ fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Res
     })
 }
 
-/// A value of a key as it is read; an error that names both where it cannot be.
+/// Reads a value of a key; the error names both.
 fn of_form<T>(
     read: impl FnOnce(&str) -> Result<T, Failure>,
     key: &str,
@@ -195,14 +196,14 @@ fn of_form<T>(
     read(value).map_err(|_| wrong(value, &format!("is no value of {key}")))
 }
 
-/// What is said of a word that is not understood, of which nobody reads more than the beginning.
+/// The failure for a word that is not understood, with its first 40 characters.
 fn wrong(word: &str, why: &str) -> Failure {
     let shown: String = word.chars().take(40).collect();
     let rest = if shown.len() < word.len() { "..." } else { "" };
     Failure::Word(format!("'{shown}{rest}' {why}"))
 }
 
-/// A time between reports; never less than a hundredth of a second, which nobody can read.
+/// Reads a time in hundredths of a second; at least one of them, since nobody reads faster.
 fn centiseconds(text: &str) -> Result<Duration, Failure> {
     Ok(number::duration(number::float(text)?.max(1.0) / 100.0))
 }

@@ -1,26 +1,79 @@
-//! A command: its name, what it does and one line of help; and the call that it is given.
+//! A protocol as data: its commands and the few ways in which it differs from others in form.
 
-use super::{Channel, Failure, Protocol, Reply};
+use std::ops::RangeInclusive;
+
+use super::channel::Channel;
+use super::environment::Environment;
+use super::line::Line;
+use super::reply::{Failure, Reply};
+use super::vertex::Words;
+use crate::charset::Charset;
 use crate::engine::Engine;
+use crate::go::Komi;
 
-/// What a command answers.
+/// A text protocol by which a client drives an engine.
+#[derive(Debug)]
+pub struct Protocol {
+    /// The number that `protocol_version` answers.
+    pub version: u32,
+    /// All commands, in the order in which they are listed.
+    pub commands: &'static [Command],
+    /// The numbers of lines that a board may have.
+    pub sizes: RangeInclusive<usize>,
+    /// White's compensation at the start of a session.
+    pub komi: Komi,
+    /// The words for a pass and a resignation.
+    pub words: Words,
+    /// The charset of its lines, and of the text of game records in responses.
+    pub charset: Charset,
+    /// Whether a resignation that `genmove` answers is a turn, which `undo` takes back.
+    pub resigning_is_a_turn: bool,
+    /// Whether a TAB parts words; else it is skipped like every other control character.
+    pub tab_parts_words: bool,
+    /// What a response without a value has between its status and its end.
+    pub no_value: &'static str,
+    /// Whether a waiting line makes the engine move now.
+    pub ends_thinking: fn(&Line) -> bool,
+    /// Whether a waiting line ends an analysis.
+    pub ends_analysis: fn(&Line) -> bool,
+}
+
+impl Protocol {
+    /// Reads a line without its line break.
+    pub fn read(&self, text: &str) -> Line {
+        Line::read(text, self.tab_parts_words)
+    }
+
+    /// The command of a name.
+    pub fn command(&self, name: &str) -> Option<&'static Command> {
+        self.commands.iter().find(|command| command.name == name)
+    }
+
+    /// The commands that `list_commands` names, in its order.
+    pub fn listed(&self) -> impl Iterator<Item = &'static Command> {
+        self.commands.iter().filter(|command| command.listed)
+    }
+}
+
+/// What a command answers: a value, or why it failed.
 pub type Answer = Result<Reply, Failure>;
 
-/// A line of a protocol's table: `list_commands`, `known_command` and `help` are read from it.
+/// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
+/// from it.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name on the line.
+    /// The command's name in a line.
     pub name: &'static str,
-    /// What it does.
+    /// The function that runs it.
     pub run: fn(&mut Call) -> Answer,
-    /// Its argument and its purpose, on one line.
+    /// The help text: its argument and its purpose, on one line.
     pub help: &'static str,
-    /// Whether clients are told of it.
+    /// Whether `list_commands` names it.
     pub listed: bool,
 }
 
 impl Command {
-    /// A command that clients are told of.
+    /// A command that is listed.
     pub const fn new(
         name: &'static str,
         run: fn(&mut Call) -> Answer,
@@ -29,23 +82,25 @@ impl Command {
         Command { name, run, help, listed: true }
     }
 
-    /// The same command, understood but not listed.
+    /// A copy that is understood but not listed.
     pub const fn unlisted(self) -> Command {
         Command { listed: false, ..self }
     }
 }
 
-/// A command that was called.
+/// One call of a command: its argument and all that it works on.
 pub struct Call<'a> {
-    /// The protocol that is spoken.
+    /// The protocol that the client speaks.
     pub protocol: &'static Protocol,
     /// The id of the response, empty where the client gave none.
     pub id: &'a str,
-    /// What follows the name.
+    /// What follows the command's name, without outer spaces.
     pub argument: &'a str,
-    /// What the command works on.
+    /// The engine that the command works on.
     pub engine: &'a mut Engine,
-    /// The outside.
+    /// The files and settings that the command may use beside the engine.
+    pub environment: &'a mut Environment,
+    /// The client, while the command runs.
     pub channel: &'a dyn Channel,
 }
 
@@ -55,7 +110,7 @@ impl<'a> Call<'a> {
         self.argument.split(' ').filter(|word| !word.is_empty()).collect()
     }
 
-    /// Exactly so many words.
+    /// The words of an argument that has exactly `N` of them.
     ///
     /// # Errors
     /// A syntax error where there are fewer or more.

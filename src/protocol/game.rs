@@ -1,7 +1,8 @@
 //! Commands about the game, which both protocols have.
 
-use super::command::Answer;
-use super::{Call, Failure, Reply, number, vertex};
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
+use super::{number, vertex};
 use crate::engine::CannotPlay;
 use crate::go::{BoardSize, Color, Game, Move, Rules, diagram};
 

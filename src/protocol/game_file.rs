@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::command::Answer;
-use super::{Call, Failure, Reply};
-use crate::engine::Format;
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
+use super::stored_game::game_text;
+use crate::format::Format;
 
 /// Loads the first game of a file, up to the position before a move if a number follows the name,
 /// which may hold blanks.
@@ -13,7 +14,8 @@ pub fn load_game(call: &mut Call) -> Answer {
     if file.is_empty() {
         return Err(Failure::Syntax);
     }
-    let loaded = call.engine.load_game(Path::new(file), &call.protocol.sizes, before);
+    let loaded =
+        call.environment.load_game(call.engine, Path::new(file), &call.protocol.sizes, before);
     loaded.map_err(|reason| Failure::CannotLoad(reason.to_string()))?;
     Ok(Reply::Done)
 }
@@ -46,7 +48,7 @@ pub fn print_sgf(call: &mut Call) -> Answer {
 }
 
 fn print(call: &mut Call, format: Format) -> Answer {
-    let text = call.engine.game_text(format, call.protocol.charset);
+    let text = game_text(call.engine, format, call.protocol.charset);
     if text.is_empty() {
         return Err(Failure::Size);
     }
@@ -66,7 +68,7 @@ fn sgf_line(line: &str) -> String {
 }
 
 fn save(call: &Call, file: &str) -> Answer {
-    let saved = call.engine.save_game(Path::new(file));
+    let saved = call.environment.save_game(call.engine, Path::new(file));
     saved.map_err(|reason| Failure::CannotSave(reason.to_string()))?;
     Ok(Reply::Done)
 }

@@ -1,7 +1,8 @@
 //! Handicap stones: on their usual points, where the engine likes, or where the client says.
 
-use super::command::Answer;
-use super::{Call, Failure, Reply, number, vertex};
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
+use super::{number, vertex};
 use crate::go::Point;
 
 /// Places 2 to 9 stones on the points that the size has for them.

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::Failure;
+use super::reply::Failure;
 use crate::go::Komi;
 
 /// The longest time that is taken literally: 30 years and more are no limit.

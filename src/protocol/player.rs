@@ -1,23 +1,24 @@
 //! Commands about the player and its clock, which both protocols have.
 
-use super::command::Answer;
-use super::{Call, Failure, Reply, number, vertex};
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
+use super::{number, vertex};
 use crate::engine::Level;
+use crate::go::Action;
 
-/// Thinks, plays and says the move. Never fails for a colour: a game that is over goes on with
-/// passes.
+/// Thinks, plays and answers the move. In a game that is over the engine passes.
 pub fn genmove(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     call.engine.may_go_on()?;
-    let answer = call.engine.genmove(color, &mut || channel.must_move());
-    if answer == crate::engine::Answer::Resign && call.protocol.resigning_is_a_turn {
+    let action = call.engine.genmove(color, &mut || channel.must_move());
+    if action == Action::Resign && call.protocol.resigning_is_a_turn {
         call.engine.resign(color)?;
     }
-    Ok(said(call, answer))
+    Ok(self::action(call, action))
 }
 
-/// Sets how strong to play, 1 to 10.
+/// Sets the playing strength, from 1 to 10.
 pub fn level(call: &mut Call) -> Answer {
     let [level] = call.exactly()?;
     let level = u32::try_from(number::integer(level)?).ok().and_then(Level::new);
@@ -25,9 +26,9 @@ pub fn level(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-/// What the engine did, in the words of the protocol.
-pub fn said(call: &Call, answer: crate::engine::Answer) -> Reply {
-    Reply::Text(call.protocol.words.of_answer(call.engine.game().size(), answer))
+/// The engine's move or resignation, in the words of the protocol.
+pub fn action(call: &Call, action: Action) -> Reply {
+    Reply::Text(call.protocol.words.of_action(call.engine.game().size(), action))
 }
 
 /// Sets a clock: a colour, the seconds left, and the stones or periods left with them; 0 of those,

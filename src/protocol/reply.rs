@@ -2,20 +2,20 @@
 //!
 //! It does not know commands. One error is one sentence, in the words that clients compare with.
 
-use crate::engine::{CannotUndo, HandicapError, Mishap, TooLong};
+use crate::engine::{CannotUndo, HandicapError, InternalError, TooLong};
 
-/// How a command that succeeded ends its response.
+/// The answer of a command that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// Without a value.
+    /// A success without a value.
     Done,
-    /// With a value of one or more lines.
+    /// A value of one or more lines, which is cleaned of control characters and blank lines.
     Text(String),
-    /// With lines that end as they should, none of them blank.
+    /// Lines that are sent as they are; none may be blank.
     Lines(Vec<String>),
-    /// With what was sent already, whole lines: only the end is missing.
+    /// A response whose lines were sent already; only its end is missing.
     Sent,
-    /// Without a value, and the session ends with it.
+    /// A success without a value, after which the session ends.
     Quit,
 }
 
@@ -34,66 +34,66 @@ impl Reply {
 /// Why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// An id, and nothing to do.
+    /// A line with an id and no command.
     #[error("empty command")]
     EmptyCommand,
-    /// No table has that name.
+    /// The protocol has no command of that name.
     #[error("unknown command")]
     UnknownCommand,
-    /// More bytes than a line may have.
+    /// The line has more bytes than a session reads.
     #[error("line too long")]
     LineTooLong,
     /// The argument is not of the form that the command takes.
     #[error("syntax error")]
     Syntax,
-    /// The same, where it is told which word is wrong, and why.
+    /// The argument has a wrong word; the text names it and says why.
     #[error("syntax error: {0}")]
     Word(String),
-    /// The protocol or the engine has no such board.
+    /// The protocol, the engine or the format has no board of that size.
     #[error("unacceptable size")]
     Size,
-    /// Not a multiple of half a point, or absurd.
+    /// The komi is no multiple of half a point, or is larger than any board.
     #[error("unacceptable komi")]
     Komi,
-    /// Occupied, suicide, ko, or off the board.
+    /// The point is occupied or off the board, or the rules forbid the move.
     #[error("illegal move")]
     IllegalMove,
-    /// Stones that do not make a position.
+    /// The stones do not make a legal position.
     #[error("illegal position")]
     IllegalPosition,
-    /// Fewer turns were played.
+    /// Fewer turns were played than should be taken back.
     #[error("cannot undo")]
     CannotUndo,
-    /// The size has no points for so many handicap stones.
+    /// The board size has no points for so many handicap stones.
     #[error("invalid number of stones")]
     NumberOfStones,
-    /// Handicap stones need an empty board.
+    /// The board is not empty, as handicap stones need it.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// Points that are named twice or are not on the board.
+    /// The points of handicap stones are named twice or are not on the board.
     #[error("bad vertex list")]
     BadVertexList,
-    /// No rules of that name, or an option that the engine does not have.
+    /// The engine has no rules of that name, or no such option.
     #[error("unsupported rule")]
     UnsupportedRule,
-    /// No game record can be read there, and why.
+    /// The game cannot be loaded; the text says why.
     #[error("cannot load file: {0}")]
     CannotLoad(String),
-    /// No game record can be written there, and why.
+    /// The game cannot be saved; the text says why.
     #[error("cannot save file: {0}")]
     CannotSave(String),
-    /// No parameter of that name.
+    /// There is no parameter of that name.
     #[error("unknown parameter")]
     UnknownParameter,
-    /// A value that the parameter cannot have.
+    /// The parameter cannot have that value.
     #[error("unacceptable value")]
     Value,
-    /// No turn can follow.
+    /// The game may have no more turns.
     #[error(transparent)]
     TooLong(#[from] TooLong),
-    /// A defect of the engine.
+    /// The command panicked, which is a defect of the program.
     #[error(transparent)]
-    Mishap(#[from] Mishap),
+    Internal(#[from] InternalError),
 }
 
 impl From<CannotUndo> for Failure {

@@ -1,7 +1,8 @@
 //! The result, and which stones are dead, alive or in seki; at the end of a game or before it.
 
-use super::command::Answer;
-use super::{Call, Failure, Reply, vertex};
+use super::command::{Answer, Call};
+use super::reply::{Failure, Reply};
+use super::vertex;
 use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 

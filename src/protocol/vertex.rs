@@ -1,18 +1,18 @@
 //! Vertices: the text of points and moves, read in any case and written in the protocol's.
 //!
-//! `A1` is the lower left corner; the letter I is left out, so that 25 columns end at Z.
+//! `A1` is the lower left corner; the letter I is left out, so that 25 columns end at Z. All
+//! conversions between points and text of the protocols are here.
 
-use super::Failure;
-use crate::engine::Answer;
+use super::reply::Failure;
 use crate::go::diagram::COLUMN_LETTERS;
-use crate::go::{BoardSize, Color, Move, Point};
+use crate::go::{Action, BoardSize, Color, Move, Point};
 
-/// How a protocol writes what is no point.
+/// The words of a protocol for moves that are no point.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    /// 虚着.
+    /// The word for a pass (虚着).
     pub pass: &'static str,
-    /// 认输.
+    /// The word for a resignation (认输).
     pub resign: &'static str,
 }
 
@@ -25,22 +25,60 @@ impl Words {
         }
     }
 
-    /// The text of what the engine does in its turn.
-    pub fn of_answer(&self, size: BoardSize, answer: Answer) -> String {
-        match answer {
-            Answer::Move(mv) => self.of_move(size, mv),
-            Answer::Resign => self.resign.into(),
+    /// The text of a move or a resignation.
+    pub fn of_action(&self, size: BoardSize, action: Action) -> String {
+        match action {
+            Action::Move(mv) => self.of_move(size, mv),
+            Action::Resign => self.resign.into(),
         }
     }
 }
 
-/// The text of a point.
+/// How moves are written on a board: its size, and the words of the protocol.
+#[derive(Debug, Clone, Copy)]
+pub struct Notation {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The words of the protocol.
+    pub words: &'static Words,
+}
+
+impl Notation {
+    /// The text of a move.
+    pub fn of_move(&self, mv: Move) -> String {
+        self.words.of_move(self.size, mv)
+    }
+
+    /// The text of a move or a resignation.
+    pub fn of_action(&self, action: Action) -> String {
+        self.words.of_action(self.size, action)
+    }
+}
+
+/// The rows of values by point, from the top of the board: clients read them in this order, while
+/// reports begin at the bottom.
+pub fn rows_from_top<T>(values: &[T], size: BoardSize) -> impl Iterator<Item = &[T]> {
+    values.chunks(size.lines()).rev()
+}
+
+/// The text of a point, such as `D4`.
+///
+/// ```
+/// use tianyuan::go::BoardSize;
+/// use tianyuan::protocol::vertex;
+///
+/// let size = BoardSize::STANDARD;
+/// let point = vertex::point(size, "d4")?;
+/// assert_eq!(vertex::vertex(size, point), "D4");
+/// assert!(vertex::point(size, "T20").is_err(), "off the board");
+/// # Ok::<(), tianyuan::protocol::Failure>(())
+/// ```
 pub fn vertex(size: BoardSize, point: Point) -> String {
     let letter = COLUMN_LETTERS[size.column(point)] as char;
     format!("{letter}{}", size.row(point) + 1)
 }
 
-/// Reads a point.
+/// Reads a point, in either case.
 ///
 /// # Errors
 /// A syntax error where it is no vertex, an illegal move where it lies off the board.
@@ -54,10 +92,10 @@ pub fn point(size: BoardSize, text: &str) -> Result<Point, Failure> {
     Ok(size.point(column, row - 1))
 }
 
-/// Reads a point or a pass.
+/// Reads a point or a pass, in either case.
 ///
 /// # Errors
-/// As [`point`].
+/// A syntax error where it is neither, an illegal move where the point lies off the board.
 pub fn read_move(size: BoardSize, text: &str) -> Result<Move, Failure> {
     if text.eq_ignore_ascii_case("pass") {
         return Ok(Move::Pass);
@@ -65,10 +103,10 @@ pub fn read_move(size: BoardSize, text: &str) -> Result<Move, Failure> {
     point(size, text).map(Move::Play)
 }
 
-/// Reads a colour.
+/// Reads a colour: `b`, `black`, `w` or `white`, in either case.
 ///
 /// # Errors
-/// A syntax error where it is none; the `E` of WTP is the colour of no player.
+/// A syntax error for other texts, the `E` of WTP (an empty point) among them.
 pub fn color(text: &str) -> Result<Color, Failure> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
@@ -80,7 +118,8 @@ pub fn color(text: &str) -> Result<Color, Failure> {
 /// Reads pairs of a colour and a point.
 ///
 /// # Errors
-/// A syntax error where one half of a pair is missing or is neither; as [`point`] besides.
+/// A syntax error where a half of a pair is missing or cannot be read, an illegal move where a
+/// point lies off the board.
 pub fn stones(size: BoardSize, words: &[&str]) -> Result<Vec<(Color, Point)>, Failure> {
     words
         .chunks(2)

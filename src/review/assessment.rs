@@ -138,8 +138,8 @@ impl Assessor {
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
         let size = game.size();
-        self.engine.forget();
-        self.engine.take_up(game);
+        self.engine.clear_tree();
+        self.engine.set_game(game);
         let (time, playouts) = match self.limit {
             SearchLimit::Playouts(playouts) => (None, Some(playouts)),
             SearchLimit::Time(time) => (Some(time), None),

@@ -1,28 +1,28 @@
-//! The lines that have arrived and wait for their turn: filled by the reader thread, emptied by the
-//! one that answers.
+//! The queue of lines that have arrived and wait: filled by the reader thread, emptied by the
+//! thread that answers.
 //!
-//! It does not know what lines mean, only that they are numbered as they arrive, so that whoever
-//! answers can look at each waiting line once. What waits is bounded in bytes: a client that sends
-//! faster than it is answered is made to wait.
+//! It does not know what lines mean. They are numbered as they arrive, so that the thread that answers
+//! can look at each waiting line once. The queue is bounded in bytes: a client that sends faster than
+//! it is answered has to wait.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The most bytes that wait, besides a line that is alone.
+/// The most bytes of the queue; a single line may exceed it.
 const CAPACITY: usize = 16 << 20;
 
-/// What a line costs beside its bytes.
+/// The bytes that a line is charged beside its own.
 const OVERHEAD: usize = 64;
 
-/// Something that has arrived.
+/// An event of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
     /// A line without its line break.
     Line(Vec<u8>),
-    /// A line that had more bytes than a line may have; they are gone.
+    /// A line that was too long; its bytes are dropped.
     TooLong,
-    /// The end of the input, which is always the last.
+    /// The end of the input, which is always the last event.
     End,
 }
 
@@ -35,13 +35,13 @@ impl Arrival {
     }
 }
 
-/// A queue between two threads.
+/// A bounded queue between the thread that reads and the thread that answers.
 #[derive(Debug, Default)]
 pub struct Inbox {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
     taken: Condvar,
-    /// How many have arrived in all: read without the lock, since a search asks all the time.
+    /// How many have arrived in all. Atomic, since a search asks too often for a lock.
     count: AtomicU64,
 }
 
@@ -49,12 +49,12 @@ pub struct Inbox {
 struct Waiting {
     queue: VecDeque<Arrival>,
     cost: usize,
-    /// The number of the first one in the queue; the very first is 0.
+    /// The number of the first one in the queue, from 0.
     first: u64,
 }
 
 impl Inbox {
-    /// Puts one behind the others, as soon as there is room.
+    /// Appends an arrival; waits while there is no room.
     pub fn push(&self, arrival: Arrival) {
         let mut waiting = self.lock();
         while waiting.cost + arrival.cost() > CAPACITY && !waiting.queue.is_empty() {
@@ -66,7 +66,7 @@ impl Inbox {
         self.arrived.notify_one();
     }
 
-    /// Takes the first one, as soon as there is one, with its number.
+    /// Takes the first arrival and its number; waits while there is none.
     pub fn pop(&self) -> (u64, Arrival) {
         let mut waiting = self.lock();
         loop {
@@ -81,23 +81,24 @@ impl Inbox {
         }
     }
 
-    /// How many have arrived since the start.
+    /// How many have arrived since the start, those that were taken included.
     pub fn count(&self) -> u64 {
         self.count.load(Ordering::Acquire)
     }
 
-    /// Shows those that wait, from the one with this number on, and their numbers; answers how many
-    /// have arrived since the start.
+    /// Calls `see` for each waiting arrival from the number `from` on, with its number; answers how
+    /// many have arrived since the start.
     pub fn look(&self, from: u64, mut see: impl FnMut(u64, &Arrival)) -> u64 {
         let waiting = self.lock();
         let skipped = from.saturating_sub(waiting.first);
-        for (place, arrival) in waiting.queue.iter().enumerate().skip(skipped as usize) {
-            see(waiting.first + place as u64, arrival);
+        for (index, arrival) in waiting.queue.iter().enumerate().skip(skipped as usize) {
+            see(waiting.first + index as u64, arrival);
         }
         waiting.first + waiting.queue.len() as u64
     }
 
-    /// A thread that panicked leaves the queue whole: no step between its changes can fail.
+    /// Locks the queue. A poisoned lock is taken too: no step between two changes of the queue can
+    /// panic, so that it is whole.
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,8 +14,8 @@
 //! - A reader that went away (a broken pipe) ends it without a word.
 //! - Input and output are taken to block; [`Blocking`](crate::streams::Blocking) streams always do.
 
+mod connection;
 mod inbox;
-mod outside;
 mod reader;
 
 use std::io::{self, Read, Write};
@@ -23,22 +23,22 @@ use std::sync::Arc;
 
 use crate::charset::{self, Charset};
 use crate::engine::Engine;
-use crate::protocol::{self, Channel, Failure, GTP, Protocol, Response, WTP};
+use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Response, WTP};
 
+use connection::Connection;
 use inbox::{Arrival, Inbox};
-use outside::Outside;
 
 pub use reader::LONGEST_LINE;
 
-/// Who chooses the protocol.
+/// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// The first line that says something.
+    /// The first line that says something decides.
     #[default]
     Auto,
-    /// The user: WTP, greeted or not.
+    /// WTP from the first line on, with or without its greeting.
     Wtp,
-    /// The user: GTP.
+    /// GTP from the first line on.
     Gtp,
 }
 
@@ -52,18 +52,50 @@ impl Choice {
     }
 }
 
-/// Answers what comes in until there is no more, or `quit`, or nobody listens.
+/// How a session is run: its protocol, and what its commands may use.
+///
+/// A [`Choice`] alone makes options with the default [`Environment`].
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The choice of the protocol.
+    pub protocol: Choice,
+    /// What the commands may use beside the engine.
+    pub environment: Environment,
+}
+
+impl From<Choice> for Options {
+    fn from(protocol: Choice) -> Options {
+        Options { protocol, ..Options::default() }
+    }
+}
+
+/// Runs a session: answers the lines of `input` on `output` until the input ends, a client says
+/// `quit`, or nobody reads the output any more.
 ///
 /// The thread that reads ends with its input, which may be after this returns.
 ///
+/// ```
+/// use tianyuan::engine::{Engine, Settings};
+/// use tianyuan::go::{BoardSize, Rules};
+/// use tianyuan::session::{self, Choice};
+///
+/// let settings = Settings { memory: 16, ..Settings::default() };
+/// let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+/// let mut output = Vec::new();
+/// session::run(&b"1 name\n2 quit\n"[..], &mut output, Choice::Gtp, &mut engine)?;
+/// assert_eq!(output, b"=1 Tianyuan\n\n=2 \n\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
-/// Where the output fails for another reason than a reader that went away.
+/// Where the output fails, unless its reader went away.
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
-    choice: Choice,
+    options: impl Into<Options>,
     engine: &mut Engine,
 ) -> io::Result<()> {
+    let Options { protocol: choice, mut environment } = options.into();
     let inbox = Arc::new(Inbox::default());
     std::thread::spawn({
         let inbox = Arc::clone(&inbox);
@@ -73,14 +105,14 @@ pub fn run(
     if let Some(protocol) = begun {
         protocol.begin(engine);
     }
-    let outside = Outside::new(&inbox, output, begun.unwrap_or(&GTP));
+    let connection = Connection::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
-        // Where it panics there is nobody to tell; the hook has logged it.
+        // A panic here has no command that could answer it; the hook has logged it.
         let _ = engine.guard(|engine| engine.ponder(&mut || inbox.count() > taken));
         let (number, arrival) = inbox.pop();
         taken = number + 1;
-        outside.begin(number);
+        connection.begin(number);
         let bytes = match &arrival {
             Arrival::End => return Ok(()),
             Arrival::Line(bytes) if number == 0 => Ok(charset::without_mark(bytes)),
@@ -90,17 +122,20 @@ pub fn run(
         if begun.is_none() {
             begun = asked_for(&bytes);
             let Some(protocol) = begun else { continue };
-            outside.protocol.set(protocol);
+            connection.protocol.set(protocol);
             protocol.begin(engine);
         }
-        let protocol = outside.protocol.get();
+        let protocol = connection.protocol.get();
         let response = match bytes {
-            Ok(bytes) => protocol.respond(&protocol.charset.decode(bytes), engine, &outside),
+            Ok(bytes) => {
+                let line = protocol.charset.decode(bytes);
+                protocol.respond(&line, engine, &mut environment, &connection)
+            }
             Err(failure) => Some(protocol.refuse(failure)),
         };
         let Some(Response { text, last }) = response else { continue };
-        outside.send(&text);
-        match outside.take_error() {
+        connection.send(&text);
+        match connection.take_error() {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             Some(error) => return Err(error),
             None if last => return Ok(()),
@@ -109,7 +144,7 @@ pub fn run(
     }
 }
 
-/// The protocol that a first line asks for; a line that cannot be read is no greeting.
+/// The protocol that a first line asks for. A line that is too long is no greeting of WTP.
 fn asked_for(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
         Ok(bytes) => protocol::asked_for(&Charset::Utf8.decode(bytes)),

@@ -1,4 +1,5 @@
-//! Bytes into lines, on a thread of its own, so that they are seen while the engine thinks.
+//! The reader splits bytes into lines, on a thread of its own, so that lines are seen while the
+//! engine thinks.
 //!
 //! A line ends at its LF (in GB 18030 no other character has that byte), the last one also at the
 //! end of the input. A line of more than [`LONGEST_LINE`] bytes is skipped without being kept.
@@ -7,10 +8,10 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::inbox::{Arrival, Inbox};
 
-/// The most bytes of a line without its LF: 1 MiB, more than a game of ten thousand moves takes.
+/// The most bytes of a line without its LF: 1 MiB, more than a game of 10 000 moves needs.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads to the end of the input, which is also where it fails.
+/// Reads lines until the input ends or fails.
 pub fn read(input: impl Read, inbox: &Inbox) {
     if let Err(error) = read_lines(BufReader::with_capacity(1 << 16, input), inbox) {
         log::warn!("the input failed: {error}");

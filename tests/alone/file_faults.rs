@@ -21,7 +21,8 @@ use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::progress::NoProgress;
-use tianyuan::session::{self, Choice};
+use tianyuan::protocol::Environment;
+use tianyuan::session::{self, Choice, Options};
 use tianyuan::storage::Storage;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
@@ -74,10 +75,11 @@ fn unfinished(folder: &Path) -> usize {
 fn answers(storage: &Storage, commands: &[String]) -> String {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
-    engine.keep_games_on(storage.clone());
+    let environment = Environment { storage: storage.clone(), ..Environment::default() };
+    let options = Options { protocol: Choice::Gtp, environment };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
-    session::run(input, &mut output, Choice::Gtp, &mut engine).expect("it talks");
+    session::run(input, &mut output, options, &mut engine).expect("it talks");
     String::from_utf8(output).expect("text")
 }
 

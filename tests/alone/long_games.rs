@@ -3,9 +3,10 @@
 use std::fs;
 
 use tianyuan::charset::Charset;
-use tianyuan::engine::{Engine, Format, Mishap, Settings, TooLong};
+use tianyuan::engine::{Engine, InternalError, Settings, TooLong};
+use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::protocol::Protocol;
+use tianyuan::protocol::{Environment, Protocol, game_text};
 use tianyuan::search::{Limits, Search};
 use tianyuan::session::{self, Choice};
 
@@ -43,7 +44,7 @@ fn engine(game: Game) -> Engine {
         ..Settings::default()
     };
     let mut engine = Engine::new(settings, game.size(), *game.rules());
-    engine.take_up(game);
+    engine.set_game(game);
     engine
 }
 
@@ -116,7 +117,7 @@ fn a_long_game_is_as_it_was_after_a_panic() {
             action(engine);
             panic!("as it should");
         });
-        assert_eq!(panicked, Err(Mishap));
+        assert_eq!(panicked, Err(InternalError));
         assert_eq!(vertices(engine.game()), vertices(&game));
         assert_eq!((engine.game().key(), engine.game().rules()), (game.key(), game.rules()));
         for color in Color::BOTH {
@@ -135,13 +136,14 @@ fn the_record_that_was_loaded_is_there_after_a_panic() {
     let file = empty_folder("long-games/loaded").join("loaded.sgf");
     fs::write(&file, "(;SZ[5]C[what was said];B[aa])").expect("writable");
     let mut engine = engine(long_game(3));
-    engine.load_game(&file, &(2..=25), None).expect("a record");
+    let environment = Environment::default();
+    environment.load_game(&mut engine, &file, &(2..=25), None).expect("a record");
     let panicked = engine.guard(|engine| {
         engine.clear();
         panic!("as it should");
     });
-    assert_eq!(panicked, Err(Mishap));
-    let text = engine.game_text(Format::Sgf, Charset::Utf8);
+    assert_eq!(panicked, Err(InternalError));
+    let text = game_text(&engine, Format::Sgf, Charset::Utf8);
     assert!(text.contains("what was said") && text.contains("B[aa]"), "{text}");
 }
 

@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Answer, Clock};
-use crate::go::{Color, Game, Move, PointSet};
+use crate::engine::Clock;
+use crate::go::{Action, Color, Game, Move, PointSet};
 
 use super::conditions::Conditions;
 use super::contender::Contender;
@@ -170,7 +170,7 @@ impl<'a> Player<'a> {
         game: &Game,
         color: Color,
         clock: Option<&Clock>,
-    ) -> Result<(Answer, Duration), PlayerError> {
+    ) -> Result<(Action, Duration), PlayerError> {
         let protocol = self.contender.protocol;
         let known = |name: &str| self.knows(name);
         if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use crate::engine::{Answer, Clock, TimeControl};
-use crate::go::{Color, Game, Move};
+use crate::engine::{Clock, TimeControl};
+use crate::go::{Action, Color, Game, Move};
 
 use super::conditions::Conditions;
 use super::cost::GameCost;
@@ -102,8 +102,8 @@ impl<'a> RunningGame<'_, 'a> {
             }
             let color = self.game.to_play();
             match self.answer(color)? {
-                Answer::Resign => return Ok(GameEnding::Resignation { loser: color }),
-                Answer::Move(mv) => {
+                Action::Resign => return Ok(GameEnding::Resignation { loser: color }),
+                Action::Move(mv) => {
                     self.ask(!color, |player, game| player.play(game, color, mv))?
                 }
             }
@@ -112,7 +112,7 @@ impl<'a> RunningGame<'_, 'a> {
     }
 
     /// Asks for a move and plays it if it is in time and legal.
-    fn answer(&mut self, color: Color) -> Result<Answer, Stop> {
+    fn answer(&mut self, color: Color) -> Result<Action, Stop> {
         let clock = self.clocks[color.index()];
         let (answer, time) =
             self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
@@ -126,7 +126,7 @@ impl<'a> RunningGame<'_, 'a> {
             }
         }
         let (playouts, winrate) = self.ask(color, |player, _| player.last_move_stats())?;
-        if let Answer::Move(mv) = answer {
+        if let Action::Move(mv) = answer {
             self.game.play(color, mv).map_err(|illegal| {
                 let words = crate::protocol::GTP.words.of_move(self.conditions.size, mv);
                 lost(color, FaultKind::IllegalMove, format!("{words}: {illegal}"))

@@ -1,7 +1,6 @@
 //! The meaning of an engine's answers: moves, dead stones, playouts, winrates.
 
-use crate::engine::Answer;
-use crate::go::{BoardSize, Game, PointSet};
+use crate::go::{Action, BoardSize, Game, PointSet};
 use crate::protocol::vertex;
 
 use super::fault::{Fault, FaultKind};
@@ -10,12 +9,12 @@ use super::fault::{Fault, FaultKind};
 ///
 /// # Errors
 /// Where the text is no point of the board, no pass and no resignation.
-pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Answer, Fault> {
+pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Action, Fault> {
     const MAX_SHOWN: usize = 40;
     if text.eq_ignore_ascii_case("resign") {
-        return Ok(Answer::Resign);
+        return Ok(Action::Resign);
     }
-    vertex::read_move(size, text).map(Answer::Move).map_err(|_| {
+    vertex::read_move(size, text).map(Action::Move).map_err(|_| {
         let text: String = text.chars().take(MAX_SHOWN).collect();
         Fault::new(FaultKind::IllegalMove, format!("{text:?} is no move"))
     })
@@ -63,9 +62,9 @@ mod tests {
     #[test]
     fn answers_are_moves_or_a_resignation() {
         let size = BoardSize::new(9).expect("a size");
-        assert_eq!(answer(size, "PASS"), Ok(Answer::Move(Move::Pass)));
-        assert_eq!(answer(size, "c4"), Ok(Answer::Move(Move::Play(size.point(2, 3)))));
-        assert_eq!(answer(size, "Resign"), Ok(Answer::Resign));
+        assert_eq!(answer(size, "PASS"), Ok(Action::Move(Move::Pass)));
+        assert_eq!(answer(size, "c4"), Ok(Action::Move(Move::Play(size.point(2, 3)))));
+        assert_eq!(answer(size, "Resign"), Ok(Action::Resign));
         for wrong in ["", "K10", "C4 pass", "围"] {
             let fault = answer(size, wrong).expect_err("no move");
             assert_eq!(fault.kind, FaultKind::IllegalMove, "{wrong:?}");

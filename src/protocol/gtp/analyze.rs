@@ -6,51 +6,52 @@
 //! the cancellable one.
 
 use crate::engine::{AnalysisRequest, Report};
-use crate::protocol::analysis::{self, Place};
+use crate::protocol::analysis;
 use crate::protocol::analysis_keys::{Dialect, Keys};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::vertex::Notation;
 
-/// How reports are written, and which keys go with them.
+/// A form of reports: how they are written, and which keys the commands have.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     dialect: Dialect,
-    text: fn(&Report, &Keys, Place) -> String,
+    text: fn(&Report, &Keys, Notation) -> String,
 }
 
 const LZ: Form = Form { dialect: Dialect::Lz, text: analysis::lz };
 const KATA: Form = Form { dialect: Dialect::Kata, text: analysis::kata };
 
-/// What a stream of reports is made of.
+/// The reports of one command.
 struct Stream {
     form: Form,
     keys: Keys,
-    place: Place,
+    notation: Notation,
     request: AnalysisRequest,
 }
 
 impl Stream {
-    /// Reads what is asked for, and begins the response: nothing fails from then on.
+    /// Reads the argument and sends the first line of the response. Nothing may fail after that.
     fn begin(call: &Call, form: Form) -> Result<Stream, Failure> {
         let game = call.engine.game();
-        let place = Place { size: game.size(), words: &call.protocol.words };
-        let keys = Keys::read(&call.words(), place.size, form.dialect)?;
+        let notation = Notation { size: game.size(), words: &call.protocol.words };
+        let keys = Keys::read(&call.words(), notation.size, form.dialect)?;
         let request = keys.request(game.to_play());
         call.channel.send(&format!("={}\n", call.id));
-        Ok(Stream { form, keys, place, request })
+        Ok(Stream { form, keys, notation, request })
     }
 
     fn text(&self, report: &Report) -> String {
-        (self.form.text)(report, &self.keys, self.place)
+        (self.form.text)(report, &self.keys, self.notation)
     }
 }
 
-/// Reports until a line arrives, in integers.
+/// `lz-analyze`: reports in integers until a line arrives.
 pub fn lz_analyze(call: &mut Call) -> Answer {
     analyze(call, LZ)
 }
 
-/// The same in decimals.
+/// `kata-analyze`: reports in decimals until a line arrives.
 pub fn kata_analyze(call: &mut Call) -> Answer {
     analyze(call, KATA)
 }
@@ -65,12 +66,12 @@ fn analyze(call: &mut Call, form: Form) -> Answer {
     Ok(Reply::Sent)
 }
 
-/// Thinks, reports in integers, plays, and says the move.
+/// `lz-genmove_analyze`: thinks, reports in integers, plays, and answers the move.
 pub fn lz_genmove_analyze(call: &mut Call) -> Answer {
     genmove(call, LZ)
 }
 
-/// The same in decimals.
+/// `kata-genmove_analyze`: thinks, reports in decimals, plays, and answers the move.
 pub fn kata_genmove_analyze(call: &mut Call) -> Answer {
     genmove(call, KATA)
 }
@@ -80,16 +81,17 @@ fn genmove(call: &mut Call, form: Form) -> Answer {
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let stop = &mut || channel.must_move();
-    let answer = call.engine.genmove_telling(&stream.request, stop, &mut send);
-    said(call, &stream.place.words.of_answer(stream.place.size, answer))
+    let action = call.engine.genmove_reporting(&stream.request, stop, &mut send);
+    answer_play(call, &stream.notation.of_action(action))
 }
 
-/// Thinks as for a move, reports, and says the move without playing it.
+/// `kata-search_analyze`: thinks, reports, and answers the move without playing it.
 pub fn search_analyze(call: &mut Call) -> Answer {
     search(call, false)
 }
 
-/// The same, given up where a line arrives.
+/// `kata-search_analyze_cancellable`: thinks, reports, and answers the move without playing it;
+/// cancelled when a line arrives.
 pub fn search_analyze_cancellable(call: &mut Call) -> Answer {
     search(call, true)
 }
@@ -102,12 +104,12 @@ fn search(call: &mut Call, is_cancellable: bool) -> Answer {
         is_cancelled = is_cancellable && channel.must_stop();
         is_cancelled || channel.must_move()
     };
-    let answer = call.engine.choose_telling(&stream.request, stop, &mut send);
-    let chosen = stream.place.words.of_answer(stream.place.size, answer);
-    said(call, if is_cancelled { "cancelled" } else { &chosen })
+    let action = call.engine.choose_reporting(&stream.request, stop, &mut send);
+    let chosen = stream.notation.of_action(action);
+    answer_play(call, if is_cancelled { "cancelled" } else { &chosen })
 }
 
-fn said(call: &Call, what: &str) -> Answer {
+fn answer_play(call: &Call, what: &str) -> Answer {
     call.channel.send(&format!("play {what}\n"));
     Ok(Reply::Sent)
 }

@@ -1,8 +1,9 @@
 //! GTP's own commands about the game.
 
-use crate::go::{Action, Color, Move};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, game, number, vertex};
+use crate::go::{Color, Move};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::{game, number, vertex};
 
 /// Begins on a board of so many lines. Clients with oblong boards name both sides: that is a size
 /// too, if they are alike.
@@ -46,8 +47,8 @@ pub fn is_legal(call: &mut Call) -> Answer {
 }
 
 fn turn(call: &Call) -> Result<(Color, Move), Failure> {
-    let [color, place] = call.exactly()?;
-    Ok((vertex::color(color)?, vertex::read_move(call.engine.game().size(), place)?))
+    let [color, vertex] = call.exactly()?;
+    Ok((vertex::color(color)?, vertex::read_move(call.engine.game().size(), vertex)?))
 }
 
 /// Takes one move back. A number is no argument of this command, and must not be taken for one.
@@ -59,13 +60,12 @@ pub fn undo(call: &mut Call) -> Answer {
 /// The turns, the last one first: `black D4`.
 pub fn move_history(call: &mut Call) -> Answer {
     let (game, words) = (call.engine.game(), &call.protocol.words);
-    Ok(Reply::lines(game.turns().iter().rev().map(|turn| {
-        let what = match turn.action {
-            Action::Move(mv) => words.of_move(game.size(), mv),
-            Action::Resign => words.resign.into(),
-        };
-        format!("{} {what}", turn.color)
-    })))
+    Ok(Reply::lines(
+        game.turns()
+            .iter()
+            .rev()
+            .map(|turn| format!("{} {}", turn.color, words.of_action(game.size(), turn.action))),
+    ))
 }
 
 /// The number of stones that a colour has captured.

@@ -5,11 +5,12 @@ use std::time::Duration;
 use super::{game as gtp_game, player as gtp_player};
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::{Color, Move, Point};
-use crate::protocol::analysis::Place;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, game, player, vertex};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::vertex::{Notation, rows_from_top};
+use crate::protocol::{game, player, vertex};
 
-/// What GoGui's analysis window offers: the type of the answer, a label and the command.
+/// The entries of GoGui's analysis window: the type of the answer, a label and the command.
 const ANALYZE_COMMANDS: &[&str] = &[
     "string/Final Score/final_score",
     "string/Estimated Score/estimate_score",
@@ -27,13 +28,13 @@ const ANALYZE_COMMANDS: &[&str] = &[
     "param/Parameters/gogui-param",
 ];
 
-/// The most moves that are drawn or told of.
+/// The most moves in a drawing or a list.
 const SHOWN: usize = 8;
 
-/// Time between drawings while a move is thought of.
+/// The time between drawings of live graphics.
 const DRAWN_EVERY: Duration = Duration::from_millis(500);
 
-/// Draws from the playout policy.
+/// The number of first moves that estimate the playout policy.
 const DRAWS: u32 = 2000;
 
 /// The analysis commands, one a line.
@@ -67,20 +68,20 @@ pub fn setup(call: &mut Call) -> Answer {
     gtp_game::set_position(call)
 }
 
-/// Says whose turn it is.
+/// Sets the colour that is to play.
 pub fn setup_player(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     call.engine.set_to_play(vertex::color(color)?);
     Ok(Reply::Done)
 }
 
-/// Who will own each point, a row a line from the top, 1 for Black and -1 for White.
+/// The ownership of each point, from 1 (Black) to -1 (White), a line for each row from the top.
 pub fn ownership(call: &mut Call) -> Answer {
-    let report = gtp_player::opinion(call, Color::Black);
+    let report = gtp_player::short_analysis(call, Color::Black);
     Ok(board(call, &report.ownership))
 }
 
-/// How often a playout of whoever is to play begins on each point, a row a line from the top.
+/// The share of playouts that begin on each point, a line for each row from the top.
 pub fn playout_policy(call: &mut Call) -> Answer {
     let game = call.engine.game();
     let shares = call.engine.first_moves(game.to_play(), DRAWS);
@@ -90,42 +91,42 @@ pub fn playout_policy(call: &mut Call) -> Answer {
 /// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
 pub fn variation(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
-    let report = gtp_player::opinion(call, color);
-    Ok(drawing(&report, color, place(call)).map_or(Reply::Done, Reply::lines))
+    let report = gtp_player::short_analysis(call, color);
+    Ok(drawing(&report, color, notation(call)).map_or(Reply::Done, Reply::lines))
 }
 
-/// Thinks, plays and says the move; where that is wanted, GoGui is shown on the way what
-/// [`variation`] shows, by the lines of the standard error that it takes for live graphics.
+/// Thinks, plays and answers the move. With live graphics GoGui is shown the drawing of
+/// [`variation`] every half second, by lines on the standard error.
 pub fn genmove(call: &mut Call) -> Answer {
-    if !call.engine.settings().live_graphics {
+    if !call.environment.live_graphics {
         return player::genmove(call);
     }
     let [color] = call.exactly()?;
-    let (color, channel, place) = (vertex::color(color)?, call.channel, place(call));
+    let (color, channel, notation) = (vertex::color(color)?, call.channel, notation(call));
     let request = AnalysisRequest { interval: Some(DRAWN_EVERY), ..AnalysisRequest::of(color) };
     let mut show = |report: &Report| {
-        if let Some(lines) = drawing(report, color, place) {
+        if let Some(lines) = drawing(report, color, notation) {
             channel.show(&format!("gogui-gfx:\n{}\n\n", lines.join("\n")));
         }
     };
     call.engine.may_go_on()?;
-    let answer = call.engine.genmove_telling(&request, &mut || channel.must_move(), &mut show);
-    Ok(player::said(call, answer))
+    let action = call.engine.genmove_reporting(&request, &mut || channel.must_move(), &mut show);
+    Ok(player::action(call, action))
 }
 
-fn place(call: &Call) -> Place {
-    Place { size: call.engine.game().size(), words: &call.protocol.words }
+fn notation(call: &Call) -> Notation {
+    Notation { size: call.engine.game().size(), words: &call.protocol.words }
 }
 
-/// What a colour thinks of, in GoGui's words for drawings; none where nothing was searched.
-fn drawing(report: &Report, color: Color, place: Place) -> Option<[String; 3]> {
-    let Place { size, words } = place;
+/// The best line, the winrates of other moves and the score, in GoGui's words for drawings; `None`
+/// where nothing was searched.
+fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String; 3]> {
     let letters = [color, !color].map(|color| color.letter().to_ascii_lowercase());
     let line = report.best()?.pv.iter().zip(letters.iter().cycle());
-    let line = line.map(|(&mv, letter)| format!(" {letter} {}", words.of_move(size, mv)));
+    let line = line.map(|(&mv, letter)| format!(" {letter} {}", notation.of_move(mv)));
     let others = report.candidates.iter().skip(1).take(SHOWN);
     let labels = others.filter_map(|other| {
-        let vertex = vertex::vertex(size, other.mv.point()?);
+        let vertex = vertex::vertex(notation.size, other.mv.point()?);
         Some(format!(" {vertex} {:.0}", 100.0 * other.winrate))
     });
     Some([
@@ -143,7 +144,7 @@ fn drawing(report: &Report, color: Color, place: Place) -> Option<[String; 3]> {
 /// The moves that were searched most, each with the line that it leads to and its visits.
 pub fn tree(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
-    let report = gtp_player::opinion(call, color);
+    let report = gtp_player::short_analysis(call, color);
     let (size, words) = (call.engine.game().size(), &call.protocol.words);
     let moves = report.candidates.iter().take(SHOWN).map(|candidate| {
         let line = candidate.pv.iter().zip(&candidate.pv_visits);
@@ -153,9 +154,9 @@ pub fn tree(call: &mut Call) -> Answer {
     Ok(Reply::lines([format!("Visits: {}", report.visits)].into_iter().chain(moves)))
 }
 
-/// A number for each point, as GoGui reads boards.
+/// The text of a number for each point, a line for each row from the top, as GoGui reads it.
 fn board(call: &Call, shares: &[(Point, f64)]) -> Reply {
-    let rows = shares.chunks(call.engine.game().size().lines()).rev();
+    let rows = rows_from_top(shares, call.engine.game().size());
     Reply::lines(rows.map(|row| {
         row.iter().map(|(_, share)| format!("{share:.3}")).collect::<Vec<_>>().join(" ")
     }))

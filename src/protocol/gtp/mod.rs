@@ -43,12 +43,14 @@ use self::time::{kata_time_settings, kgs_time_settings, list_time_settings, time
 use super::admin::{
     help, known_command, list_commands, name, nothing, protocol_version, quit, version,
 };
+use super::command::{Command, Protocol};
 use super::game::{clear_board, current_komi, list_stones, showboard, undo as undo_moves};
 use super::game_file::{load_game, print_game, print_sgf, save_game};
 use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set_free_handicap};
+use super::line::Line;
 use super::player::{level, time_left};
 use super::score::{final_score, final_status_list};
-use super::{Command, Line, Protocol, Words};
+use super::vertex::Words;
 use crate::charset::Charset;
 use crate::go::Komi;
 

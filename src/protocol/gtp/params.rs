@@ -2,14 +2,16 @@
 //! those that it has too.
 
 use crate::engine::{Level, Settings};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, number};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::environment::Environment;
+use crate::protocol::number;
+use crate::protocol::reply::{Failure, Reply};
 
 /// A setting by its name.
 struct Param {
     name: &'static str,
-    value: fn(&Settings) -> String,
-    change: fn(&mut Settings, &str) -> Result<(), Failure>,
+    value: fn(&Settings, &Environment) -> String,
+    change: fn(&mut Settings, &mut Environment, &str) -> Result<(), Failure>,
 }
 
 /// Playouts that stand for no limit in `maxVisits`.
@@ -18,8 +20,8 @@ const NO_LIMIT: u64 = 1_000_000_000;
 const PARAMS: &[Param] = &[
     Param {
         name: "maxVisits",
-        value: |settings| settings.playouts.unwrap_or(NO_LIMIT).to_string(),
-        change: |settings, text| {
+        value: |settings, _| settings.playouts.unwrap_or(NO_LIMIT).to_string(),
+        change: |settings, _, text| {
             let playouts = from_one(text)? as u64;
             settings.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
             Ok(())
@@ -27,8 +29,8 @@ const PARAMS: &[Param] = &[
     },
     Param {
         name: "maxTime",
-        value: |settings| format!("{:?}", settings.move_time.as_secs_f64()),
-        change: |settings, text| {
+        value: |settings, _| format!("{:?}", settings.move_time.as_secs_f64()),
+        change: |settings, _, text| {
             let time = number::seconds(text)?;
             settings.move_time = Some(time).filter(|time| !time.is_zero()).ok_or(Failure::Value)?;
             Ok(())
@@ -36,8 +38,8 @@ const PARAMS: &[Param] = &[
     },
     Param {
         name: "numSearchThreads",
-        value: |settings| settings.threads.to_string(),
-        change: |settings, text| {
+        value: |settings, _| settings.threads.to_string(),
+        change: |settings, _, text| {
             let threads = from_one(text)?;
             settings.threads = Some(threads).filter(|&n| n <= 1024).ok_or(Failure::Value)?;
             Ok(())
@@ -45,24 +47,24 @@ const PARAMS: &[Param] = &[
     },
     Param {
         name: "ponderingEnabled",
-        value: |settings| settings.ponder.to_string(),
-        change: |settings, text| {
+        value: |settings, _| settings.ponder.to_string(),
+        change: |settings, _, text| {
             settings.ponder = truth(text)?;
             Ok(())
         },
     },
     Param {
         name: "lagBuffer",
-        value: |settings| format!("{:?}", settings.lag.as_secs_f64()),
-        change: |settings, text| {
+        value: |settings, _| format!("{:?}", settings.lag.as_secs_f64()),
+        change: |settings, _, text| {
             settings.lag = number::seconds(text)?;
             Ok(())
         },
     },
     Param {
         name: "level",
-        value: |settings| settings.level.to_string(),
-        change: |settings, text| {
+        value: |settings, _| settings.level.to_string(),
+        change: |settings, _, text| {
             let level = u32::try_from(number::integer(text)?).ok().and_then(Level::new);
             settings.level = level.ok_or(Failure::Value)?;
             Ok(())
@@ -70,8 +72,8 @@ const PARAMS: &[Param] = &[
     },
     Param {
         name: "resign",
-        value: |settings| format!("{:?}", settings.resign_below),
-        change: |settings, text| {
+        value: |settings, _| format!("{:?}", settings.resign_below),
+        change: |settings, _, text| {
             let share = Some(number::float(text)?).filter(|share| (0.0..=1.0).contains(share));
             settings.resign_below = share.ok_or(Failure::Value)?;
             Ok(())
@@ -79,17 +81,17 @@ const PARAMS: &[Param] = &[
     },
     Param {
         name: "resignAfter",
-        value: |settings| settings.resign_after.to_string(),
-        change: |settings, text| {
+        value: |settings, _| settings.resign_after.to_string(),
+        change: |settings, _, text| {
             settings.resign_after = number::count(&from_one(text)?.to_string())?;
             Ok(())
         },
     },
     Param {
         name: "liveGraphics",
-        value: |settings| settings.live_graphics.to_string(),
-        change: |settings, text| {
-            settings.live_graphics = truth(text)?;
+        value: |_, environment| environment.live_graphics.to_string(),
+        change: |_, environment, text| {
+            environment.live_graphics = truth(text)?;
             Ok(())
         },
     },
@@ -119,13 +121,13 @@ pub fn list_params(_: &mut Call) -> Answer {
 /// The value of a parameter.
 pub fn get_param(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
-    Ok(Reply::Text((named(name)?.value)(call.engine.settings())))
+    Ok(Reply::Text((named(name)?.value)(call.engine.settings(), call.environment)))
 }
 
 /// Changes a parameter from the next move on.
 pub fn set_param(call: &mut Call) -> Answer {
     let [name, value] = call.exactly()?;
-    (named(name)?.change)(call.engine.settings_mut(), value)?;
+    (named(name)?.change)(call.engine.settings_mut(), call.environment, value)?;
     Ok(Reply::Done)
 }
 
@@ -136,7 +138,7 @@ pub fn gogui_param(call: &mut Call) -> Answer {
     }
     let settings = call.engine.settings();
     Ok(Reply::lines(PARAMS.iter().map(|param| {
-        let value = (param.value)(settings);
+        let value = (param.value)(settings, call.environment);
         match value.as_str() {
             "true" => format!("[bool] {} 1", param.name),
             "false" => format!("[bool] {} 0", param.name),

@@ -1,39 +1,40 @@
-//! GTP's own commands about the player: its opinions, its strength, and what it tells of itself.
+//! GTP's own commands about the player: moves, short analyses, and what it says of itself.
 
 use std::time::Duration;
 
 use crate::engine::{AnalysisRequest, Level, Report};
 use crate::go::Color;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Reply, player, vertex};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::Reply;
+use crate::protocol::{player, vertex};
 
-/// The longest that an opinion may take, in place of a move.
-const OPINION: Duration = Duration::from_secs(1);
+/// The longest time of a short analysis.
+const SHORT_ANALYSIS: Duration = Duration::from_secs(1);
 
-/// The most moves that are named as good ones.
+/// The most moves of `top_moves`.
 const TOP_MOVES: usize = 10;
 
-/// Thinks and says the move without playing it.
+/// `reg_genmove`: thinks and answers the move without playing it.
 pub fn reg_genmove(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
-    let answer = call.engine.choose(color, &mut || channel.must_move());
-    Ok(player::said(call, answer))
+    let action = call.engine.choose(color, &mut || channel.must_move());
+    Ok(player::action(call, action))
 }
 
-/// As genmove, but passes only when all dead stones are captured.
+/// `kgs-genmove_cleanup`: thinks and plays, but passes only when all dead stones are captured.
 pub fn cleanup(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     call.engine.may_go_on()?;
-    let answer = call.engine.genmove_cleanup(color, &mut || channel.must_move());
-    Ok(player::said(call, answer))
+    let action = call.engine.genmove_cleanup(color, &mut || channel.must_move());
+    Ok(player::action(call, action))
 }
 
-/// Good moves and their winrates in percent: `D4 52.10 Q16 51.93`.
+/// `top_moves`: the best moves and their winrates in percent: `D4 52.10 Q16 51.93`.
 pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
     let color = color.unwrap_or(call.engine.game().to_play());
-    let (report, size) = (opinion(call, color), call.engine.game().size());
+    let (report, size) = (short_analysis(call, color), call.engine.game().size());
     let points = report.candidates.iter().filter(|candidate| candidate.mv.point().is_some());
     Ok(Reply::words(points.take(TOP_MOVES).map(|candidate| {
         let vertex = call.protocol.words.of_move(size, candidate.mv);
@@ -41,19 +42,19 @@ pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
     })))
 }
 
-/// The same for a colour.
+/// The best moves of a colour and their winrates in percent.
 pub fn top_moves_of(call: &mut Call, color: &str) -> Answer {
     let color = vertex::color(color)?;
     top_moves(call, Some(color))
 }
 
-/// The result as it looks now, with bounds a standard deviation apart, which are positive for White:
-/// the form is GNU Go's. At the end of the game it is the result.
+/// `estimate_score`: the expected result in GNU Go's form, with bounds one standard deviation away,
+/// positive for White. After the end of the game it is the result.
 pub fn estimate_score(call: &mut Call) -> Answer {
     let (white, spread) = if call.engine.game().is_over() {
         (-0.5 * f64::from(call.engine.final_score().0), 0.0)
     } else {
-        let report = opinion(call, Color::White);
+        let report = short_analysis(call, Color::White);
         (report.score_lead, report.score_stdev)
     };
     let winner = if white >= 0.0 { Color::White } else { Color::Black };
@@ -66,17 +67,17 @@ pub fn estimate_score(call: &mut Call) -> Answer {
     )))
 }
 
-/// What a short analysis finds for a colour.
-pub fn opinion(call: &mut Call, color: Color) -> Report {
-    let time = Some(call.engine.settings().move_time.min(OPINION));
+/// The report of a short analysis for a colour.
+pub fn short_analysis(call: &mut Call, color: Color) -> Report {
+    let time = Some(call.engine.settings().move_time.min(SHORT_ANALYSIS));
     let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
     let channel = call.channel;
     call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
 }
 
-/// Forgets what earlier searches found, so that the next one begins anew.
+/// Clears the search tree, so that the next search begins anew.
 pub fn clear_cache(call: &mut Call) -> Answer {
-    call.engine.forget();
+    call.engine.clear_tree();
     Ok(Reply::Done)
 }
 
@@ -85,7 +86,7 @@ pub fn cputime(call: &mut Call) -> Answer {
     Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))
 }
 
-/// What plays here and with what settings, for the records of matches.
+/// The program and its settings, for the records of matches.
 pub fn describe_engine(call: &mut Call) -> Answer {
     let settings = call.engine.settings();
     let effort = match settings.playouts {
@@ -104,7 +105,7 @@ pub fn describe_engine(call: &mut Call) -> Answer {
     ]))
 }
 
-/// What the last search for a move thought of the game.
+/// The winrate and the playouts of the last search for a move.
 pub fn explain_last_move(call: &mut Call) -> Answer {
     Ok(Reply::Text(match call.engine.last_winrate() {
         Some(winrate) => {

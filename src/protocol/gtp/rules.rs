@@ -3,8 +3,9 @@
 //! Unlike WTP's `rule`, everything that is not understood fails: such clients probe.
 
 use crate::go::Rules;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, rule_option};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::rule_option;
 
 /// The rules in force as JSON on one line.
 pub fn get_rules(call: &mut Call) -> Answer {

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use crate::engine::TimeControl;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, number};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::number;
+use crate::protocol::reply::{Failure, Reply};
 
 /// `time_settings MAIN PERIOD STONES`.
 pub fn time_settings(call: &mut Call) -> Answer {

@@ -9,25 +9,26 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use crate::engine::{AnalysisRequest, Report};
-use crate::protocol::analysis::{self, Place};
+use crate::protocol::analysis;
 use crate::protocol::analysis_keys::{Dialect, Keys};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::vertex::Notation;
 
 /// Time between reports where none is named.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reports the candidates of a colour: `analyze B`, then what other analysis commands take.
 pub fn analyze(call: &mut Call) -> Answer {
-    let place = Place { size: call.engine.game().size(), words: &call.protocol.words };
-    let keys = Keys::read(&call.words(), place.size, Dialect::Wtp)?;
+    let notation = Notation { size: call.engine.game().size(), words: &call.protocol.words };
+    let keys = Keys::read(&call.words(), notation.size, Dialect::Wtp)?;
     let color = keys.color.ok_or(Failure::Syntax)?;
     let interval = Some(keys.interval.unwrap_or(INTERVAL));
     let request = AnalysisRequest { interval, ..keys.request(color) };
     let channel = call.channel;
     let head = RefCell::new(Some(format!("={} ", call.id)));
     let mut send = |report: &Report| {
-        let lines = analysis::wtp(report, &keys, place);
+        let lines = analysis::wtp(report, &keys, notation);
         if !lines.is_empty() {
             let head = head.borrow_mut().take().unwrap_or_default();
             channel.send(&(head + &lines));

@@ -1,19 +1,20 @@
 //! WTP's own commands about the game: moves with RESIGN, the position, komi.
 
 use crate::go::Color;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Reply, game, number, vertex};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::Reply;
+use crate::protocol::{game, number, vertex};
 
 /// Plays a move (5.1.3.1). RESIGN is a move too (3.7): it ends the game, the stones stay, and undo
 /// takes it back.
 pub fn play(call: &mut Call) -> Answer {
-    let [color, place] = call.exactly()?;
+    let [color, word] = call.exactly()?;
     let color = vertex::color(color)?;
-    if place.eq_ignore_ascii_case("resign") {
+    if word.eq_ignore_ascii_case("resign") {
         call.engine.resign(color)?;
         return Ok(Reply::Done);
     }
-    let mv = vertex::read_move(call.engine.game().size(), place)?;
+    let mv = vertex::read_move(call.engine.game().size(), word)?;
     game::play(call, color, mv)
 }
 

@@ -31,12 +31,14 @@ use self::zi::shuzi;
 use super::admin::{
     help, known_command, list_commands, name, nothing, protocol_version, quit, version,
 };
+use super::command::{Command, Protocol};
 use super::game::{boardsize, clear_board, showboard, undo};
 use super::game_file::{load_game, print_game, save_game};
 use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
+use super::line::Line;
 use super::player::{genmove, level, time_left};
 use super::score::{final_score, final_status_list};
-use super::{Command, Line, Protocol, Words};
+use super::vertex::Words;
 use crate::charset::Charset;
 use crate::go::Komi;
 

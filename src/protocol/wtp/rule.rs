@@ -7,9 +7,10 @@
 //! stand, and options apply on top. Full-width `，` and `：` are understood.
 
 use crate::go::Rules;
-use crate::protocol::command::Answer;
+use crate::protocol::command::{Answer, Call};
 use crate::protocol::rule_option::{self, OptionError};
-use crate::protocol::{Call, Failure, Reply};
+
+use crate::protocol::reply::{Failure, Reply};
 
 /// Puts rules in force.
 pub fn rule(call: &mut Call) -> Answer {

@@ -7,15 +7,16 @@
 //! named again is taken as said, which makes pairs readable too.
 
 use crate::go::{BoardSize, Color, Move};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, vertex};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::vertex;
 
 /// Begins the game with the position that a series leads to; the old game stays where the series
 /// cannot be played.
 pub fn set_position(call: &mut Call) -> Answer {
     let series = read(call.engine.game().size(), &call.words())?;
-    call.engine.begin_after(&series).map_err(|(place, reason)| {
-        log::info!("move {} of the series: {reason}", place + 1);
+    call.engine.setup_by_moves(&series).map_err(|(index, reason)| {
+        log::info!("move {} of the series: {reason}", index + 1);
         Failure::IllegalMove
     })?;
     Ok(Reply::Done)
@@ -53,8 +54,8 @@ mod tests {
         let size = BoardSize::STANDARD;
         let words: Vec<_> = series.split(' ').filter(|word| !word.is_empty()).collect();
         let of_move = |(color, mv): &(Color, Move)| {
-            let place = mv.point().map_or("-".into(), |point| vertex::vertex(size, point));
-            format!("{}{place}", color.letter())
+            let vertex = mv.point().map_or("-".into(), |point| vertex::vertex(size, point));
+            format!("{}{vertex}", color.letter())
         };
         read(size, &words).map(|moves| moves.iter().map(of_move).collect::<Vec<_>>().join(" "))
     }

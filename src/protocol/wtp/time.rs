@@ -4,8 +4,9 @@
 //! thirty seconds each, of which one is lost only when it passes without a move.
 
 use crate::engine::TimeControl;
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Failure, Reply, number};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::number;
+use crate::protocol::reply::{Failure, Reply};
 
 /// Agrees on a time control.
 pub fn time_settings(call: &mut Call) -> Answer {

@@ -6,8 +6,8 @@
 
 use crate::go::score::AreaCount;
 use crate::go::{Color, Score};
-use crate::protocol::command::Answer;
-use crate::protocol::{Call, Reply};
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::Reply;
 
 /// Counts the position after the dead stones are off.
 pub fn shuzi(call: &mut Call) -> Answer {

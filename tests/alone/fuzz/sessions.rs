@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::engine::{Engine, Files, Folder, Settings};
+use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::{Kind, Nets};
-use tianyuan::protocol::{GTP, Protocol, WTP};
-use tianyuan::session::{self, Choice};
+use tianyuan::protocol::{Environment, Files, Folder, GTP, Protocol, WTP};
+use tianyuan::session::{self, Choice, Options};
 
 use super::mutation::Grammar;
 use super::random_session::{WORDS, random_session};
@@ -154,7 +154,9 @@ fn talk(input: &[u8], choice: Choice) -> (Vec<Asked>, Vec<Answered>) {
     let mut output = Vec::new();
     let before = panics();
     let input = InParts { bytes: input.to_vec(), at: 0 };
-    session::run(input, &mut output, choice, &mut engine()).expect("it can write");
+    let environment = Environment { files: Files::Inside(folder()), ..Environment::default() };
+    let options = Options { protocol: choice, environment };
+    session::run(input, &mut output, options, &mut engine()).expect("it can write");
     assert_eq!(panics(), before, "something panicked");
     let answered = answered(&output, &asked, protocol);
     (asked, answered)
@@ -204,7 +206,6 @@ fn engine() -> Engine {
         playouts: Some(20),
         seed: Some(1),
         memory: 1,
-        files: Files::Inside(folder()),
         nets: NETS.clone(),
         ..Settings::default()
     };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tianyuan::engine::{Engine, Settings, TimeControl};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::protocol::{Channel, GTP, Line, Protocol, WTP, number, vertex};
+use tianyuan::protocol::{Channel, Environment, GTP, Line, Protocol, WTP, number, vertex};
 use tianyuan::record::Time;
 
 use super::mutation::Grammar;
@@ -113,7 +113,7 @@ impl Channel for Nobody {
 
 /// The response to a line, if it is a command.
 fn response(protocol: &'static Protocol, engine: &mut Engine, line: &str) -> Option<String> {
-    let response = protocol.respond(line, engine, &Nobody)?.text;
+    let response = protocol.respond(line, engine, &mut Environment::default(), &Nobody)?.text;
     assert!(!response.contains("internal error"), "{line}: {response}");
     Some(response)
 }

@@ -3,18 +3,16 @@
 
 use rand::RngExt;
 use rand::rngs::StdRng;
-use tianyuan::engine::{
-    AnalysisRequest, Answer, Ban, Candidate, Engine, Report, Restriction, Settings,
-};
+use tianyuan::engine::{AnalysisRequest, Ban, Candidate, Engine, Report, Restriction, Settings};
 use tianyuan::go::diagram::draw;
-use tianyuan::go::{BoardSize, Color, Diagram, Game, Komi, Move, Point, PointSet, Rules};
+use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, Komi, Move, Point, PointSet, Rules};
 use tianyuan::net::Nets;
 
 use crate::support::oracle::{Oracle, Stones};
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
 
-const PASS: Answer = Answer::Move(Move::Pass);
+const PASS: Action = Action::Move(Move::Pass);
 
 /// The white stones are dead; as they stand, Black has 15 points and White 3.
 const DEAD: &str = "
@@ -86,7 +84,7 @@ fn nets() -> [Nets; 2] {
     [Nets::default(), Nets::embedded().clone()]
 }
 
-fn genmove(engine: &mut Engine, color: Color) -> Answer {
+fn genmove(engine: &mut Engine, color: Color) -> Action {
     engine.genmove(color, &mut || false)
 }
 
@@ -103,7 +101,7 @@ fn naive_score(game: &Game) -> i32 {
 fn finish(engine: &mut Engine, me: Color, mut reply: impl FnMut(&mut Engine) -> Move) -> i32 {
     let most = engine.game().turns().len() + 4 * engine.game().size().area();
     while !engine.game().is_over() {
-        let Answer::Move(_) = genmove(engine, me) else { panic!("it never resigns") };
+        let Action::Move(_) = genmove(engine, me) else { panic!("it never resigns") };
         if !engine.game().is_over() {
             let mv = reply(engine);
             engine.play(!me, mv).expect("a legal reply");
@@ -182,8 +180,8 @@ fn who_resists_changes_nothing() {
             engine_at(text, drawn, if text == SEKI { 11 } else { -19 }, Nets::default());
         engine.play(!me, Move::Pass).expect("a pass is legal");
         let score = finish(&mut engine, me, |engine| match engine.choose(!me, &mut || false) {
-            Answer::Move(mv) => mv,
-            Answer::Resign => Move::Pass,
+            Action::Move(mv) => mv,
+            Action::Resign => Move::Pass,
         });
         assert!(score > 0, "{me}:\n{}", draw(engine.game().board()));
     }
@@ -290,7 +288,7 @@ fn nobody_ends_a_game_that_it_believes_won_and_loses_the_count() {
         }
         let mut color = Color::Black;
         while !engines[0].game().is_over() {
-            let Answer::Move(mv) = genmove(&mut engines[color.index()], color) else {
+            let Action::Move(mv) = genmove(&mut engines[color.index()], color) else {
                 panic!("it never resigns")
             };
             engines[(!color).index()].play(color, mv).expect("a legal move");

@@ -34,24 +34,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Files are no business of `format`, which is bytes in and bytes out.
     ("record_file", &["record", "format", "storage", "streams"]),
     // The engine and those that talk with it.
-    (
-        "engine",
-        &[
-            "go",
-            "charset",
-            "tuning",
-            "model",
-            "net",
-            "search",
-            "clock",
-            "record",
-            "format",
-            "record_file",
-            "storage",
-            "usage",
-        ],
-    ),
-    ("protocol", &["go", "engine", "charset"]),
+    ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
+    // A game is saved in a charset, as records are written.
+    ("protocol", &["go", "engine", "charset", "record", "format", "record_file", "storage"]),
     ("session", &["charset", "protocol", "engine", "streams"]),
     // Jobs over many games.
     (
@@ -200,7 +185,7 @@ fn the_arrows_hold() {
 
 /// Modules whose files still form circles. To become empty.
 const STILL_TIED: &[&str] =
-    &["engine", "model", "protocol", "record", "search", "sgf", "storage", "wei7_json", "wei7_xml"];
+    &["model", "record", "search", "sgf", "storage", "wei7_json", "wei7_xml"];
 
 /// A graph of files given as path and text.
 fn graph<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> ImportGraph {

@@ -5,9 +5,10 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use tianyuan::engine::{Engine, Files, Folder, Settings};
+use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::session::{self, Choice};
+use tianyuan::protocol::{Environment, Files, Folder};
+use tianyuan::session::{self, Choice, Options};
 
 use crate::support::folder::empty_folder;
 
@@ -35,11 +36,13 @@ fn folders(name: &str) -> (PathBuf, PathBuf) {
 
 /// The responses to these commands.
 fn responses(files: Files, commands: &[String]) -> Vec<String> {
-    let settings = Settings { threads: 1, memory: 1, files, ..Settings::default() };
+    let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    let environment = Environment { files, ..Environment::default() };
+    let options = Options { protocol: Choice::Gtp, environment };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
-    session::run(input, &mut output, Choice::Gtp, &mut engine).expect("it talks");
+    session::run(input, &mut output, options, &mut engine).expect("it talks");
     let text = String::from_utf8(output).expect("text");
     text.trim_end().split("\n\n").map(|response| response.trim_end().into()).collect()
 }

@@ -14,6 +14,7 @@ use tianyuan::format::{self, Format};
 use tianyuan::go::{
     BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Scoring, Tax,
 };
+use tianyuan::protocol::{Environment, game_text};
 use tianyuan::record::Record;
 use tianyuan::session::{self, Choice};
 
@@ -259,6 +260,7 @@ fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
 #[test]
 fn rules_komi_and_legality_come_back() {
     let folder = folder("random rules");
+    let environment = Environment::default();
     with_seeds(|rng| {
         for _ in 0..40 {
             let mut played = engine(random_rules(rng));
@@ -273,22 +275,22 @@ fn rules_komi_and_legality_come_back() {
                 [(Format::Sgf, "a.sgf"), (Format::Wei7, "b.wei7"), (Format::Wei7Xml, "c.wei7")]
             {
                 let file = folder.join(name);
-                let text = played.game_text(format, Charset::Utf8);
+                let text = game_text(&played, format, Charset::Utf8);
                 if format == Format::Wei7Xml {
                     fs::write(&file, &text).expect("written");
                 } else {
-                    played.save_game(&file).expect("saved");
+                    environment.save_game(&played, &file).expect("saved");
                     assert!(fs::read_to_string(&file).expect("there") == text);
                 }
                 let mut loaded = engine(random_rules(rng));
-                loaded.load_game(&file, &(2..=25), None).expect("it is ours");
+                environment.load_game(&mut loaded, &file, &(2..=25), None).expect("it is ours");
                 assert_eq!(essence(loaded.game()), essence(played.game()), "{text}");
                 // What was loaded is saved again as it is, and with other rules as these.
-                assert_eq!(loaded.game_text(format, Charset::Utf8), text);
+                assert_eq!(game_text(&loaded, format, Charset::Utf8), text);
                 loaded.set_rules(random_rules(rng));
-                fs::write(&file, loaded.game_text(format, Charset::Utf8)).expect("written");
+                fs::write(&file, game_text(&loaded, format, Charset::Utf8)).expect("written");
                 let mut again = engine(random_rules(rng));
-                again.load_game(&file, &(2..=25), None).expect("it is ours");
+                environment.load_game(&mut again, &file, &(2..=25), None).expect("it is ours");
                 assert_eq!(essence(again.game()), essence(loaded.game()), "{format}");
             }
         }
@@ -343,10 +345,14 @@ fn a_game_that_would_break_the_format_is_not_saved_in_it() {
     fs::write(&file, "(;SZ[5](;B[cc])(;AB[ba][ab]AW[aa];B[dd]))").expect("written");
     fs::write(&wei7, "kept").expect("written");
     let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);
-    engine.load_game(&file, &(2..=25), None).expect("the main line can be played");
-    let refused = engine.save_game(&wei7).expect_err("wei7 knows no such stones").to_string();
+    let environment = Environment::default();
+    environment
+        .load_game(&mut engine, &file, &(2..=25), None)
+        .expect("the main line can be played");
+    let refused =
+        environment.save_game(&engine, &wei7).expect_err("wei7 knows no such stones").to_string();
     assert!(refused.contains("no liberties [3.16.2.5]"), "{refused}");
     assert_eq!(fs::read_to_string(&wei7).expect("there"), "kept");
-    engine.save_game(&sgf).expect("SGF says it");
+    environment.save_game(&engine, &sgf).expect("SGF says it");
     fs::remove_dir_all(folder).expect("it is ours");
 }

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use tianyuan::engine::{AnalysisRequest, Answer, Ban, Engine, Report, Restriction, Settings};
-use tianyuan::go::{BoardSize, Color, Diagram, Komi, Move, Point, Rules};
+use tianyuan::engine::{AnalysisRequest, Ban, Engine, Report, Restriction, Settings};
+use tianyuan::go::{Action, BoardSize, Color, Diagram, Komi, Move, Point, Rules};
 
 /// Black has the larger part, everything is settled.
 const WALLS: &str = "
@@ -105,8 +105,8 @@ fn moves_that_are_left_out_are_not_searched() {
     let nothing = AnalysisRequest { restriction: ban(Color::Black, &[], true, 1), ..of_black };
     assert_eq!(analyze(&mut engine, nothing.clone()).candidates, []);
     assert_eq!(
-        engine.choose_telling(&nothing, &mut || false, &mut |_| {}),
-        Answer::Move(Move::Pass),
+        engine.choose_reporting(&nothing, &mut || false, &mut |_| {}),
+        Action::Move(Move::Pass),
         "who may do nothing passes"
     );
 }
@@ -137,7 +137,7 @@ fn going_back_and_forth_finds_again_what_was_known() {
         let (known, _) = look(&mut engine, 0.01);
         assert!(known > before.visits / 2, "{known} of {}", before.visits);
     }
-    engine.forget();
+    engine.clear_tree();
     assert_eq!(look(&mut engine, 0.01).0, 0);
 }
 
@@ -149,14 +149,14 @@ fn the_engine_plays_what_it_may_and_says_so_before() {
     let request = AnalysisRequest { restriction, ..AnalysisRequest::of(Color::Black) };
     let mut told = Vec::new();
     let answer =
-        engine.genmove_telling(&request, &mut || false, &mut |report| told.push(report.clone()));
-    assert_eq!(answer, Answer::Move(Move::Play(corner)), "it would have passed");
+        engine.genmove_reporting(&request, &mut || false, &mut |report| told.push(report.clone()));
+    assert_eq!(answer, Action::Move(Move::Play(corner)), "it would have passed");
     let moves: Vec<Move> = told.iter().map(|report| report.candidates[0].mv).collect();
     assert_eq!(moves, [Move::Play(corner)]);
     let interval = Some(Duration::ZERO);
     let request = AnalysisRequest { interval, ..AnalysisRequest::of(Color::White) };
     let mut times = 0;
-    engine.genmove_telling(&request, &mut || false, &mut |_| times += 1);
+    engine.genmove_reporting(&request, &mut || false, &mut |_| times += 1);
     assert!(times > 1, "every tick and at the end");
 }
 
@@ -225,7 +225,7 @@ fn as_many_playouts_as_are_asked_for_are_made() {
         engine.settings_mut().playouts = Some(100);
         let request = AnalysisRequest { all_playouts: true, ..AnalysisRequest::of(Color::Black) };
         let mut told = Vec::new();
-        engine.choose_telling(&request, &mut || false, &mut |report| told.push(report.clone()));
+        engine.choose_reporting(&request, &mut || false, &mut |report| told.push(report.clone()));
         let visits: Vec<u64> = told.iter().map(|report| report.visits).collect();
         assert_eq!(visits, [100], "{text}");
     }

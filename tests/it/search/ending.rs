@@ -1,8 +1,8 @@
 //! The end of a game: when the player passes, what it captures first, and what it says is dead.
 
-use tianyuan::engine::{Answer, Engine, Settings};
+use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::diagram::draw;
-use tianyuan::go::{Color, Diagram, Komi, Move, Rules};
+use tianyuan::go::{Action, Color, Diagram, Komi, Move, Rules};
 use tianyuan::net::Nets;
 
 use crate::support::positions::HANGING;
@@ -29,11 +29,11 @@ fn rules(name: &str) -> Rules {
     Rules::named(name, komi).expect("a name")
 }
 
-fn genmove(engine: &mut Engine, color: Color) -> Answer {
+fn genmove(engine: &mut Engine, color: Color) -> Action {
     engine.genmove(color, &mut || false)
 }
 
-const PASS: Answer = Answer::Move(Move::Pass);
+const PASS: Action = Action::Move(Move::Pass);
 
 /// Black is ahead by far; the points in the middle belong to nobody.
 const SHARED: &str = "
@@ -76,7 +76,7 @@ fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
         for color in Color::BOTH {
             engine.play(!color, Move::Pass).expect("a pass is legal");
             let answer = engine.choose(color, &mut || false);
-            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+            assert_eq!(answer, Action::Move(Move::Play(diagram.mark('a'))), "{color}");
             engine.undo(1).expect("a pass");
         }
     }
@@ -115,7 +115,7 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
         for (diagram, mut engine) in engines_with(seed, text, rules("chinese")) {
             engine.settings_mut().playouts = Some(1000);
             let answer = genmove(&mut engine, Color::Black);
-            assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
+            assert_eq!(answer, Action::Move(Move::Play(diagram.mark('a'))), "seed {seed}");
         }
     }
 }
@@ -137,7 +137,7 @@ fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
     ) {
         engine.settings_mut().playouts = Some(1000);
         let answer = genmove(&mut engine, Color::Black);
-        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+        assert_eq!(answer, Action::Move(Move::Play(diagram.mark('a'))));
     }
 }
 
@@ -166,7 +166,7 @@ fn cleanup_captures_all_that_is_dead_before_it_passes() {
             while engine.genmove_cleanup(Color::Black, &mut || false) != PASS {
                 let reply =
                     if resisting { engine.choose(Color::White, &mut || false) } else { PASS };
-                let Answer::Move(mv) = reply else { panic!("White gives up") };
+                let Action::Move(mv) = reply else { panic!("White gives up") };
                 engine.play(Color::White, mv).expect("the engine chooses legal moves");
                 moves += 1;
                 assert!(moves < 60, "no end:\n{}", draw(engine.game().board()));

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use tianyuan::clock::TimeControl;
-use tianyuan::engine::{AnalysisRequest, Answer, Engine, Level, Settings};
-use tianyuan::go::{BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
+use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
+use tianyuan::go::{Action, BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
 
 use crate::support::positions::HANGING;
 
@@ -64,7 +64,7 @@ fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
             color = !color;
         }
         assert!(engine.game().is_over(), "{lines} lines, {ko:?}: no end in {longest} moves");
-        assert_eq!(engine.choose(color, &mut never()), Answer::Move(Move::Pass), "after the end");
+        assert_eq!(engine.choose(color, &mut never()), Action::Move(Move::Pass), "after the end");
     }
 }
 
@@ -86,7 +86,7 @@ fn a_new_game_is_another_one_unless_the_seed_is_set() {
         let level = Level::new(level).expect("a level");
         let settings = Settings { seed, level, memory: 16, playouts, ..Settings::default() };
         let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
-        let mut games: Vec<Vec<Answer>> = Vec::new();
+        let mut games: Vec<Vec<Action>> = Vec::new();
         let resized = |engine: &mut Engine| engine.set_size(engine.game().size());
         for begin in [Engine::clear as fn(&mut Engine), resized].repeat(4) {
             let colors = Color::BOTH.into_iter().cycle().take(30);
@@ -122,7 +122,7 @@ fn a_full_tree_goes_on_searching() {
     let size = BoardSize::new(9).expect("a size");
     let settings = Settings { memory: 1, ..settings(60_000) };
     let mut engine = Engine::new(settings, size, rules(15));
-    assert!(matches!(engine.genmove(Color::Black, &mut never()), Answer::Move(Move::Play(_))));
+    assert!(matches!(engine.genmove(Color::Black, &mut never()), Action::Move(Move::Play(_))));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_stop_ends_thinking_with_a_move() {
     let mut engine = Engine::new(long, size, rules(15));
     let start = Instant::now();
     let answer = engine.genmove(Color::Black, &mut || start.elapsed() > Duration::from_millis(50));
-    assert!(matches!(answer, Answer::Move(Move::Play(_))));
+    assert!(matches!(answer, Action::Move(Move::Play(_))));
     assert!(start.elapsed() < Duration::from_secs(20), "it did not wait for its time");
 }
 
@@ -140,22 +140,22 @@ fn a_stop_ends_thinking_with_a_move() {
 fn no_time_at_all_still_gives_a_legal_move() {
     let mut engine = engine(0, 9);
     for color in Color::BOTH.into_iter().cycle().take(10) {
-        assert!(matches!(engine.genmove(color, &mut never()), Answer::Move(_)));
+        assert!(matches!(engine.genmove(color, &mut never()), Action::Move(_)));
     }
     engine.set_time_control(TimeControl::Absolute { main: Duration::ZERO });
-    assert!(matches!(engine.genmove(Color::Black, &mut || true), Answer::Move(_)));
+    assert!(matches!(engine.genmove(Color::Black, &mut || true), Action::Move(_)));
 }
 
 #[test]
 fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
     let (diagram, mut engine) = engine_at(400, SETTLED);
-    assert_eq!(engine.choose(Color::Black, &mut never()), Answer::Move(Move::Pass));
-    assert_eq!(engine.choose(Color::White, &mut never()), Answer::Move(Move::Pass));
+    assert_eq!(engine.choose(Color::Black, &mut never()), Action::Move(Move::Pass));
+    assert_eq!(engine.choose(Color::White, &mut never()), Action::Move(Move::Pass));
     let dead = diagram.size.point(0, 2);
     assert!(engine.judge().dead.contains(dead), "the stone in the corner region is dead");
     assert_eq!(engine.judge().dead.len(), 1);
     let answer = engine.genmove_cleanup(Color::Black, &mut never());
-    assert_eq!(answer, Answer::Move(Move::Play(diagram.size.point(0, 1))));
+    assert_eq!(answer, Action::Move(Move::Play(diagram.size.point(0, 1))));
     assert_eq!(engine.game().prisoners(Color::White), 1);
 }
 
@@ -164,7 +164,7 @@ fn whoever_is_to_move_takes_what_hangs() {
     let (diagram, mut engine) = engine_at(400, HANGING);
     for color in Color::BOTH {
         let answer = engine.choose(color, &mut never());
-        assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))), "{color}");
+        assert_eq!(answer, Action::Move(Move::Play(diagram.mark('a'))), "{color}");
     }
 }
 
@@ -184,7 +184,7 @@ fn a_ko_that_can_be_taken_is_something_to_gain() {
          O O X X X . X X O",
     );
     let answer = engine.choose(Color::Black, &mut never());
-    assert_eq!(answer, Answer::Move(Move::Play(diagram.mark('a'))));
+    assert_eq!(answer, Action::Move(Move::Play(diagram.mark('a'))));
 }
 
 #[test]
@@ -201,23 +201,23 @@ fn shared_points_are_fought_for_before_a_pass() {
          . X . X O O .",
     );
     let last = diagram.size.point(4, 6);
-    assert_eq!(engine.genmove(Color::Black, &mut never()), Answer::Move(Move::Play(last)));
-    assert_eq!(engine.genmove(Color::White, &mut never()), Answer::Move(Move::Pass));
+    assert_eq!(engine.genmove(Color::Black, &mut never()), Action::Move(Move::Play(last)));
+    assert_eq!(engine.genmove(Color::White, &mut never()), Action::Move(Move::Pass));
 }
 
 #[test]
 fn it_gives_up_late_and_hopeless_games_only() {
     let hopeless = Settings { resign_below: 0.1, resign_after: 1, ..settings(300) };
     let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
-    assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "too early");
+    assert!(matches!(engine.choose(Color::Black, &mut never()), Action::Move(_)), "too early");
     for color in Color::BOTH.into_iter().cycle().take(13) {
         engine.play(color, Move::Pass).expect("a pass is legal");
     }
     engine.play(Color::White, Move::Play(engine.game().size().point(3, 3))).expect("legal");
-    assert_eq!(engine.genmove(Color::Black, &mut never()), Answer::Resign);
+    assert_eq!(engine.genmove(Color::Black, &mut never()), Action::Resign);
     assert!(!engine.game().is_over(), "it is only said");
     engine.settings_mut().resign_below = 0.0;
-    assert!(matches!(engine.choose(Color::Black, &mut never()), Answer::Move(_)), "never");
+    assert!(matches!(engine.choose(Color::Black, &mut never()), Action::Move(_)), "never");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn it_gives_up_only_after_several_hopeless_moves_in_a_row() {
     };
     let komis = [2000, 2000, -2000, 2000, 2000, 2000];
     let answers = komis.map(|komi| turn(&mut engine, komi));
-    let resigned = answers.map(|answer| answer == Answer::Resign);
+    let resigned = answers.map(|answer| answer == Action::Resign);
     assert_eq!(resigned, [false, false, false, false, false, true], "the third in a row");
 }
 

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use std::process::Child;
-use tianyuan::engine::{AnalysisRequest, Answer, Engine, Settings, TimeControl};
-use tianyuan::go::{BoardSize, Color, Komi, Rules};
+use tianyuan::engine::{AnalysisRequest, Engine, Settings, TimeControl};
+use tianyuan::go::{Action, BoardSize, Color, Komi, Rules};
 
 use crate::support::process::{ask, start};
 
@@ -44,7 +44,7 @@ fn what_was_pondered_is_known_at_the_next_move() {
     engine.genmove(Color::Black, &mut || false);
     assert_eq!(asked(&mut engine, 200), 201);
     let pondered = known(&mut engine);
-    engine.forget();
+    engine.clear_tree();
     assert_eq!(known(&mut engine), 0);
     assert!(pondered > 500, "{pondered}: it asks once in a dozen playouts");
     assert_eq!(asked(&mut engine, 10), 11, "a look at the position changes nothing");
@@ -72,7 +72,7 @@ fn with_four_stones(stone_worth: u32) -> Vec<f64> {
     let colors = Color::BOTH.into_iter().rev().cycle().take(24);
     let mut winrates = Vec::new();
     for color in colors {
-        assert!(matches!(engine.genmove(color, &mut || false), Answer::Move(_)));
+        assert!(matches!(engine.genmove(color, &mut || false), Action::Move(_)));
         winrates.extend(engine.last_winrate().filter(|_| color == Color::White));
     }
     winrates

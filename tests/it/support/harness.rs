@@ -4,11 +4,12 @@
 
 use std::time::Duration;
 
-use tianyuan::engine::{Engine, Files, Settings};
+use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::{Net, PLANES, Planes, crc_32};
-use tianyuan::session::{self, Choice};
+use tianyuan::protocol::{Environment, Files};
+use tianyuan::session::{self, Choice, Options};
 
 use super::answered::{answered, asked, protocol};
 use super::record_trial::examine_records;
@@ -79,15 +80,16 @@ fn session(bytes: &[u8], choice: Choice) {
         move_time: Duration::from_millis(1),
         seed: Some(1),
         memory: 1,
-        files: Files::None,
         ..Settings::default()
     };
     // On a larger board counting alone takes a while, and finds nothing else.
     let size = BoardSize::new(5).expect("a size");
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    let environment = Environment { files: Files::None, ..Environment::default() };
+    let options = Options { protocol: choice, environment };
     let mut output = Vec::new();
     let input = std::io::Cursor::new(bytes.to_vec());
-    session::run(input, &mut output, choice, &mut engine).expect("it can write");
+    session::run(input, &mut output, options, &mut engine).expect("it can write");
     let protocol = protocol(bytes, choice);
     for answer in answered(&output, &asked(bytes, protocol), protocol) {
         assert!(!answer.text.contains("internal error"), "something panicked");

@@ -1,41 +1,43 @@
-//! A panic while the engine works: a defect of ours, which must not take the game with it.
+//! A panic inside the engine is a defect of the program; it must not cost the user the game.
 //!
-//! Where it comes from is the panic hook's to tell.
+//! The panic hook logs where it comes from.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-use super::{Engine, Game};
+use super::state::Engine;
+use crate::go::Game;
 use crate::record::Record;
 
-/// Something panicked; the game is as it was before.
+/// Something panicked. The game is as it was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("internal error")]
-pub struct Mishap;
+pub struct InternalError;
 
 impl Engine {
-    /// Does something with the engine that ought not to panic.
+    /// Runs an action on the engine and catches a panic in it. The cost does not grow with the
+    /// length of the game.
     ///
     /// # Errors
-    /// Where it does all the same. The game is then what it was, with the record that it was loaded
-    /// from, and what the search knew is forgotten, since nobody knows what state that is in. This
-    /// costs the same however long the game is.
-    pub fn guard<T>(&mut self, action: impl FnOnce(&mut Engine) -> T) -> Result<T, Mishap> {
+    /// Where the action panicked. The game and the record that it was loaded from are then as they
+    /// were before, and the search tree is empty.
+    pub fn guard<T>(&mut self, action: impl FnOnce(&mut Engine) -> T) -> Result<T, InternalError> {
         let before = (self.game.clone(), self.loaded.clone());
-        // Nothing that the panic may have left half done is looked at again.
+        // Unwind safe, since `recover` replaces whatever the panic may have left half done.
         let done = panic::catch_unwind(AssertUnwindSafe(|| action(self)));
         done.map_err(|_| {
             self.recover(before);
-            Mishap
+            InternalError
         })
     }
 
     fn recover(&mut self, (game, loaded): (Game, Option<Arc<Record>>)) {
         self.game = game;
         self.loaded = loaded;
+        // Nobody knows what state the tree is in.
         self.search = self.search.sibling();
-        self.moved_to = None;
-        self.passed_on = None;
+        self.own_move_position = None;
+        self.own_pass = None;
     }
 }
 
@@ -57,7 +59,7 @@ mod tests {
             // In the midst of a search of two threads, which no limit ends.
             engine.choose(Color::Black, &mut || panic!("as it should"));
         });
-        assert_eq!(panicking, Err(Mishap));
+        assert_eq!(panicking, Err(InternalError));
         assert_eq!(engine.game().turns().len(), 1);
         assert_eq!(engine.guard(|engine| engine.game().to_play()), Ok(Color::White));
     }

@@ -1,22 +1,22 @@
-//! Whether a game is settled: what is still open, what the worst count is, and whether a pass is safe.
+//! Whether a game is settled: which points are still open, and the score in the worst case.
 //!
-//! It looks at ownership and never searches.
+//! It goes by ownership, from -1 to 1, and never searches.
 
 use crate::go::{Board, Color, Game, Move, Point, PointSet, Score, score};
 use crate::search::Ownership;
 
-/// Ownership beyond which a point's owner is settled.
+/// The absolute ownership from which a point's owner is settled.
 const SETTLED: f32 = 0.85;
 
-/// Mean ownership beyond which a chain is surely alive, or its opponent's (Pachi: 0.80).
+/// The mean ownership from which a chain is surely alive or surely dead (Pachi: 0.80).
 const SURE: f32 = 0.8;
 
-/// Whether every point has its owner, or is one that neither side can play on with profit.
+/// Whether every point has an owner, or is one where neither side can safely play.
 pub(super) fn is_settled(game: &Game, ownership: &Ownership) -> bool {
     game.size().points().all(|point| is_owned(ownership, point) || is_dead_end(game, point))
 }
 
-/// Whether a move may still change what somebody owns: a stone on a point without an owner.
+/// Whether a move may gain something: a stone on a point without an owner.
 pub(super) fn is_useful(ownership: &Ownership, mv: Move) -> bool {
     mv.point().is_some_and(|point| !is_owned(ownership, point))
 }
@@ -25,7 +25,7 @@ fn is_owned(ownership: &Ownership, point: Point) -> bool {
     ownership.of(point, Color::Black).abs() >= SETTLED
 }
 
-/// Whether a point is one of a seki: a stone there would be in atari at once, or is illegal.
+/// Whether neither side can play on a point, as in a seki: a stone there is illegal or in atari.
 fn is_dead_end(game: &Game, point: Point) -> bool {
     let board = game.board();
     board.is_empty(point)
@@ -34,14 +34,14 @@ fn is_dead_end(game: &Game, point: Point) -> bool {
             .all(|&color| game.is_legal(color, point).is_err() || board.is_self_atari(color, point))
 }
 
-/// Whether a colour wins even if all that is disputed is its opponent's, so that it may pass
-/// whatever the opponent says of the dead stones.
+/// Whether a colour wins even if its opponent gets all that is disputed. It may then pass, whatever
+/// the opponent says of the dead stones.
 pub(super) fn wins_at_worst(game: &Game, ownership: &Ownership, color: Color) -> bool {
     worst_score(game, ownership, color).winner() == Some(color)
 }
 
-/// The score if every disputed chain lives or dies as the opponent of `color` wants it, and every
-/// empty point that is not surely its own is the opponent's.
+/// The score in the worst case for `color`: every disputed chain lives or dies as the opponent wants,
+/// and every empty point that is not surely its own is the opponent's.
 fn worst_score(game: &Game, ownership: &Ownership, color: Color) -> Score {
     let board = game.board();
     let dead = dead_at_worst(board, ownership, color);
@@ -58,8 +58,8 @@ fn worst_score(game: &Game, ownership: &Ownership, color: Color) -> Score {
     Score(game.score(&dead).0 - lost * color.sign())
 }
 
-/// The stones that come off at worst: all of a colour's own that are not surely alive, and of the
-/// opponent's only those that are surely dead.
+/// The dead stones in the worst case for `color`: its own that are not surely alive, and those of the
+/// opponent that are surely dead.
 fn dead_at_worst(board: &Board, ownership: &Ownership, color: Color) -> PointSet {
     let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
     let mut dead = PointSet::EMPTY;

@@ -1,5 +1,5 @@
-//! The outside as a running command sees it: pieces of a response go out, and it is known whether a
-//! line waits that ends what runs.
+//! The connection to the client while a command runs: it sends pieces of the response, and knows
+//! whether a waiting line ends the search.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -8,35 +8,35 @@ use super::inbox::{Arrival, Inbox};
 use crate::protocol::{Channel, Protocol};
 use crate::streams::Blocking;
 
-/// The one writer of a session, and a view of what waits to be read.
-pub struct Outside<'a, W> {
+/// The writer of a session, and its view of the lines that wait.
+pub struct Connection<'a, W> {
     inbox: &'a Inbox,
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
-    /// How the lines that wait are read.
+    /// The protocol by which waiting lines are read.
     pub protocol: Cell<&'static Protocol>,
-    /// The number of the line that is answered.
+    /// The number of the line that is being answered, from 0.
     current: Cell<u64>,
-    /// Whether something was sent since.
+    /// Whether a piece of its response was sent.
     has_sent: Cell<bool>,
     seen: Cell<Seen>,
 }
 
-/// What is known of the lines that arrived, so that each is looked at once.
+/// What is known of the lines that arrived, so that each is read only once.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seen {
-    /// How many were looked at.
+    /// How many lines were read.
     lines: u64,
-    /// The number after the last one that ends thinking; 0 where there is none.
+    /// One more than the number of the last line that ends thinking; 0 where there is none.
     ends_thinking: u64,
-    /// The same for the last one that ends an analysis.
+    /// One more than the number of the last line that ends an analysis; 0 where there is none.
     ends_analysis: u64,
 }
 
-impl<'a, W: Write> Outside<'a, W> {
-    /// A writer and what there is to be seen beside it.
+impl<'a, W: Write> Connection<'a, W> {
+    /// A connection that writes to `output` and sees the lines in `inbox`.
     pub fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
-        Outside {
+        Connection {
             inbox,
             output: RefCell::new(output),
             error: RefCell::new(None),
@@ -47,13 +47,13 @@ impl<'a, W: Write> Outside<'a, W> {
         }
     }
 
-    /// Says which line is answered from here on.
+    /// Begins the response to the line of a number.
     pub fn begin(&self, line: u64) {
         self.current.set(line);
         self.has_sent.set(false);
     }
 
-    /// Why nothing can be written any more, if that is so.
+    /// Takes the error of the output, if it has failed.
     pub fn take_error(&self) -> Option<io::Error> {
         self.error.borrow_mut().take()
     }
@@ -62,9 +62,10 @@ impl<'a, W: Write> Outside<'a, W> {
         self.error.borrow().is_some()
     }
 
-    /// Looks at the lines that arrived since the last look.
+    /// Reads the lines that arrived since the last call.
     fn look(&self) -> Seen {
         let mut seen = self.seen.get();
+        // A search asks every millisecond; the count is read without a lock.
         if self.inbox.count() == seen.lines {
             return seen;
         }
@@ -89,7 +90,7 @@ impl<'a, W: Write> Outside<'a, W> {
     }
 }
 
-impl<W: Write> Channel for Outside<'_, W> {
+impl<W: Write> Channel for Connection<'_, W> {
     fn send(&self, piece: &str) {
         if self.is_broken() {
             return;
@@ -103,7 +104,7 @@ impl<W: Write> Channel for Outside<'_, W> {
     }
 
     fn show(&self, drawing: &str) {
-        // Nobody has to look: an error of this stream ends nothing.
+        // A drawing is a courtesy: an error of the standard error does not end the session.
         let _ = Blocking::new(io::stderr()).write_all(drawing.as_bytes());
     }
 

@@ -1,0 +1,144 @@
+//! The engine's game: new games, moves, setup positions and handicap stones.
+
+use super::dynamic_komi::DynamicKomi;
+use super::errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
+use super::state::Engine;
+use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
+
+impl Engine {
+    /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
+    pub fn set_size(&mut self, size: BoardSize) {
+        self.set_game(Game::new(size, *self.game.rules()));
+        self.set_time_control(self.time_control);
+    }
+
+    /// Replaces the game, its rules included, and forgets what belonged to the one before.
+    ///
+    /// Draws a new seed unless the user has set one.
+    pub fn set_game(&mut self, game: Game) {
+        // With the old seed, what ends a search early would lead to the same moves again.
+        if self.settings.seed.is_none() {
+            self.search.set_seed(rand::random());
+        }
+        self.game = game;
+        self.loaded = None;
+        self.dynamic_komi = DynamicKomi::default();
+        self.hopeless_moves = [0; 2];
+    }
+
+    /// Begins a new game; size, rules, komi and time control stay.
+    pub fn clear(&mut self) {
+        self.set_size(self.game.size());
+    }
+
+    /// Puts rules (komi among them) in force; the position stays.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.game.set_rules(rules);
+    }
+
+    /// Whether the game may have another turn.
+    ///
+    /// # Errors
+    /// Where it has [as many as a game may have](Game::MOST_TURNS).
+    pub fn may_go_on(&self) -> Result<(), TooLong> {
+        if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(TooLong) }
+    }
+
+    /// Plays a move of either colour, in turn or not.
+    ///
+    /// # Errors
+    /// Where a rule forbids it, or the game may have no more turns. The game stays as it was.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), CannotPlay> {
+        self.may_go_on()?;
+        Ok(self.game.play(color, mv)?)
+    }
+
+    /// Ends the game by a resignation.
+    ///
+    /// # Errors
+    /// Where the game may have no more turns.
+    pub fn resign(&mut self, color: Color) -> Result<(), TooLong> {
+        self.may_go_on()?;
+        self.game.resign(color);
+        Ok(())
+    }
+
+    /// Takes back the last turns, all of them or none.
+    ///
+    /// # Errors
+    /// Where fewer turns were played.
+    pub fn undo(&mut self, turns: usize) -> Result<(), CannotUndo> {
+        if turns > self.game.turns().len() {
+            return Err(CannotUndo);
+        }
+        for _ in 0..turns {
+            self.game.undo();
+        }
+        Ok(())
+    }
+
+    /// Begins a game from a position of setup stones.
+    ///
+    /// # Errors
+    /// Where the stones do not make a position. The game stays as it was.
+    pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
+        self.set_game(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
+        Ok(())
+    }
+
+    /// Sets the colour that is to play.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.game.set_to_play(color);
+    }
+
+    /// Begins a game from the position that a series of moves leads to. The series cannot be undone,
+    /// but ko and superko remember it.
+    ///
+    /// # Errors
+    /// The index of the first illegal move, from 0, and the rule. The game stays as it was.
+    pub fn setup_by_moves(&mut self, series: &[(Color, Move)]) -> Result<(), (usize, IllegalMove)> {
+        let mut game = Game::new(self.game.size(), *self.game.rules());
+        for (index, &(color, mv)) in series.iter().enumerate() {
+            game.play(color, mv).map_err(|illegal| (index, illegal))?;
+        }
+        game.begin_here();
+        self.set_game(game);
+        Ok(())
+    }
+
+    /// Places black handicap stones on an empty board; White plays next.
+    ///
+    /// # Errors
+    /// Where the board is not empty, no points are given, a point is given twice, or a chain would
+    /// have no liberties.
+    pub fn set_handicap(&mut self, points: &[Point]) -> Result<(), HandicapError> {
+        if self.game.board().stones().next().is_some() || !self.game.turns().is_empty() {
+            return Err(HandicapError::BoardNotEmpty);
+        }
+        if points.is_empty() {
+            return Err(HandicapError::BadPoints);
+        }
+        let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
+        self.setup(&stones, Color::White).map_err(|_| HandicapError::BadPoints)
+    }
+
+    /// Places 2 to 9 handicap stones on the usual points of the board size, and answers the points.
+    ///
+    /// # Errors
+    /// Where the board is not empty, or its size has no points for so many stones.
+    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+        let points = handicap::fixed(self.game.size(), stones);
+        let points = points.ok_or(HandicapError::NumberOfStones)?;
+        self.set_handicap(&points).map(|()| points)
+    }
+
+    /// Places handicap stones on points that the engine chooses, and answers the points.
+    ///
+    /// # Errors
+    /// Where the board is not empty, for fewer than two stones and for more than half of the board.
+    pub fn place_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+        let points = handicap::free(self.game.size(), stones);
+        let points = points.ok_or(HandicapError::NumberOfStones)?;
+        self.set_handicap(&points).map(|()| points)
+    }
+}

@@ -1,0 +1,19 @@
+//! What the commands of a session use beside the engine: files, and drawings for the client.
+
+use super::files::Files;
+use crate::storage::Storage;
+
+/// What the commands of a session may use beside the engine.
+///
+/// The default is a program on its user's own machine: every file may be used, and no drawings are
+/// shown.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// The files that commands may read and write. No command can change this.
+    pub files: Files,
+    /// The file system that games are loaded from and saved to.
+    pub storage: Storage,
+    /// Whether a GoGui client is shown the best line while the engine thinks. The parameter
+    /// `liveGraphics` changes it.
+    pub live_graphics: bool,
+}

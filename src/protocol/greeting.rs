@@ -1,0 +1,38 @@
+//! The greeting: the first line of a session chooses the protocol.
+
+use super::command::Protocol;
+use super::gtp::GTP;
+use super::line::Line;
+use super::wtp::{self, WTP};
+
+/// The protocol that a first line asks for: WTP by its greeting (clause 1.1 of WTP), GTP by any
+/// other command; `None` for a blank line and a comment.
+pub fn asked_for(text: &str) -> Option<&'static Protocol> {
+    match WTP.read(text) {
+        Line::Blank | Line::Comment(_) => None,
+        // The whole line counts: `WTP` may well be part of a file name in a GTP command.
+        Line::Command { name, argument, .. } if argument.is_empty() && wtp::is_greeting(&name) => {
+            Some(&WTP)
+        }
+        Line::Command { .. } => Some(&GTP),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_line_greets() {
+        let version = |text| asked_for(text).map(|protocol| protocol.version);
+        for greeting in ["WTP", "wtp", " wtp ", "WTP # hello", "12 WTP", "WTP\r"] {
+            assert_eq!(version(greeting), Some(22), "{greeting:?}");
+        }
+        for other in ["Wtp", "WTP 22", "loadsgf games/wtp/a.sgf", "name", "1", "wtpx"] {
+            assert_eq!(version(other), Some(2), "{other:?}");
+        }
+        for nothing in ["", "  ", "\t\r", "# WTP"] {
+            assert_eq!(version(nothing), None, "{nothing:?}");
+        }
+    }
+}
