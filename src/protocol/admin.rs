@@ -3,7 +3,7 @@
 use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 
-/// The number of the protocol.
+/// The number of the protocol's version.
 pub fn protocol_version(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.protocol.version.to_string()))
 }
@@ -43,7 +43,7 @@ pub fn help(call: &mut Call) -> Answer {
     }
 }
 
-/// Nothing: the command is polite, or all that it asks for has happened when it is read.
+/// Does nothing: the command only informs, or its effect has happened when its line was read.
 pub fn nothing(_: &mut Call) -> Answer {
     Ok(Reply::Done)
 }

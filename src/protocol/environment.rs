@@ -7,6 +7,19 @@ use crate::storage::Storage;
 ///
 /// The default is a program on its user's own machine: every file may be used, and no drawings are
 /// shown.
+///
+/// ```
+/// use tianyuan::engine::{Engine, Settings};
+/// use tianyuan::go::{BoardSize, Rules};
+/// use tianyuan::protocol::{Environment, Files, GTP, NullChannel};
+///
+/// let settings = Settings { memory: 16, ..Settings::default() };
+/// let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+/// let mut environment = Environment { files: Files::None, ..Environment::default() };
+/// let response = GTP.respond("loadsgf a.sgf", &mut engine, &mut environment, &NullChannel);
+/// let text = response.expect("it is a command").text;
+/// assert_eq!(text, "? cannot load file: commands may touch no files\n\n");
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     /// The files that commands may read and write. No command can change this.

@@ -1,8 +1,8 @@
-//! Which files commands may touch: any, those in one folder, or none.
+//! File confinement: which files commands may use. Any, those in one folder, or none.
 //!
-//! It does not know what is in them. The user says it once, at the start; no command can change it.
-//! A name is resolved before it is opened: its `..` without asking the disk, so that nobody learns
-//! what is outside, then its symbolic links.
+//! It does not know what is in them. The user decides at the start; no command can change it. A name is
+//! resolved before it is opened: first its `..`, without the disk, so that no client learns what is
+//! outside; then its symbolic links.
 
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
@@ -10,43 +10,43 @@ use std::path::{self, Component, Path, PathBuf};
 /// The files that commands of a protocol may read and write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Files {
-    /// Whatever the user may: who writes the commands has started the program.
+    /// All files that the user of the program may use: the client is the user too.
     #[default]
     All,
-    /// Those in a folder and below, where relative names begin.
+    /// The files in a folder and below. Relative names begin there.
     Inside(Folder),
-    /// None.
+    /// No files.
     None,
 }
 
-/// A folder that there is.
+/// A folder that exists, to which commands are confined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
-    /// By the name that the user knows it by, from the root of the disk on.
+    /// Its absolute path as the user wrote it, without `.` and `..`.
     named: PathBuf,
-    /// By its real name.
+    /// Its absolute path without symbolic links.
     real: PathBuf,
 }
 
-/// Why a file is left alone.
+/// Why a command may not use a file.
 #[derive(Debug, thiserror::Error)]
 pub enum Forbidden {
-    /// No command may touch any.
+    /// Commands may use no files at all.
     #[error("commands may touch no files")]
     NoFiles,
-    /// It is not in the folder, or a link leads out of it.
+    /// The file is outside of the folder, or a symbolic link leads out of it.
     #[error("it is outside of the folder that commands may use")]
     Outside,
-    /// The folder that it would be in cannot be reached.
+    /// The file, or the folder of a file to be written, cannot be found.
     #[error("it cannot be reached: {}", .0.kind())]
     Unreachable(io::Error),
 }
 
 impl Folder {
-    /// The folder of a name.
+    /// The folder of a name, relative to the working directory.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Where the folder does not exist, or the name belongs to something else.
     pub fn open(name: &Path) -> io::Result<Folder> {
         let real = name.canonicalize()?;
         if !real.is_dir() {
@@ -55,23 +55,24 @@ impl Folder {
         Ok(Folder { named: without_dots(&path::absolute(name)?), real })
     }
 
-    /// Where a name leads but for links; nowhere where it climbs out.
-    fn place(&self, name: &Path) -> Option<PathBuf> {
-        let place = without_dots(&self.real.join(name));
-        if place.starts_with(&self.real) {
-            return Some(place);
+    /// The path of a name in the folder, before links are resolved; `None` where it leads out.
+    fn inside(&self, name: &Path) -> Option<PathBuf> {
+        let path = without_dots(&self.real.join(name));
+        if path.starts_with(&self.real) {
+            return Some(path);
         }
-        place.strip_prefix(&self.named).ok().map(|inside| self.real.join(inside))
+        // An absolute name that begins with the folder as the user wrote it.
+        path.strip_prefix(&self.named).ok().map(|inside| self.real.join(inside))
     }
 
-    /// Where a place in it really is.
-    fn real(&self, place: &Path) -> Result<PathBuf, Forbidden> {
-        let real = place.canonicalize().map_err(Forbidden::Unreachable)?;
+    /// A path in the folder with its links resolved.
+    fn real(&self, path: &Path) -> Result<PathBuf, Forbidden> {
+        let real = path.canonicalize().map_err(Forbidden::Unreachable)?;
         if real.starts_with(&self.real) { Ok(real) } else { Err(Forbidden::Outside) }
     }
 }
 
-/// A path from the root on without `.` and `..`, by its text alone.
+/// An absolute path without `.` and `..`, by its text alone: the disk is not asked.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -85,37 +86,38 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 impl Files {
-    /// The real place of a file that is to be read.
+    /// The path to open for reading a file of this name.
     ///
     /// # Errors
-    /// Where it is out of bounds or not there.
+    /// Where commands may not use the file, or it does not exist.
     pub fn to_read(&self, name: &Path) -> Result<PathBuf, Forbidden> {
-        let Some((folder, place)) = self.within(name)? else { return Ok(name.into()) };
-        folder.real(&place)
+        let Some((folder, path)) = self.within(name)? else { return Ok(name.into()) };
+        folder.real(&path)
     }
 
-    /// The real place of a file that is to be written, which need not be there.
+    /// The path to open for writing a file of this name. The file need not exist.
     ///
     /// # Errors
-    /// Where it is out of bounds, or its folder is not there.
+    /// Where commands may not use the file, or its folder does not exist.
     pub fn to_write(&self, name: &Path) -> Result<PathBuf, Forbidden> {
-        let Some((folder, place)) = self.within(name)? else { return Ok(name.into()) };
-        let (Some(above), Some(file)) = (place.parent(), place.file_name()) else {
+        let Some((folder, path)) = self.within(name)? else { return Ok(name.into()) };
+        let (Some(above), Some(file)) = (path.parent(), path.file_name()) else {
             return Err(Forbidden::Outside);
         };
         let file = folder.real(above)?.join(file);
+        // A link may lead out of the folder even where its target does not exist yet.
         let is_link = file.symlink_metadata().is_ok_and(|there| there.is_symlink());
         if is_link { folder.real(&file) } else { Ok(file) }
     }
 
-    /// The folder that bounds, if one does, and where the name leads in it.
+    /// The folder of the confinement, if there is one, and the path of a name in it.
     fn within(&self, name: &Path) -> Result<Option<(&Folder, PathBuf)>, Forbidden> {
         match self {
             Files::All => Ok(None),
             Files::None => Err(Forbidden::NoFiles),
             Files::Inside(folder) => {
-                let place = folder.place(name).ok_or(Forbidden::Outside)?;
-                Ok(Some((folder, place)))
+                let path = folder.inside(name).ok_or(Forbidden::Outside)?;
+                Ok(Some((folder, path)))
             }
         }
     }

@@ -6,14 +6,14 @@ use super::{number, vertex};
 use crate::engine::CannotPlay;
 use crate::go::{BoardSize, Color, Game, Move, Rules, diagram};
 
-/// Begins a game on a board of so many lines, where the protocol has them. Rules, komi and time stay:
-/// some clients send komi first.
+/// `boardsize`: begins a game on a board of another size. Rules, komi and time stay, since some
+/// clients send komi first.
 pub fn boardsize(call: &mut Call) -> Answer {
     let [lines] = call.exactly()?;
     begin_on(call, number::integer(lines)?)
 }
 
-/// As [`boardsize`], for a number that was read.
+/// Begins a game on a board of so many lines; fails where the protocol has no such board.
 pub fn begin_on(call: &mut Call, lines: usize) -> Answer {
     let known = Some(lines).filter(|lines| call.protocol.sizes.contains(lines));
     let size = known.and_then(BoardSize::new).ok_or(Failure::Size)?;
@@ -33,7 +33,7 @@ pub fn play(call: &mut Call, color: Color, mv: Move) -> Answer {
     Ok(Reply::Done)
 }
 
-/// The failure of a move that cannot be played; whoever reads the log is told of the rule.
+/// The failure of a move that cannot be played. The log names the rule that forbids it.
 pub fn refused(reason: CannotPlay) -> Failure {
     match reason {
         CannotPlay::Illegal(rule) => {
@@ -44,7 +44,7 @@ pub fn refused(reason: CannotPlay) -> Failure {
     }
 }
 
-/// Takes back one turn, or as many as are asked for: all of them or none.
+/// `undo`: takes back one turn, or as many as the argument says, all of them or none.
 pub fn undo(call: &mut Call) -> Answer {
     let turns = match call.words()[..] {
         [] => 1,
@@ -55,24 +55,23 @@ pub fn undo(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-/// Sets White's compensation to so many points.
+/// Sets the komi, in points.
 pub fn set_komi(call: &mut Call, points: f64) -> Answer {
     let rules = Rules { komi: number::komi(points)?, ..*call.engine.game().rules() };
     call.engine.set_rules(rules);
     Ok(Reply::Done)
 }
 
-/// White's compensation in points.
+/// The komi in points.
 pub fn current_komi(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.game().rules().komi.to_string()))
 }
 
-/// The board as people read it, under a line that says whose turn it is: the diagram begins on a
-/// line of its own, so that its first row is not shifted by what a response begins with.
+/// `showboard`: a diagram of the board, under a line with the colour to play, komi and prisoners.
 pub fn showboard(call: &mut Call) -> Answer {
     let game = call.engine.game();
-    let next = match outcome(game) {
-        Some(outcome) => outcome,
+    let next = match end(game) {
+        Some(end) => end,
         None => format!("{} (X) to play", name(game.to_play())).replace("White (X)", "White (O)"),
     };
     let lost = Color::BOTH.map(|color| game.prisoners(color));
@@ -83,11 +82,12 @@ pub fn showboard(call: &mut Call) -> Answer {
         lost[0],
         lost[1]
     );
+    // The diagram follows the facts, since the first line of a response is shifted by its status.
     Ok(Reply::lines([facts, diagram::draw(game.board())]))
 }
 
-/// How the game ended, if it did.
-fn outcome(game: &Game) -> Option<String> {
+/// How the game ended; `None` while it goes on.
+fn end(game: &Game) -> Option<String> {
     let resigned = game.resigned().map(|color| format!("{} has resigned", name(color)));
     resigned.or_else(|| game.is_over().then(|| "Both have passed".into()))
 }

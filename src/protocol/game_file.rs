@@ -7,8 +7,8 @@ use super::reply::{Failure, Reply};
 use super::stored_game::game_text;
 use crate::format::Format;
 
-/// Loads the first game of a file, up to the position before a move if a number follows the name,
-/// which may hold blanks.
+/// `load_game`: loads the first game of a file. A number after the file name ends it before that
+/// move; the name may have blanks.
 pub fn load_game(call: &mut Call) -> Answer {
     let (file, before) = file_and_number(call.argument);
     if file.is_empty() {
@@ -20,7 +20,7 @@ pub fn load_game(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-/// Saves the game in a file.
+/// `save_game`: saves the game in a file.
 pub fn save_game(call: &mut Call) -> Answer {
     if call.argument.is_empty() {
         return Err(Failure::Syntax);
@@ -28,7 +28,7 @@ pub fn save_game(call: &mut Call) -> Answer {
     save(call, call.argument)
 }
 
-/// Answers the game as a file would have it, in wei7 3.0 unless another format is named.
+/// `print_game`: answers the game as a record, in wei7 3.0 unless the argument names another format.
 pub fn print_game(call: &mut Call) -> Answer {
     let format = match call.words()[..] {
         [] => Format::Wei7,
@@ -38,7 +38,7 @@ pub fn print_game(call: &mut Call) -> Answer {
     print(call, format)
 }
 
-/// Answers the game as SGF, or saves it in a file of that format.
+/// `printsgf`: answers the game as SGF, or saves it in an SGF file.
 pub fn print_sgf(call: &mut Call) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
@@ -60,8 +60,8 @@ fn print(call: &mut Call, format: Format) -> Answer {
     })
 }
 
-/// A line of SGF as it may stand in a response: a blank one, which would end it, becomes an escaped
-/// blank. Our own reader takes it for the blank line that it was.
+/// A line of SGF for a response. A blank line, which would end the response, becomes an escaped blank,
+/// which SGF readers take for a blank line.
 fn sgf_line(line: &str) -> String {
     let line: String = line.chars().filter(|c| !c.is_control()).collect();
     if line.trim().is_empty() { format!("\\ {line}") } else { line }
@@ -73,7 +73,7 @@ fn save(call: &Call, file: &str) -> Answer {
     Ok(Reply::Done)
 }
 
-/// The name of a file, and the number that may follow it.
+/// Splits an argument into a file name and the number that may follow it.
 fn file_and_number(argument: &str) -> (&str, Option<u32>) {
     let parts = argument.rsplit_once(' ');
     let numbered = parts.and_then(|(file, last)| Some((file.trim_end(), last.parse().ok()?)));

@@ -1,30 +1,31 @@
-//! Handicap stones: on their usual points, where the engine likes, or where the client says.
+//! Commands for handicap stones: on their usual points, where the engine wants them, or where the
+//! client wants them.
 
 use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 use super::{number, vertex};
 use crate::go::Point;
 
-/// Places 2 to 9 stones on the points that the size has for them.
+/// `fixed_handicap`: places 2 to 9 stones on the usual points of the board size.
 pub fn fixed_handicap(call: &mut Call) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.fixed_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
-/// Places stones where the engine likes.
+/// `place_free_handicap`: places stones on points that the engine chooses.
 pub fn place_free_handicap(call: &mut Call) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.place_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
-/// Places stones where the client says: any number of them, in any order, since some clients set up
-/// whole positions this way.
+/// `set_free_handicap`: places stones on points that the client names. Any number in any order is
+/// allowed, since some clients set up whole positions this way.
 pub fn set_free_handicap(call: &mut Call) -> Answer {
     let size = call.engine.game().size();
-    let place = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
-    let points: Vec<Point> = call.words().into_iter().map(place).collect::<Result<_, _>>()?;
+    let read = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
+    let points: Vec<Point> = call.words().into_iter().map(read).collect::<Result<_, _>>()?;
     call.engine.set_handicap(&points)?;
     Ok(Reply::Done)
 }

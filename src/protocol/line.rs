@@ -1,30 +1,31 @@
-//! A line of text, read as an id, the name of a command and its argument.
+//! A line of text is read as an id, the name of a command and its argument.
 //!
 //! It does not know which commands there are. The rules are those of GTP 2 (section 2.5) and of WTP
 //! (2.1, 2.3), which differ in the TAB alone: GTP turns it into a space, WTP skips it with all other
 //! control characters. Both are lenient with runs of spaces, as clients are careless with them.
 
-/// What a line says.
+/// A line of the input, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing.
+    /// A blank line.
     Blank,
-    /// Something for human readers: what follows the `#`, trimmed.
+    /// A comment for human readers: the text after the `#`, without spaces around it.
     Comment(String),
-    /// A command.
+    /// A command with its argument.
     Command {
-        /// The digits to be echoed, as they came: no number, so that `007` and ids of any length
-        /// come back unchanged. Empty where there is none.
+        /// The digits of the id as they came, empty where there is none. Not a number, so that
+        /// `007` and ids of any length come back unchanged.
         id: String,
-        /// The name; empty where there is only an id.
+        /// The name of the command; empty where there is only an id.
         name: String,
-        /// The rest of the line without outer spaces, empty where there is none.
+        /// The rest of the line without outer spaces; empty where there is none.
         argument: String,
     },
 }
 
 impl Line {
-    /// Reads a line without its line break.
+    /// Reads a line without its line break. With `tab_parts_words` a TAB counts as a space; else it
+    /// is dropped like other control characters.
     pub fn read(text: &str, tab_parts_words: bool) -> Line {
         let (text, comment) = match text.split_once('#') {
             Some((before, after)) => (before, Some(after)),
@@ -46,7 +47,7 @@ impl Line {
     }
 }
 
-/// The character that stands for `c`: itself, a space, or none.
+/// What a character is read as: itself, a space, or nothing.
 fn kept(c: char, tab_parts_words: bool) -> Option<char> {
     match c {
         '\t' if tab_parts_words => Some(' '),

@@ -1,20 +1,20 @@
 //! Numbers as text: integers, decimals, seconds and komi.
 //!
-//! No number is too large to be read: what exceeds all sense is taken for the largest that makes
-//! any, so that nothing overflows later.
+//! No number is too large to be read: one beyond all use is taken for the largest useful one, so that
+//! nothing overflows later.
 
 use std::time::Duration;
 
 use super::reply::Failure;
 use crate::go::Komi;
 
-/// The longest time that is taken literally: 30 years and more are no limit.
+/// The longest time in seconds, 30 years; longer ones are cut to it.
 const LONGEST: f64 = 1e9;
 
-/// A number of digits only; the largest `usize` where it is larger.
+/// Reads an integer of digits only; a larger one than `usize` has is cut to its largest.
 ///
 /// # Errors
-/// A syntax error for anything else, a sign included.
+/// A syntax error for any other text, one with a sign among them.
 pub fn integer(text: &str) -> Result<usize, Failure> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Failure::Syntax);
@@ -22,26 +22,27 @@ pub fn integer(text: &str) -> Result<usize, Failure> {
     Ok(text.parse().unwrap_or(usize::MAX))
 }
 
-/// An integer that fits a `u32`, which larger ones are cut to.
+/// Reads an integer of digits only; a larger one than `u32` has is cut to its largest.
 ///
 /// # Errors
-/// As [`integer`].
+/// A syntax error for any other text, one with a sign among them.
 pub fn count(text: &str) -> Result<u32, Failure> {
     Ok(u32::try_from(integer(text)?).unwrap_or(u32::MAX))
 }
 
-/// A finite number in any usual notation.
+/// Reads a finite number in any usual notation, with or without an exponent.
 ///
 /// # Errors
-/// A syntax error for anything else, infinities and NaN included.
+/// A syntax error for any other text, infinities and NaN among them.
 pub fn float(text: &str) -> Result<f64, Failure> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(Failure::Syntax)
 }
 
-/// A number as 十进制小数 (3.4 of WTP): digits, a point and digits, no exponent and no words.
+/// Reads a decimal as WTP writes it (十进制小数, clause 3.4): digits, a point and digits, without an
+/// exponent.
 ///
 /// # Errors
-/// A syntax error for anything else.
+/// A syntax error for any other text.
 pub fn decimal(text: &str) -> Result<f64, Failure> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
@@ -50,10 +51,10 @@ pub fn decimal(text: &str) -> Result<f64, Failure> {
     text.parse().map_err(|_| Failure::Syntax)
 }
 
-/// A komi in points.
+/// The komi of a number of points.
 ///
 /// # Errors
-/// Where it is not a multiple of half a point, or larger than any board.
+/// An unacceptable komi where the number is no multiple of 0.5, or is larger than any board.
 pub fn komi(points: f64) -> Result<Komi, Failure> {
     let halves = 2.0 * points;
     if halves.fract() != 0.0 || halves.abs() > f64::from(Komi::LIMIT) {
@@ -62,15 +63,16 @@ pub fn komi(points: f64) -> Result<Komi, Failure> {
     Komi::from_half_points(halves as i32).ok_or(Failure::Komi)
 }
 
-/// A time of so many seconds. Negative ones, which clients send for clocks that ran out, are zero.
+/// The time of a number of seconds. Negative ones, which clients send for clocks that ran out, are
+/// zero.
 pub fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
 }
 
-/// A time in seconds, with or without a fraction.
+/// Reads a time in seconds, with or without a fraction.
 ///
 /// # Errors
-/// A syntax error where it is no number.
+/// A syntax error where the text is no finite number.
 pub fn seconds(text: &str) -> Result<Duration, Failure> {
     float(text).map(duration)
 }

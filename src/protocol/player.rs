@@ -31,8 +31,8 @@ pub fn action(call: &Call, action: Action) -> Reply {
     Reply::Text(call.protocol.words.of_action(call.engine.game().size(), action))
 }
 
-/// Sets a clock: a colour, the seconds left, and the stones or periods left with them; 0 of those,
-/// or none named, for main time.
+/// `time_left`: sets a clock to the seconds left of a colour. The third word is the number of stones
+/// (Canadian) or periods (Japanese) left; 0 or none means main time.
 pub fn time_left(call: &mut Call) -> Answer {
     let (color, seconds, stones) = match call.words()[..] {
         [color, seconds] => (color, seconds, "0"),

@@ -28,6 +28,22 @@ impl Protocol {
     ///
     /// A command that panics, which is a defect, is answered with a failure; the game stays as it
     /// was before it.
+    ///
+    /// ```
+    /// use tianyuan::engine::{Engine, Settings};
+    /// use tianyuan::go::{BoardSize, Rules};
+    /// use tianyuan::protocol::{Environment, GTP, NullChannel};
+    ///
+    /// let settings = Settings { memory: 16, ..Settings::default() };
+    /// let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+    /// let mut environment = Environment::default();
+    /// let mut ask = |line: &str| {
+    ///     let response = GTP.respond(line, &mut engine, &mut environment, &NullChannel);
+    ///     response.expect("it is a command").text
+    /// };
+    /// assert_eq!(ask("7 play black Q16"), "=7 \n\n");
+    /// assert_eq!(ask("play white Q16"), "? illegal move\n\n");
+    /// ```
     pub fn respond(
         &'static self,
         text: &str,

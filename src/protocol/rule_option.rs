@@ -1,4 +1,4 @@
-//! The options of a rule set as text: a key, a value, and the words of both.
+//! The options of a rule set as text: keys, values, and the words for both.
 //!
 //! The keys are those of WTP's `rule` (3.9 of WTP) and of the rules that analysis clients of GTP
 //! send; they mean the same. Case does not matter.
@@ -22,7 +22,7 @@ const BONUS: [(&str, HandicapBonus); 3] = [
     ("N", HandicapBonus::Stones),
 ];
 
-/// Why an option was not set.
+/// Why a rule option was not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option has that name.
@@ -36,11 +36,19 @@ pub enum OptionError {
     Unsupported,
 }
 
-/// The rules of a name and options, which commas part: `chinese, ko: simple`. Komi is as given where
-/// no option sets it.
+/// Reads rules: a name, then options, separated by commas. `komi` holds where no option sets it.
+///
+/// ```
+/// use tianyuan::go::{KoRule, Komi};
+/// use tianyuan::protocol::rule_option;
+///
+/// let rules = rule_option::rules("chinese, ko: simple", Komi::default())?;
+/// assert_eq!(rules.ko, KoRule::Simple);
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
-/// What of the text is not understood.
+/// A sentence about the part of the text that is not understood.
 pub fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
     let mut items = text.split(',').map(str::trim);
     let name = items.next().unwrap_or_default();
@@ -53,10 +61,10 @@ pub fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
     Ok(rules)
 }
 
-/// Sets the option of a name.
+/// Sets an option by its key and value, in any case.
 ///
 /// # Errors
-/// Where there is no such option or value; the rules are as before then.
+/// Where there is no such option or value. The rules stay as they were.
 pub fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), OptionError> {
     match key.to_ascii_lowercase().as_str() {
         "ko" => rules.ko = named(&KO, value)?,
@@ -88,19 +96,19 @@ fn truth(text: &str) -> Result<bool, OptionError> {
     text.to_ascii_lowercase().parse().map_err(|_| OptionError::Malformed)
 }
 
-/// The words that name the values of the options.
+/// The words for the values of the options of a rule set.
 pub struct Named {
-    /// The ko rule.
+    /// The word for the ko rule.
     pub ko: &'static str,
-    /// What counts.
+    /// The word for the scoring: area or territory.
     pub score: &'static str,
-    /// What is taxed.
+    /// The word for the groups that are taxed.
     pub tax: &'static str,
-    /// White's points for handicap stones.
+    /// The word for White's compensation for handicap stones.
     pub bonus: &'static str,
 }
 
-/// The words for the values that are in force.
+/// The words for the values of a rule set.
 pub fn words(rules: &Rules) -> Named {
     Named {
         ko: name(&KO, rules.ko),

@@ -1,4 +1,4 @@
-//! The result, and which stones are dead, alive or in seki; at the end of a game or before it.
+//! Commands for the result, and for the stones that are dead, alive or in seki, at any time of a game.
 
 use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
@@ -6,12 +6,13 @@ use super::vertex;
 use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 
-/// The result after the dead stones are off, or of what stands where the rules say so.
+/// `final_score`: the result as if the game ended here, such as `B+3.5`.
 pub fn final_score(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.final_score().to_string()))
 }
 
-/// The stones of a status, a chain a line; or the empty points of one on a line, as GNU Go has them.
+/// `final_status_list`: the stones of a status, one chain on a line; or the empty points of a status on
+/// one line, as GNU Go answers them.
 pub fn final_status_list(call: &mut Call) -> Answer {
     let [status] = call.exactly()?;
     let judgement = call.engine.judge();

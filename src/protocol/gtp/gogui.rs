@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{game as gtp_game, player as gtp_player};
+use super::game::set_position;
+use super::player::short_analysis;
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::{Color, Move, Point};
 use crate::protocol::command::{Answer, Call};
@@ -65,7 +66,7 @@ fn moves(call: &Call) -> Result<Vec<(Color, Move)>, Failure> {
 
 /// Begins from stones that are put down at once.
 pub fn setup(call: &mut Call) -> Answer {
-    gtp_game::set_position(call)
+    set_position(call)
 }
 
 /// Sets the colour that is to play.
@@ -77,7 +78,7 @@ pub fn setup_player(call: &mut Call) -> Answer {
 
 /// The ownership of each point, from 1 (Black) to -1 (White), a line for each row from the top.
 pub fn ownership(call: &mut Call) -> Answer {
-    let report = gtp_player::short_analysis(call, Color::Black);
+    let report = short_analysis(call, Color::Black);
     Ok(board(call, &report.ownership))
 }
 
@@ -91,7 +92,7 @@ pub fn playout_policy(call: &mut Call) -> Answer {
 /// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
 pub fn variation(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
-    let report = gtp_player::short_analysis(call, color);
+    let report = short_analysis(call, color);
     Ok(drawing(&report, color, notation(call)).map_or(Reply::Done, Reply::lines))
 }
 
@@ -144,7 +145,7 @@ fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String;
 /// The moves that were searched most, each with the line that it leads to and its visits.
 pub fn tree(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
-    let report = gtp_player::short_analysis(call, color);
+    let report = short_analysis(call, color);
     let (size, words) = (call.engine.game().size(), &call.protocol.words);
     let moves = report.candidates.iter().take(SHOWN).map(|candidate| {
         let line = candidate.pv.iter().zip(&candidate.pv_visits);

@@ -20,7 +20,7 @@ pub fn kgs_time_settings(call: &mut Call) -> Answer {
     agree(call, control)
 }
 
-/// `kata-time_settings`: the same kinds, and both forms of Fischer.
+/// `kata-time_settings`: none, absolute, byoyomi, canadian, fischer or fischer-capped.
 pub fn kata_time_settings(call: &mut Call) -> Answer {
     let words = call.words();
     let control = match words[..] {
@@ -66,7 +66,7 @@ fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failu
     })
 }
 
-/// Without periods the main time is all; without that either there is no limit.
+/// Reads Japanese byo-yomi. Without periods it is absolute time; without main time too, no limit.
 fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
     let (main, period) = (number::seconds(main)?, number::seconds(period)?);
     let periods = whole(periods)?;
@@ -77,7 +77,7 @@ fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Fail
     })
 }
 
-/// A cap of -1 is none.
+/// Reads Fischer time; a cap of -1 is no cap.
 fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, Failure> {
     let cap = |text: &str| -> Result<Option<Duration>, Failure> {
         let seconds = number::float(text)?;
