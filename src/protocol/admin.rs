@@ -4,33 +4,33 @@ use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 
 /// The number of the protocol's version.
-pub fn protocol_version(call: &mut Call) -> Answer {
+pub(super) fn protocol_version(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.protocol.version.to_string()))
 }
 
 /// The name of the program, without its version.
-pub fn name(_: &mut Call) -> Answer {
+pub(super) fn name(_: &mut Call) -> Answer {
     Ok(Reply::Text("Tianyuan".into()))
 }
 
 /// The version of the program.
-pub fn version(_: &mut Call) -> Answer {
+pub(super) fn version(_: &mut Call) -> Answer {
     Ok(Reply::Text(env!("CARGO_PKG_VERSION").into()))
 }
 
 /// The names of all commands, one a line.
-pub fn list_commands(call: &mut Call) -> Answer {
+pub(super) fn list_commands(call: &mut Call) -> Answer {
     Ok(Reply::lines(call.protocol.listed().map(|command| command.name.into())))
 }
 
 /// Whether there is a command of that name.
-pub fn known_command(call: &mut Call) -> Answer {
+pub(super) fn known_command(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
     Ok(Reply::Text(call.protocol.listed().any(|command| command.name == name).to_string()))
 }
 
 /// A line about the command of that name, or about each.
-pub fn help(call: &mut Call) -> Answer {
+pub(super) fn help(call: &mut Call) -> Answer {
     match call.words()[..] {
         [] => Ok(Reply::lines(
             call.protocol.listed().map(|command| format!("{}: {}", command.name, command.help)),
@@ -44,11 +44,11 @@ pub fn help(call: &mut Call) -> Answer {
 }
 
 /// Does nothing: the command only informs, or its effect has happened when its line was read.
-pub fn nothing(_: &mut Call) -> Answer {
+pub(super) fn nothing(_: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
 /// The end of the session.
-pub fn quit(_: &mut Call) -> Answer {
+pub(super) fn quit(_: &mut Call) -> Answer {
     Ok(Reply::Quit)
 }

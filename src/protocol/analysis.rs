@@ -17,7 +17,7 @@ const LINE: usize = 1024;
 ///
 /// `info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior … lcb … pv Q16 D4 Q3`.
 /// A variation is cut where its line would be longer than WTP recommends.
-pub fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
+pub(super) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect()
 }
@@ -43,7 +43,7 @@ fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
 }
 
 /// Leela Zero's report: all candidates on one line, winrates and priors as integers from 0 to 10000.
-pub fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
+pub(super) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
     let share = |number: f64| (10_000.0 * finite(number)).round() as i64;
     line(report, keys, |order, candidate| {
         format!(
@@ -59,7 +59,7 @@ pub fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
 }
 
 /// KataGo's report: all candidates on one line in decimals, then the extras that were asked for.
-pub fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
+pub(super) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     let no_result = if keys.shows(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
     let mut text = line(report, keys, |order, candidate| {
         format!(

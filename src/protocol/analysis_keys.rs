@@ -11,7 +11,7 @@ use crate::go::{BoardSize, Color, Move};
 
 /// A part of a report that is shown only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extra {
+pub(super) enum Extra {
     /// The ownership of each point.
     Ownership,
     /// The standard deviation of the ownership of each point.
@@ -44,7 +44,7 @@ const EXTRAS: &[(&str, Extra)] = &[
 
 /// The family of an analysis command, which decides on its keys. Other keys are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dialect {
+pub(super) enum Dialect {
     /// Leela Zero's commands: no extras.
     Lz,
     /// KataGo's commands: all extras.
@@ -55,7 +55,7 @@ pub enum Dialect {
 
 /// The argument of an analysis command.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Keys {
+pub(super) struct Keys {
     /// The colour whose moves are searched; `None` for the colour to play.
     pub color: Option<Color>,
     /// The time between reports; `None` for one report at the end.
@@ -75,7 +75,7 @@ impl Keys {
     /// # Errors
     /// The first word that is not understood: an unknown key, or a value that is missing or cannot
     /// be read.
-    pub fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
+    pub(super) fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
         let mut keys = Keys {
             color: None,
             interval: None,
@@ -148,17 +148,17 @@ impl Keys {
     }
 
     /// Whether an extra was asked for.
-    pub fn shows(&self, extra: Extra) -> bool {
+    pub(super) fn shows(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
     }
 
     /// The most candidates that a report shows.
-    pub fn moves(&self) -> usize {
+    pub(super) fn moves(&self) -> usize {
         self.max_moves.max(self.min_moves)
     }
 
     /// The request to the engine.
-    pub fn request(&self, to_play: Color) -> AnalysisRequest {
+    pub(super) fn request(&self, to_play: Color) -> AnalysisRequest {
         AnalysisRequest {
             interval: self.interval,
             restriction: self.restriction.clone(),

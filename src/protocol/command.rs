@@ -56,7 +56,7 @@ impl Protocol {
 }
 
 /// What a command answers: a value, or why it failed.
-pub type Answer = Result<Reply, Failure>;
+pub(super) type Answer = Result<Reply, Failure>;
 
 /// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
 /// from it.

@@ -8,13 +8,13 @@ use crate::go::{BoardSize, Color, Game, Move, Rules, diagram};
 
 /// `boardsize`: begins a game on a board of another size. Rules, komi and time stay, since some
 /// clients send komi first.
-pub fn boardsize(call: &mut Call) -> Answer {
+pub(super) fn boardsize(call: &mut Call) -> Answer {
     let [lines] = call.exactly()?;
     begin_on(call, number::integer(lines)?)
 }
 
 /// Begins a game on a board of so many lines; fails where the protocol has no such board.
-pub fn begin_on(call: &mut Call, lines: usize) -> Answer {
+pub(super) fn begin_on(call: &mut Call, lines: usize) -> Answer {
     let known = Some(lines).filter(|lines| call.protocol.sizes.contains(lines));
     let size = known.and_then(BoardSize::new).ok_or(Failure::Size)?;
     call.engine.set_size(size);
@@ -22,19 +22,19 @@ pub fn begin_on(call: &mut Call, lines: usize) -> Answer {
 }
 
 /// Begins a game; rules, komi, size and time settings stay.
-pub fn clear_board(call: &mut Call) -> Answer {
+pub(super) fn clear_board(call: &mut Call) -> Answer {
     call.engine.clear();
     Ok(Reply::Done)
 }
 
 /// Plays a move.
-pub fn play(call: &mut Call, color: Color, mv: Move) -> Answer {
+pub(super) fn play(call: &mut Call, color: Color, mv: Move) -> Answer {
     call.engine.play(color, mv).map_err(refused)?;
     Ok(Reply::Done)
 }
 
 /// The failure of a move that cannot be played. The log names the rule that forbids it.
-pub fn refused(reason: CannotPlay) -> Failure {
+pub(super) fn refused(reason: CannotPlay) -> Failure {
     match reason {
         CannotPlay::Illegal(rule) => {
             log::info!("{rule}");
@@ -45,7 +45,7 @@ pub fn refused(reason: CannotPlay) -> Failure {
 }
 
 /// `undo`: takes back one turn, or as many as the argument says, all of them or none.
-pub fn undo(call: &mut Call) -> Answer {
+pub(super) fn undo(call: &mut Call) -> Answer {
     let turns = match call.words()[..] {
         [] => 1,
         [turns] => number::integer(turns)?,
@@ -56,19 +56,19 @@ pub fn undo(call: &mut Call) -> Answer {
 }
 
 /// Sets the komi, in points.
-pub fn set_komi(call: &mut Call, points: f64) -> Answer {
+pub(super) fn set_komi(call: &mut Call, points: f64) -> Answer {
     let rules = Rules { komi: number::komi(points)?, ..*call.engine.game().rules() };
     call.engine.set_rules(rules);
     Ok(Reply::Done)
 }
 
 /// The komi in points.
-pub fn current_komi(call: &mut Call) -> Answer {
+pub(super) fn current_komi(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.game().rules().komi.to_string()))
 }
 
 /// `showboard`: a diagram of the board, under a line with the colour to play, komi and prisoners.
-pub fn showboard(call: &mut Call) -> Answer {
+pub(super) fn showboard(call: &mut Call) -> Answer {
     let game = call.engine.game();
     let next = match end(game) {
         Some(end) => end,
@@ -100,7 +100,7 @@ fn name(color: Color) -> &'static str {
 }
 
 /// The stones of one colour as vertices.
-pub fn list_stones(call: &mut Call) -> Answer {
+pub(super) fn list_stones(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (game, color) = (call.engine.game(), vertex::color(color)?);
     let own = game.board().stones().filter(|&(owner, _)| owner == color);

@@ -9,7 +9,7 @@ use crate::format::Format;
 
 /// `load_game`: loads the first game of a file. A number after the file name ends it before that
 /// move; the name may have blanks.
-pub fn load_game(call: &mut Call) -> Answer {
+pub(super) fn load_game(call: &mut Call) -> Answer {
     let (file, before) = file_and_number(call.argument);
     if file.is_empty() {
         return Err(Failure::Syntax);
@@ -21,7 +21,7 @@ pub fn load_game(call: &mut Call) -> Answer {
 }
 
 /// `save_game`: saves the game in a file.
-pub fn save_game(call: &mut Call) -> Answer {
+pub(super) fn save_game(call: &mut Call) -> Answer {
     if call.argument.is_empty() {
         return Err(Failure::Syntax);
     }
@@ -29,7 +29,7 @@ pub fn save_game(call: &mut Call) -> Answer {
 }
 
 /// `print_game`: answers the game as a record, in wei7 3.0 unless the argument names another format.
-pub fn print_game(call: &mut Call) -> Answer {
+pub(super) fn print_game(call: &mut Call) -> Answer {
     let format = match call.words()[..] {
         [] => Format::Wei7,
         [name] => name.parse().map_err(|_| Failure::Syntax)?,
@@ -39,7 +39,7 @@ pub fn print_game(call: &mut Call) -> Answer {
 }
 
 /// `printsgf`: answers the game as SGF, or saves it in an SGF file.
-pub fn print_sgf(call: &mut Call) -> Answer {
+pub(super) fn print_sgf(call: &mut Call) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
         file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),

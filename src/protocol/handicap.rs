@@ -7,14 +7,14 @@ use super::{number, vertex};
 use crate::go::Point;
 
 /// `fixed_handicap`: places 2 to 9 stones on the usual points of the board size.
-pub fn fixed_handicap(call: &mut Call) -> Answer {
+pub(super) fn fixed_handicap(call: &mut Call) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.fixed_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
 /// `place_free_handicap`: places stones on points that the engine chooses.
-pub fn place_free_handicap(call: &mut Call) -> Answer {
+pub(super) fn place_free_handicap(call: &mut Call) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.place_handicap(stones)?;
     Ok(vertices(call, &points))
@@ -22,7 +22,7 @@ pub fn place_free_handicap(call: &mut Call) -> Answer {
 
 /// `set_free_handicap`: places stones on points that the client names. Any number in any order is
 /// allowed, since some clients set up whole positions this way.
-pub fn set_free_handicap(call: &mut Call) -> Answer {
+pub(super) fn set_free_handicap(call: &mut Call) -> Answer {
     let size = call.engine.game().size();
     let read = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
     let points: Vec<Point> = call.words().into_iter().map(read).collect::<Result<_, _>>()?;
@@ -31,7 +31,7 @@ pub fn set_free_handicap(call: &mut Call) -> Answer {
 }
 
 /// The number of handicap stones of the game.
-pub fn current_handicap(call: &mut Call) -> Answer {
+pub(super) fn current_handicap(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.game().handicap().to_string()))
 }
 

@@ -7,7 +7,7 @@ use crate::engine::Level;
 use crate::go::Action;
 
 /// Thinks, plays and answers the move. In a game that is over the engine passes.
-pub fn genmove(call: &mut Call) -> Answer {
+pub(super) fn genmove(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     call.engine.may_go_on()?;
@@ -19,7 +19,7 @@ pub fn genmove(call: &mut Call) -> Answer {
 }
 
 /// Sets the playing strength, from 1 to 10.
-pub fn level(call: &mut Call) -> Answer {
+pub(super) fn level(call: &mut Call) -> Answer {
     let [level] = call.exactly()?;
     let level = u32::try_from(number::integer(level)?).ok().and_then(Level::new);
     call.engine.settings_mut().level = level.ok_or(Failure::Value)?;
@@ -27,13 +27,13 @@ pub fn level(call: &mut Call) -> Answer {
 }
 
 /// The engine's move or resignation, in the words of the protocol.
-pub fn action(call: &Call, action: Action) -> Reply {
+pub(super) fn action(call: &Call, action: Action) -> Reply {
     Reply::Text(call.protocol.words.of_action(call.engine.game().size(), action))
 }
 
 /// `time_left`: sets a clock to the seconds left of a colour. The third word is the number of stones
 /// (Canadian) or periods (Japanese) left; 0 or none means main time.
-pub fn time_left(call: &mut Call) -> Answer {
+pub(super) fn time_left(call: &mut Call) -> Answer {
     let (color, seconds, stones) = match call.words()[..] {
         [color, seconds] => (color, seconds, "0"),
         [color, seconds, stones] => (color, seconds, stones),

@@ -115,7 +115,7 @@ impl From<HandicapError> for Failure {
 /// The text of a response, from its status to the blank line that ends it.
 ///
 /// No line inside is blank and no character is a control: either would be taken for the end.
-pub fn response(id: &str, answer: &Result<Reply, Failure>, no_value: &str) -> String {
+pub(super) fn response(id: &str, answer: &Result<Reply, Failure>, no_value: &str) -> String {
     let (status, text) = match answer {
         Ok(Reply::Sent) => return "\n".into(),
         Ok(Reply::Done | Reply::Quit) => ('=', String::new()),
@@ -128,7 +128,7 @@ pub fn response(id: &str, answer: &Result<Reply, Failure>, no_value: &str) -> St
 }
 
 /// The text without control characters, blank lines and spaces at the ends of lines.
-pub fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let printable = |line: &str| line.chars().filter(|c| !c.is_control()).collect::<String>();
     let lines: Vec<String> = text.lines().map(|line| printable(line).trim_end().into()).collect();
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")

@@ -7,13 +7,13 @@ use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 
 /// `final_score`: the result as if the game ended here, such as `B+3.5`.
-pub fn final_score(call: &mut Call) -> Answer {
+pub(super) fn final_score(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.final_score().to_string()))
 }
 
 /// `final_status_list`: the stones of a status, one chain on a line; or the empty points of a status on
 /// one line, as GNU Go answers them.
-pub fn final_status_list(call: &mut Call) -> Answer {
+pub(super) fn final_status_list(call: &mut Call) -> Answer {
     let [status] = call.exactly()?;
     let judgement = call.engine.judge();
     let area = Area::of(call.engine.game().board(), &judgement.dead);

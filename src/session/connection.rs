@@ -9,7 +9,7 @@ use crate::protocol::{Channel, Protocol};
 use crate::streams::Blocking;
 
 /// The writer of a session, and its view of the lines that wait.
-pub struct Connection<'a, W> {
+pub(super) struct Connection<'a, W> {
     inbox: &'a Inbox,
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
@@ -35,7 +35,7 @@ struct Seen {
 
 impl<'a, W: Write> Connection<'a, W> {
     /// A connection that writes to `output` and sees the lines in `inbox`.
-    pub fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
+    pub(super) fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
         Connection {
             inbox,
             output: RefCell::new(output),
@@ -48,13 +48,13 @@ impl<'a, W: Write> Connection<'a, W> {
     }
 
     /// Begins the response to the line of a number.
-    pub fn begin(&self, line: u64) {
+    pub(super) fn begin(&self, line: u64) {
         self.current.set(line);
         self.has_sent.set(false);
     }
 
     /// Takes the error of the output, if it has failed.
-    pub fn take_error(&self) -> Option<io::Error> {
+    pub(super) fn take_error(&self) -> Option<io::Error> {
         self.error.borrow_mut().take()
     }
 

@@ -17,7 +17,7 @@ const OVERHEAD: usize = 64;
 
 /// An event of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Arrival {
+pub(super) enum Arrival {
     /// A line without its line break.
     Line(Vec<u8>),
     /// A line that was too long; its bytes are dropped.
@@ -37,7 +37,7 @@ impl Arrival {
 
 /// A bounded queue between the thread that reads and the thread that answers.
 #[derive(Debug, Default)]
-pub struct Inbox {
+pub(super) struct Inbox {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
     taken: Condvar,
@@ -55,7 +55,7 @@ struct Waiting {
 
 impl Inbox {
     /// Appends an arrival; waits while there is no room.
-    pub fn push(&self, arrival: Arrival) {
+    pub(super) fn push(&self, arrival: Arrival) {
         let mut waiting = self.lock();
         while waiting.cost + arrival.cost() > CAPACITY && !waiting.queue.is_empty() {
             waiting = self.taken.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -67,7 +67,7 @@ impl Inbox {
     }
 
     /// Takes the first arrival and its number; waits while there is none.
-    pub fn pop(&self) -> (u64, Arrival) {
+    pub(super) fn pop(&self) -> (u64, Arrival) {
         let mut waiting = self.lock();
         loop {
             if let Some(arrival) = waiting.queue.pop_front() {
@@ -82,13 +82,13 @@ impl Inbox {
     }
 
     /// How many have arrived since the start, those that were taken included.
-    pub fn count(&self) -> u64 {
+    pub(super) fn count(&self) -> u64 {
         self.count.load(Ordering::Acquire)
     }
 
     /// Calls `see` for each waiting arrival from the number `from` on, with its number; answers how
     /// many have arrived since the start.
-    pub fn look(&self, from: u64, mut see: impl FnMut(u64, &Arrival)) -> u64 {
+    pub(super) fn look(&self, from: u64, mut see: impl FnMut(u64, &Arrival)) -> u64 {
         let waiting = self.lock();
         let skipped = from.saturating_sub(waiting.first);
         for (index, arrival) in waiting.queue.iter().enumerate().skip(skipped as usize) {

@@ -12,7 +12,7 @@ use super::inbox::{Arrival, Inbox};
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Reads lines until the input ends or fails.
-pub fn read(input: impl Read, inbox: &Inbox) {
+pub(super) fn read(input: impl Read, inbox: &Inbox) {
     if let Err(error) = read_lines(BufReader::with_capacity(1 << 16, input), inbox) {
         log::warn!("the input failed: {error}");
     }

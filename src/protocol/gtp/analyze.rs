@@ -47,12 +47,12 @@ impl Stream {
 }
 
 /// `lz-analyze`: reports in integers until a line arrives.
-pub fn lz_analyze(call: &mut Call) -> Answer {
+pub(super) fn lz_analyze(call: &mut Call) -> Answer {
     analyze(call, LZ)
 }
 
 /// `kata-analyze`: reports in decimals until a line arrives.
-pub fn kata_analyze(call: &mut Call) -> Answer {
+pub(super) fn kata_analyze(call: &mut Call) -> Answer {
     analyze(call, KATA)
 }
 
@@ -67,12 +67,12 @@ fn analyze(call: &mut Call, form: Form) -> Answer {
 }
 
 /// `lz-genmove_analyze`: thinks, reports in integers, plays, and answers the move.
-pub fn lz_genmove_analyze(call: &mut Call) -> Answer {
+pub(super) fn lz_genmove_analyze(call: &mut Call) -> Answer {
     genmove(call, LZ)
 }
 
 /// `kata-genmove_analyze`: thinks, reports in decimals, plays, and answers the move.
-pub fn kata_genmove_analyze(call: &mut Call) -> Answer {
+pub(super) fn kata_genmove_analyze(call: &mut Call) -> Answer {
     genmove(call, KATA)
 }
 
@@ -86,13 +86,13 @@ fn genmove(call: &mut Call, form: Form) -> Answer {
 }
 
 /// `kata-search_analyze`: thinks, reports, and answers the move without playing it.
-pub fn search_analyze(call: &mut Call) -> Answer {
+pub(super) fn search_analyze(call: &mut Call) -> Answer {
     search(call, false)
 }
 
 /// `kata-search_analyze_cancellable`: thinks, reports, and answers the move without playing it;
 /// cancelled when a line arrives.
-pub fn search_analyze_cancellable(call: &mut Call) -> Answer {
+pub(super) fn search_analyze_cancellable(call: &mut Call) -> Answer {
     search(call, true)
 }
 

@@ -7,7 +7,7 @@ use crate::protocol::{game, number, vertex};
 
 /// Begins on a board of so many lines. Clients with oblong boards name both sides: that is a size
 /// too, if they are alike.
-pub fn boardsize(call: &mut Call) -> Answer {
+pub(super) fn boardsize(call: &mut Call) -> Answer {
     let sides: Vec<usize> =
         call.words().into_iter().map(number::integer).collect::<Result<_, _>>()?;
     match sides[..] {
@@ -19,24 +19,24 @@ pub fn boardsize(call: &mut Call) -> Answer {
 }
 
 /// The number of lines.
-pub fn query_boardsize(call: &mut Call) -> Answer {
+pub(super) fn query_boardsize(call: &mut Call) -> Answer {
     Ok(Reply::Text(call.engine.game().size().lines().to_string()))
 }
 
 /// Sets White's compensation.
-pub fn komi(call: &mut Call) -> Answer {
+pub(super) fn komi(call: &mut Call) -> Answer {
     let [points] = call.exactly()?;
     game::set_komi(call, number::float(points)?)
 }
 
 /// Plays a move.
-pub fn play(call: &mut Call) -> Answer {
+pub(super) fn play(call: &mut Call) -> Answer {
     let (color, mv) = turn(call)?;
     game::play(call, color, mv)
 }
 
 /// Whether a move is legal, as 1 or 0.
-pub fn is_legal(call: &mut Call) -> Answer {
+pub(super) fn is_legal(call: &mut Call) -> Answer {
     let legal = match turn(call) {
         Ok((color, Move::Play(point))) => call.engine.game().is_legal(color, point).is_ok(),
         Ok((_, Move::Pass)) => true,
@@ -52,13 +52,13 @@ fn turn(call: &Call) -> Result<(Color, Move), Failure> {
 }
 
 /// Takes one move back. A number is no argument of this command, and must not be taken for one.
-pub fn undo(call: &mut Call) -> Answer {
+pub(super) fn undo(call: &mut Call) -> Answer {
     let [] = call.exactly()?;
     game::undo(call)
 }
 
 /// The turns, the last one first: `black D4`.
-pub fn move_history(call: &mut Call) -> Answer {
+pub(super) fn move_history(call: &mut Call) -> Answer {
     let (game, words) = (call.engine.game(), &call.protocol.words);
     Ok(Reply::lines(
         game.turns()
@@ -69,7 +69,7 @@ pub fn move_history(call: &mut Call) -> Answer {
 }
 
 /// The number of stones that a colour has captured.
-pub fn captures(call: &mut Call) -> Answer {
+pub(super) fn captures(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let taken = call.engine.game().prisoners(!vertex::color(color)?);
     Ok(Reply::Text(taken.to_string()))
@@ -77,7 +77,7 @@ pub fn captures(call: &mut Call) -> Answer {
 
 /// Begins from stones that are put down at once, without captures, Black to play; without arguments
 /// from the empty board. (In WTP the command of this name plays a series of moves.)
-pub fn set_position(call: &mut Call) -> Answer {
+pub(super) fn set_position(call: &mut Call) -> Answer {
     let stones = vertex::stones(call.engine.game().size(), &call.words())?;
     call.engine.setup(&stones, Color::Black).map_err(|reason| {
         log::info!("{reason}");

@@ -39,12 +39,12 @@ const DRAWN_EVERY: Duration = Duration::from_millis(500);
 const DRAWS: u32 = 2000;
 
 /// The analysis commands, one a line.
-pub fn analyze_commands(_: &mut Call) -> Answer {
+pub(super) fn analyze_commands(_: &mut Call) -> Answer {
     Ok(Reply::lines(ANALYZE_COMMANDS.iter().map(|&line| line.into())))
 }
 
 /// Plays a sequence of moves; none of them where one is illegal.
-pub fn play_sequence(call: &mut Call) -> Answer {
+pub(super) fn play_sequence(call: &mut Call) -> Answer {
     for (played, (color, mv)) in moves(call)?.into_iter().enumerate() {
         if let Err(reason) = call.engine.play(color, mv) {
             log::info!("move {} of the sequence", played + 1);
@@ -65,32 +65,32 @@ fn moves(call: &Call) -> Result<Vec<(Color, Move)>, Failure> {
 }
 
 /// Begins from stones that are put down at once.
-pub fn setup(call: &mut Call) -> Answer {
+pub(super) fn setup(call: &mut Call) -> Answer {
     set_position(call)
 }
 
 /// Sets the colour that is to play.
-pub fn setup_player(call: &mut Call) -> Answer {
+pub(super) fn setup_player(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     call.engine.set_to_play(vertex::color(color)?);
     Ok(Reply::Done)
 }
 
 /// The ownership of each point, from 1 (Black) to -1 (White), a line for each row from the top.
-pub fn ownership(call: &mut Call) -> Answer {
+pub(super) fn ownership(call: &mut Call) -> Answer {
     let report = short_analysis(call, Color::Black);
     Ok(board(call, &report.ownership))
 }
 
 /// The share of playouts that begin on each point, a line for each row from the top.
-pub fn playout_policy(call: &mut Call) -> Answer {
+pub(super) fn playout_policy(call: &mut Call) -> Answer {
     let game = call.engine.game();
     let shares = call.engine.first_moves(game.to_play(), DRAWS);
     Ok(board(call, &shares))
 }
 
 /// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
-pub fn variation(call: &mut Call) -> Answer {
+pub(super) fn variation(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
     Ok(drawing(&report, color, notation(call)).map_or(Reply::Done, Reply::lines))
@@ -98,7 +98,7 @@ pub fn variation(call: &mut Call) -> Answer {
 
 /// Thinks, plays and answers the move. With live graphics GoGui is shown the drawing of
 /// [`variation`] every half second, by lines on the standard error.
-pub fn genmove(call: &mut Call) -> Answer {
+pub(super) fn genmove(call: &mut Call) -> Answer {
     if !call.environment.live_graphics {
         return player::genmove(call);
     }
@@ -143,7 +143,7 @@ fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String;
 }
 
 /// The moves that were searched most, each with the line that it leads to and its visits.
-pub fn tree(call: &mut Call) -> Answer {
+pub(super) fn tree(call: &mut Call) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
     let (size, words) = (call.engine.game().size(), &call.protocol.words);

@@ -19,7 +19,7 @@ mod game;
 mod gogui;
 mod params;
 mod player;
-pub mod rules;
+pub(super) mod rules;
 mod time;
 
 use self::analyze::{

@@ -114,25 +114,25 @@ fn from_one(text: &str) -> Result<usize, Failure> {
 }
 
 /// The names of all parameters.
-pub fn list_params(_: &mut Call) -> Answer {
+pub(super) fn list_params(_: &mut Call) -> Answer {
     Ok(Reply::words(PARAMS.iter().map(|param| param.name.into())))
 }
 
 /// The value of a parameter.
-pub fn get_param(call: &mut Call) -> Answer {
+pub(super) fn get_param(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
     Ok(Reply::Text((named(name)?.value)(call.engine.settings(), call.environment)))
 }
 
 /// Changes a parameter from the next move on.
-pub fn set_param(call: &mut Call) -> Answer {
+pub(super) fn set_param(call: &mut Call) -> Answer {
     let [name, value] = call.exactly()?;
     (named(name)?.change)(call.engine.settings_mut(), call.environment, value)?;
     Ok(Reply::Done)
 }
 
 /// GoGui's way to show and change them in a window: all of them, or a new value for one.
-pub fn gogui_param(call: &mut Call) -> Answer {
+pub(super) fn gogui_param(call: &mut Call) -> Answer {
     if !call.argument.is_empty() {
         return set_param(call);
     }

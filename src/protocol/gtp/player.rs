@@ -15,7 +15,7 @@ const SHORT_ANALYSIS: Duration = Duration::from_secs(1);
 const TOP_MOVES: usize = 10;
 
 /// `reg_genmove`: thinks and answers the move without playing it.
-pub fn reg_genmove(call: &mut Call) -> Answer {
+pub(super) fn reg_genmove(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     let action = call.engine.choose(color, &mut || channel.must_move());
@@ -23,7 +23,7 @@ pub fn reg_genmove(call: &mut Call) -> Answer {
 }
 
 /// `kgs-genmove_cleanup`: thinks and plays, but passes only when all dead stones are captured.
-pub fn cleanup(call: &mut Call) -> Answer {
+pub(super) fn cleanup(call: &mut Call) -> Answer {
     let [color] = call.exactly()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     call.engine.may_go_on()?;
@@ -32,7 +32,7 @@ pub fn cleanup(call: &mut Call) -> Answer {
 }
 
 /// `top_moves`: the best moves and their winrates in percent: `D4 52.10 Q16 51.93`.
-pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
+pub(super) fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
     let color = color.unwrap_or(call.engine.game().to_play());
     let (report, size) = (short_analysis(call, color), call.engine.game().size());
     let points = report.candidates.iter().filter(|candidate| candidate.mv.point().is_some());
@@ -43,14 +43,14 @@ pub fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
 }
 
 /// The best moves of a colour and their winrates in percent.
-pub fn top_moves_of(call: &mut Call, color: &str) -> Answer {
+pub(super) fn top_moves_of(call: &mut Call, color: &str) -> Answer {
     let color = vertex::color(color)?;
     top_moves(call, Some(color))
 }
 
 /// `estimate_score`: the expected result in GNU Go's form, with bounds one standard deviation away,
 /// positive for White. After the end of the game it is the result.
-pub fn estimate_score(call: &mut Call) -> Answer {
+pub(super) fn estimate_score(call: &mut Call) -> Answer {
     let (white, spread) = if call.engine.game().is_over() {
         (-0.5 * f64::from(call.engine.final_score().0), 0.0)
     } else {
@@ -68,7 +68,7 @@ pub fn estimate_score(call: &mut Call) -> Answer {
 }
 
 /// The report of a short analysis for a colour.
-pub fn short_analysis(call: &mut Call, color: Color) -> Report {
+pub(super) fn short_analysis(call: &mut Call, color: Color) -> Report {
     let time = Some(call.engine.settings().move_time.min(SHORT_ANALYSIS));
     let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
     let channel = call.channel;
@@ -76,18 +76,18 @@ pub fn short_analysis(call: &mut Call, color: Color) -> Report {
 }
 
 /// Clears the search tree, so that the next search begins anew.
-pub fn clear_cache(call: &mut Call) -> Answer {
+pub(super) fn clear_cache(call: &mut Call) -> Answer {
     call.engine.clear_tree();
     Ok(Reply::Done)
 }
 
 /// Seconds of CPU time.
-pub fn cputime(call: &mut Call) -> Answer {
+pub(super) fn cputime(call: &mut Call) -> Answer {
     Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))
 }
 
 /// The program and its settings, for the records of matches.
-pub fn describe_engine(call: &mut Call) -> Answer {
+pub(super) fn describe_engine(call: &mut Call) -> Answer {
     let settings = call.engine.settings();
     let effort = match settings.playouts {
         Some(playouts) => format!("{playouts} playouts a move"),
@@ -106,7 +106,7 @@ pub fn describe_engine(call: &mut Call) -> Answer {
 }
 
 /// The winrate and the playouts of the last search for a move.
-pub fn explain_last_move(call: &mut Call) -> Answer {
+pub(super) fn explain_last_move(call: &mut Call) -> Answer {
     Ok(Reply::Text(match call.engine.last_winrate() {
         Some(winrate) => {
             let playouts = call.engine.last_playouts();

@@ -8,7 +8,7 @@ use crate::protocol::reply::{Failure, Reply};
 use crate::protocol::rule_option;
 
 /// The rules in force as JSON on one line.
-pub fn get_rules(call: &mut Call) -> Answer {
+pub(crate) fn get_rules(call: &mut Call) -> Answer {
     Ok(Reply::Text(json(call.engine.game().rules())))
 }
 
@@ -23,7 +23,7 @@ pub fn json(rules: &Rules) -> String {
 }
 
 /// Puts rules in force, by name or as JSON; options that the JSON does not name stay, komi always.
-pub fn set_rules(call: &mut Call) -> Answer {
+pub(crate) fn set_rules(call: &mut Call) -> Answer {
     let mut rules = *call.engine.game().rules();
     if call.argument.starts_with('{') {
         for (key, value) in pairs(call.argument).ok_or(Failure::Syntax)? {
@@ -39,7 +39,7 @@ pub fn set_rules(call: &mut Call) -> Answer {
 }
 
 /// Changes one rule.
-pub fn set_rule(call: &mut Call) -> Answer {
+pub(crate) fn set_rule(call: &mut Call) -> Answer {
     let [key, value] = call.exactly()?;
     let mut rules = *call.engine.game().rules();
     set(&mut rules, key, value)?;
@@ -48,7 +48,7 @@ pub fn set_rule(call: &mut Call) -> Answer {
 }
 
 /// Puts the rules of a game server in force, by name.
-pub fn kgs_rules(call: &mut Call) -> Answer {
+pub(crate) fn kgs_rules(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
     let komi = call.engine.game().rules().komi;
     call.engine.set_rules(Rules::named(name, komi).ok_or(Failure::UnsupportedRule)?);

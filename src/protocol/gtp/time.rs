@@ -9,19 +9,19 @@ use crate::protocol::number;
 use crate::protocol::reply::{Failure, Reply};
 
 /// `time_settings MAIN PERIOD STONES`.
-pub fn time_settings(call: &mut Call) -> Answer {
+pub(super) fn time_settings(call: &mut Call) -> Answer {
     let [main, period, stones] = call.exactly()?;
     agree(call, canadian(main, period, stones)?)
 }
 
 /// `kgs-time_settings`: none, absolute, byoyomi or canadian.
-pub fn kgs_time_settings(call: &mut Call) -> Answer {
+pub(super) fn kgs_time_settings(call: &mut Call) -> Answer {
     let control = usual(&call.words())?;
     agree(call, control)
 }
 
 /// `kata-time_settings`: none, absolute, byoyomi, canadian, fischer or fischer-capped.
-pub fn kata_time_settings(call: &mut Call) -> Answer {
+pub(super) fn kata_time_settings(call: &mut Call) -> Answer {
     let words = call.words();
     let control = match words[..] {
         ["fischer", main, increment] => fischer(main, increment, ["-1"; 2])?,
@@ -34,7 +34,7 @@ pub fn kata_time_settings(call: &mut Call) -> Answer {
 }
 
 /// The kinds of `kata-time_settings`.
-pub fn list_time_settings(_: &mut Call) -> Answer {
+pub(super) fn list_time_settings(_: &mut Call) -> Answer {
     Ok(Reply::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
 }
 

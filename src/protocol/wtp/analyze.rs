@@ -19,7 +19,7 @@ use crate::protocol::vertex::Notation;
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reports the candidates of a colour: `analyze B`, then what other analysis commands take.
-pub fn analyze(call: &mut Call) -> Answer {
+pub(super) fn analyze(call: &mut Call) -> Answer {
     let notation = Notation { size: call.engine.game().size(), words: &call.protocol.words };
     let keys = Keys::read(&call.words(), notation.size, Dialect::Wtp)?;
     let color = keys.color.ok_or(Failure::Syntax)?;

@@ -7,7 +7,7 @@ use crate::protocol::{game, number, vertex};
 
 /// Plays a move (5.1.3.1). RESIGN is a move too (3.7): it ends the game, the stones stay, and undo
 /// takes it back.
-pub fn play(call: &mut Call) -> Answer {
+pub(super) fn play(call: &mut Call) -> Answer {
     let [color, word] = call.exactly()?;
     let color = vertex::color(color)?;
     if word.eq_ignore_ascii_case("resign") {
@@ -20,7 +20,7 @@ pub fn play(call: &mut Call) -> Answer {
 
 /// The position (局面, 3.8): a line of `B`, `W` and `E` for each row, the top row first, nothing
 /// between the letters. The text leaves order and separators open; this is how a board is read.
-pub fn get_position(call: &mut Call) -> Answer {
+pub(super) fn get_position(call: &mut Call) -> Answer {
     let board = call.engine.game().board();
     let letters: Vec<char> = board
         .size()
@@ -31,7 +31,7 @@ pub fn get_position(call: &mut Call) -> Answer {
 }
 
 /// Sets White's compensation in points, or says it.
-pub fn komi(call: &mut Call) -> Answer {
+pub(super) fn komi(call: &mut Call) -> Answer {
     if call.argument.is_empty() {
         return game::current_komi(call);
     }

@@ -17,7 +17,7 @@
 
 mod analyze;
 mod game;
-pub mod rule;
+pub(super) mod rule;
 mod series;
 mod time;
 mod zi;
@@ -145,7 +145,7 @@ const COMMANDS: &[Command] = &[
 ];
 
 /// Whether the name is the one by which a client asks for the protocol (1.1).
-pub fn is_greeting(name: &str) -> bool {
+pub(super) fn is_greeting(name: &str) -> bool {
     matches!(name, "WTP" | "wtp")
 }
 

@@ -13,14 +13,14 @@ use crate::protocol::rule_option::{self, OptionError};
 use crate::protocol::reply::{Failure, Reply};
 
 /// Puts rules in force.
-pub fn rule(call: &mut Call) -> Answer {
+pub(crate) fn rule(call: &mut Call) -> Answer {
     let rules = read(call.argument, *call.engine.game().rules())?;
     call.engine.set_rules(rules);
     Ok(Reply::Done)
 }
 
 /// The rules in force, in the form in which they can be set.
-pub fn get_rule(call: &mut Call) -> Answer {
+pub(crate) fn get_rule(call: &mut Call) -> Answer {
     Ok(Reply::Text(words(call.engine.game().rules())))
 }
 

@@ -13,7 +13,7 @@ use crate::protocol::vertex;
 
 /// Begins the game with the position that a series leads to; the old game stays where the series
 /// cannot be played.
-pub fn set_position(call: &mut Call) -> Answer {
+pub(super) fn set_position(call: &mut Call) -> Answer {
     let series = read(call.engine.game().size(), &call.words())?;
     call.engine.setup_by_moves(&series).map_err(|(index, reason)| {
         log::info!("move {} of the series: {reason}", index + 1);

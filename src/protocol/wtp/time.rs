@@ -9,7 +9,7 @@ use crate::protocol::number;
 use crate::protocol::reply::{Failure, Reply};
 
 /// Agrees on a time control.
-pub fn time_settings(call: &mut Call) -> Answer {
+pub(super) fn time_settings(call: &mut Call) -> Answer {
     let [main, period, periods] = call.exactly()?;
     call.engine.set_time_control(control(main, period, periods)?);
     Ok(Reply::Done)

@@ -10,7 +10,7 @@ use crate::protocol::command::{Answer, Call};
 use crate::protocol::reply::Reply;
 
 /// Counts the position after the dead stones are off.
-pub fn shuzi(call: &mut Call) -> Answer {
+pub(super) fn shuzi(call: &mut Call) -> Answer {
     let dead = call.engine.judge().dead;
     let game = call.engine.game();
     Ok(Reply::Text(text(game.area_count(&dead), game.compensation())))
