@@ -14,7 +14,7 @@
 //! - A reader that went away (a broken pipe) ends it without a word.
 //! - Input and output are taken to block; [`Blocking`](crate::streams::Blocking) streams always do.
 
-mod connection;
+mod client_channel;
 mod inbox;
 mod reader;
 
@@ -25,7 +25,7 @@ use crate::charset::{self, Charset};
 use crate::engine::Engine;
 use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Response, WTP};
 
-use connection::Connection;
+use client_channel::ClientChannel;
 use inbox::{Arrival, Inbox};
 
 pub use reader::LONGEST_LINE;
@@ -105,14 +105,14 @@ pub fn run(
     if let Some(protocol) = begun {
         protocol.begin(engine);
     }
-    let connection = Connection::new(&inbox, output, begun.unwrap_or(&GTP));
+    let channel = ClientChannel::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
         // A panic here has no command that could answer it; the hook has logged it.
         let _ = engine.guard(|engine| engine.ponder(&mut || inbox.count() > taken));
         let (number, arrival) = inbox.pop();
         taken = number + 1;
-        connection.begin(number);
+        channel.begin(number);
         let bytes = match &arrival {
             Arrival::End => return Ok(()),
             Arrival::Line(bytes) if number == 0 => Ok(charset::without_mark(bytes)),
@@ -122,20 +122,20 @@ pub fn run(
         if begun.is_none() {
             begun = asked_for(&bytes);
             let Some(protocol) = begun else { continue };
-            connection.protocol.set(protocol);
+            channel.protocol.set(protocol);
             protocol.begin(engine);
         }
-        let protocol = connection.protocol.get();
+        let protocol = channel.protocol.get();
         let response = match bytes {
             Ok(bytes) => {
                 let line = protocol.charset.decode(bytes);
-                protocol.respond(&line, engine, &mut environment, &connection)
+                protocol.respond(&line, engine, &mut environment, &channel)
             }
             Err(failure) => Some(protocol.refuse(failure)),
         };
         let Some(Response { text, last }) = response else { continue };
-        connection.send(&text);
-        match connection.take_error() {
+        channel.send(&text);
+        match channel.take_error() {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             Some(error) => return Err(error),
             None if last => return Ok(()),

@@ -1,4 +1,4 @@
-//! The connection to the client while a command runs: it sends pieces of the response, and knows
+//! The channel to the client while a command runs: it sends pieces of the response, and knows
 //! whether a waiting line ends the search.
 
 use std::cell::{Cell, RefCell};
@@ -9,7 +9,7 @@ use crate::protocol::{Channel, Protocol};
 use crate::streams::Blocking;
 
 /// The writer of a session, and its view of the lines that wait.
-pub(super) struct Connection<'a, W> {
+pub(super) struct ClientChannel<'a, W> {
     inbox: &'a Inbox,
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
@@ -33,10 +33,10 @@ struct Seen {
     ends_analysis: u64,
 }
 
-impl<'a, W: Write> Connection<'a, W> {
-    /// A connection that writes to `output` and sees the lines in `inbox`.
+impl<'a, W: Write> ClientChannel<'a, W> {
+    /// A channel that writes to `output` and sees the lines in `inbox`.
     pub(super) fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
-        Connection {
+        ClientChannel {
             inbox,
             output: RefCell::new(output),
             error: RefCell::new(None),
@@ -90,7 +90,7 @@ impl<'a, W: Write> Connection<'a, W> {
     }
 }
 
-impl<W: Write> Channel for Connection<'_, W> {
+impl<W: Write> Channel for ClientChannel<'_, W> {
     fn send(&self, piece: &str) {
         if self.is_broken() {
             return;
