@@ -1,7 +1,7 @@
-//! Features beside shapes: what a move does and where it is, as small numbers.
+//! The features of a move apart from shapes, encoded as numbers.
 //!
-//! Every kind has a range of its own, so that a feature is one number. It does not know boards nor
-//! what a feature is worth. Numbers of stones and liberties come in classes, told with each field.
+//! Every kind has a range of its own, so that a feature is one index into the weights. Numbers of
+//! stones and liberties are classes, which the doc of each kind explains.
 
 /// One feature of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Feature {
     /// The distances from the last two moves, 0 where there was none.
     Distances([usize; 2]),
     /// The lines from the two nearest edges, and the phase of the game.
-    Place { phase: usize, lines: [usize; 2] },
+    Location { phase: usize, lines: [usize; 2] },
     /// Steps along the lines to the nearest own stone and the opponent's (1 to 12), and the line.
     Nearest { stones: [usize; 2], line: usize },
     /// The chains that a stone joins (0 to 2), the least of their liberties (0 to 5), and what the
@@ -42,14 +42,14 @@ pub(super) enum Feature {
 pub(super) const DISTANCES: usize = 18;
 /// Phases of the game.
 pub(super) const PHASES: usize = 6;
-/// Lines from the edge that are told apart.
+/// Lines from the edge that have classes of their own.
 pub(super) const LINES: usize = 10;
 /// The most steps that are counted to the nearest stone.
 pub(super) const NEAREST: usize = 12;
 /// Lines that matter with the nearest stones.
 const OUTER_LINES: usize = 5;
 
-/// How many features there are of each kind, in their order.
+/// The number of features of each kind, in the order of the kinds.
 const COUNTS: [usize; 12] = [
     DISTANCES * DISTANCES,
     PHASES * LINES * LINES,
@@ -65,7 +65,7 @@ const COUNTS: [usize; 12] = [
     4 * 4,
 ];
 
-/// The first number of each kind, and behind the last.
+/// The first index of each kind, and the end of the last.
 const FIRST: [usize; COUNTS.len() + 1] = {
     let mut first = [0; COUNTS.len() + 1];
     let mut kind = 0;
@@ -76,11 +76,11 @@ const FIRST: [usize; COUNTS.len() + 1] = {
     first
 };
 
-/// All features of all kinds.
+/// The number of features.
 pub const FEATURES: usize = FIRST[COUNTS.len()];
 
 impl Feature {
-    /// The number of the feature, below [`FEATURES`].
+    /// The index of the feature, below [`FEATURES`].
     #[inline]
     pub(super) fn number(self) -> u16 {
         let (kind, index) = self.kind_and_index();
@@ -92,7 +92,7 @@ impl Feature {
     fn kind_and_index(self) -> (usize, usize) {
         match self {
             Feature::Distances([last, before]) => (0, last * DISTANCES + before),
-            Feature::Place { phase, lines: [a, b] } => {
+            Feature::Location { phase, lines: [a, b] } => {
                 (1, (phase * LINES + a.max(b)) * LINES + a.min(b))
             }
             Feature::Nearest { stones: [own, theirs], line } => {
@@ -119,7 +119,7 @@ impl Feature {
     }
 }
 
-/// Yes and no as a number.
+/// Flags as a binary number, the first one highest.
 fn bits<const N: usize>(flags: [bool; N]) -> usize {
     flags.into_iter().fold(0, |number, flag| number * 2 + usize::from(flag))
 }

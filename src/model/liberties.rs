@@ -1,31 +1,29 @@
-//! What a stone would do to the liberties of the chains around it.
-//!
-//! It does not read on: what the liberties come to is [`tactics`](super::tactics)' question.
+//! Liberty features: what a move does to the liberties of its own chain and of its neighbours.
 
 use smallvec::SmallVec;
 
 use crate::go::{Board, ChainId, Color, Point, PointSet};
 
 use super::feature::Feature;
-use super::reading::Reading;
+use super::sink::FeatureSink;
 use super::tactics::size_class;
 
-/// Tells the features of one playable point.
-pub(super) fn read<const W: usize>(
+/// Extracts the liberty features of a playable point.
+pub(super) fn extract<const W: usize>(
     board: &Board<W>,
     color: Color,
     last: Option<Point>,
     point: Point,
-    reading: &mut impl Reading,
+    sink: &mut impl FeatureSink,
 ) {
     let stone = Stone::new(board, color, point);
     let own = stone.liberties.len();
     let before = if stone.joined == 0 { 0 } else { stone.before };
     let joined = Feature::Liberties { joined: stone.joined.min(2), before, after: own.min(6) };
-    reading.feature(point, joined.number());
+    sink.feature(point, joined.number());
     if own == 1 {
         let stones = size_class(stone.stones);
-        reading.feature(point, Feature::SelfAtari { stones, captures: stone.captures }.number());
+        sink.feature(point, Feature::SelfAtari { stones, captures: stone.captures }.number());
     }
     let last = last.filter(|&last| !board.is_empty(last));
     let last_chain = last.map(|last| board.chain_at(last));
@@ -36,20 +34,21 @@ pub(super) fn read<const W: usize>(
             own: own.clamp(1, 5),
             is_last: last_chain == Some(board.chain_at(v)),
         };
-        reading.feature(point, beside.number());
+        sink.feature(point, beside.number());
     }
 }
 
-/// The chain that a new stone would be in.
+/// The chain that a new stone would belong to.
 struct Stone<const W: usize> {
-    /// Its liberties, but those that only a capture beside its other stones would open.
+    /// Its liberties, except those that only a capture beside its other stones would open.
     liberties: PointSet<W>,
     stones: usize,
-    /// The chains that it joins, and the least liberties that one of them has, at most 5.
+    /// The number of chains that the stone connects.
     joined: usize,
+    /// The fewest liberties that one of them has before the move, at most 5.
     before: usize,
     captures: bool,
-    /// A stone of each chain beside it that has more liberties than one.
+    /// A stone of each neighbouring chain of the opponent with more than one liberty.
     opponents: SmallVec<[Point; 4]>,
 }
 

@@ -1,17 +1,17 @@
 //! The move model: how likely a strong player is to choose each move of a position.
 //!
-//! A move's score is the sum of the weights of what it is and does: its features and the shapes
-//! around it; e to the power of the score is its strength in a competition among all moves
-//! (Bradley and Terry; Coulom 2007). It does not know how the weights were found, which is
-//! [`training`](crate::training)'s work, nor what the player makes of the scores.
+//! A linear model: the score of a move is the sum of the weights of its features and of the shapes
+//! around it, and the probability of a move is the softmax of the scores (a Bradley-Terry model;
+//! Coulom 2007). [`training`](crate::training) finds the weights.
 
+mod extract;
 mod feature;
 mod liberties;
-mod place;
-mod reading;
+mod location;
 mod ring;
 mod shape;
 mod shape_weights;
+mod sink;
 mod table;
 mod tactics;
 
@@ -19,37 +19,48 @@ use std::sync::LazyLock;
 
 use crate::go::{Board, Color, Point, PointMap};
 
+pub use extract::{extract, extract_shapes};
 pub use feature::FEATURES;
-pub use reading::{Reading, read, read_shapes};
 use shape_weights::ShapeWeights;
+pub use sink::FeatureSink;
 pub use table::{Table, TableError};
 
-/// Units of a weight: so many are a factor of e in the strength of a move.
+/// The quantisation scale of weights and scores: this many units multiply the odds of a move by e.
 pub const UNITS: i32 = 24;
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
     let table = Table::decode(include_bytes!("weights.bin"));
-    Model::new(&table.expect("the table in the program is whole: a test reads it"))
+    Model::new(&table.expect("the built-in table is valid: a test reads it"))
 });
 
-/// The weights, made ready for use.
+/// The weights of the move model, ready for use.
+///
+/// ```
+/// use tianyuan::go::{Board, BoardSize, Color};
+/// use tianyuan::model::Model;
+///
+/// let board = Board::<2>::new(BoardSize::new(9).expect("boards have 2 to 25 lines"));
+/// let scores = Model::embedded().scores(&board, Color::Black, [None, None]);
+/// let best = board.empty_points().iter().max_by_key(|&&point| scores[point]);
+/// assert!(board.size().edge_distance(*best.expect("an empty board")) >= 2);
+/// ```
 #[derive(Debug)]
 pub struct Model {
     features: Vec<i8>,
     shapes: ShapeWeights,
-    /// By the units that a move is worse than another: the root of its share.
+    /// The square root of the odds of a move against another one that is better by the index, in units.
     roots: Vec<f32>,
 }
 
 impl Model {
-    /// The model that the program comes with.
+    /// The model that is built in.
     pub fn embedded() -> &'static Model {
         &EMBEDDED
     }
 
     /// A model with the weights of a table.
     pub fn new(table: &Table) -> Model {
-        // Products, not powers: these are the same on every machine.
+        // Products, not powers: single IEEE operations are the same on every machine.
         let unit = 1.0 - 1.0 / (2.0 * UNITS as f32);
         let roots = std::iter::successors(Some(1.0), |root| Some(root * unit));
         Model {
@@ -59,8 +70,8 @@ impl Model {
         }
     }
 
-    /// The scores of all playable moves (those that are legal and fill no eye), in [`UNITS`]; of no
-    /// meaning elsewhere. `last` are the last two moves, the latest first.
+    /// The scores of all playable moves (legal, and filling no eye of their own), in [`UNITS`]; other points
+    /// have no meaning. `last` are the last two moves, the latest first.
     pub fn scores<const W: usize>(
         &self,
         board: &Board<W>,
@@ -68,23 +79,24 @@ impl Model {
         last: [Option<Point>; 2],
     ) -> PointMap<i32, W> {
         let mut sums = Sums { model: self, scores: PointMap::new(0) };
-        read(board, color, last, &mut sums);
+        extract(board, color, last, &mut sums);
         sums.scores
     }
 
-    /// The root of how likely a move is in comparison to another one that is better by so many units.
-    pub fn root_share(&self, worse: i32) -> f32 {
+    /// The square root of the odds of a move against another one that is better by so many units,
+    /// 0 to 1.
+    pub fn sqrt_odds(&self, worse: i32) -> f32 {
         usize::try_from(worse).map_or(1.0, |worse| self.roots.get(worse).copied().unwrap_or(0.0))
     }
 }
 
-/// Sums up weights by move.
+/// Adds up the weights of each move.
 struct Sums<'a, const W: usize> {
     model: &'a Model,
     scores: PointMap<i32, W>,
 }
 
-impl<const W: usize> Reading for Sums<'_, W> {
+impl<const W: usize> FeatureSink for Sums<'_, W> {
     #[inline]
     fn feature(&mut self, point: Point, feature: u16) {
         self.scores[point] += i32::from(self.model.features[usize::from(feature)]);

@@ -1,18 +1,18 @@
-//! What the fights of a position come to, chain by chain, as features of the moves that matter.
+//! Tactical features: captures, escapes, ataris and ladders of chains with at most four liberties.
 //!
-//! Ladders are read to their end. It does not know what lies further away than a chain's liberties.
+//! Ladders are read to their end.
 
 use crate::go::{Board, Color, Point, PointSet, ladder};
 
 use super::feature::Feature;
-use super::reading::Reading;
+use super::sink::FeatureSink;
 
-/// Tells the features of all moves that take, save, attack or defend a chain of few liberties.
-pub(super) fn read<const W: usize>(
+/// Extracts the features of all moves that capture, save, attack or defend a chain of few liberties.
+pub(super) fn extract<const W: usize>(
     board: &Board<W>,
     color: Color,
     last: Option<Point>,
-    reading: &mut impl Reading,
+    sink: &mut impl FeatureSink,
 ) {
     let beside_last = last.map_or(PointSet::EMPTY, |last| board.neighbours(last).collect());
     let mut seen = PointSet::<W>::EMPTY;
@@ -30,8 +30,8 @@ pub(super) fn read<const W: usize>(
             is_touched: stones.intersects(&beside_last),
         };
         match owner == color {
-            true => fight.read_own(reading),
-            false => fight.read_theirs(color, reading),
+            true => fight.extract_own(sink),
+            false => fight.extract_opponents(color, sink),
         }
     }
 }
@@ -57,30 +57,30 @@ struct Fight<'a, const W: usize> {
 
 impl<const W: usize> Fight<'_, W> {
     /// A chain of the player to move.
-    fn read_own(&self, reading: &mut impl Reading) {
+    fn extract_own(&self, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, size: stones, is_touched, .. } = self;
         let liberties = board.liberty_count(stone);
         if is_touched {
             let touched = Feature::Touched { liberties: liberties - 1, stones: stones.min(3) };
-            self.tell(touched, reading);
+            self.add_to_liberties(touched, sink);
         }
         if liberties == 1 {
             let is_saved = ladder::escapes(board, stone);
-            self.tell(Feature::Escape { stones, is_saved, is_touched }, reading);
+            self.add_to_liberties(Feature::Escape { stones, is_saved, is_touched }, sink);
         } else if liberties == 2 && ladder::catching_atari(board, stone).is_some() {
-            self.tell(Feature::Threatened { stones }, reading);
+            self.add_to_liberties(Feature::Threatened { stones }, sink);
         }
     }
 
     /// A chain of the opponent's.
-    fn read_theirs(&self, color: Color, reading: &mut impl Reading) {
+    fn extract_opponents(&self, color: Color, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, size: stones, is_last, .. } = self;
         match board.liberty_count(stone) {
             1 => {
                 let runs = ladder::escapes(board, stone);
                 let saves = self.saves(color);
-                self.tell(Feature::Capture { stones, runs, saves, is_last }, reading);
-                self.read_ko(color, reading);
+                self.add_to_liberties(Feature::Capture { stones, runs, saves, is_last }, sink);
+                self.extract_ko(color, sink);
             }
             2 => {
                 let catching = ladder::catching_atari(board, stone);
@@ -89,7 +89,7 @@ impl<const W: usize> Fight<'_, W> {
                     let catches = catching
                         .is_some_and(|found| found == point || self.is_caught_by(color, point));
                     let atari = Feature::Atari { stones, catches, is_last, is_ko };
-                    reading.feature(point, atari.number());
+                    sink.feature(point, atari.number());
                 }
             }
             _ => {}
@@ -105,16 +105,16 @@ impl<const W: usize> Fight<'_, W> {
         }
     }
 
-    /// Tells of a ko that may be taken.
-    fn read_ko(&self, color: Color, reading: &mut impl Reading) {
+    /// Extracts a ko that can be taken.
+    fn extract_ko(&self, color: Color, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, is_last, .. } = self;
         let is_surrounded = |v: Point| board.neighbourhood(v).is_surrounded_by(!color);
         if board.chain_size(stone) == 1 && board.liberties(stone).iter().all(is_surrounded) {
-            self.tell(Feature::Ko { is_another: board.ko().is_some(), is_last }, reading);
+            self.add_to_liberties(Feature::Ko { is_another: board.ko().is_some(), is_last }, sink);
         }
     }
 
-    /// What the weakest chain of a colour beside this one lacks: 2 in atari, 1 with two liberties.
+    /// The highest [`weakness`] of a chain of a colour beside this one.
     fn saves(&self, color: Color) -> usize {
         let board = self.board;
         let around = board.chain_stones(self.stone).flat_map(|stone| board.neighbours(stone));
@@ -122,15 +122,15 @@ impl<const W: usize> Fight<'_, W> {
         chains.map(|v| weakness(board, v)).max().unwrap_or(0)
     }
 
-    /// Tells a feature of all liberties.
-    fn tell(&self, feature: Feature, reading: &mut impl Reading) {
+    /// Adds a feature to the moves at all liberties of the chain.
+    fn add_to_liberties(&self, feature: Feature, sink: &mut impl FeatureSink) {
         for point in self.board.liberties(self.stone).iter() {
-            reading.feature(point, feature.number());
+            sink.feature(point, feature.number());
         }
     }
 }
 
-/// What the chain of a stone lacks to be safe: 2 in atari, 1 with two liberties, 0 with more.
+/// How weak the chain of a stone is: 2 in atari, 1 with two liberties, 0 with more.
 #[inline]
 pub(super) fn weakness<const W: usize>(board: &Board<W>, stone: Point) -> usize {
     match board.liberty_count(stone) {

@@ -39,7 +39,7 @@ impl<'a, const W: usize> Priors<'a, W> {
 
     /// The prior of a playable move.
     pub fn of(&self, point: Point) -> Stats {
-        let share = self.model.root_share(self.best - self.scores[point]);
+        let share = self.model.sqrt_odds(self.best - self.scores[point]);
         let (even, won) = (self.params.even, (share * self.params.model as f32) as u32);
         Stats::halves(even + won, even + 2 * won)
     }

@@ -15,7 +15,7 @@ use crate::with_words;
 
 use super::games::{Moves, parse, replay_turns};
 use super::options::FeatureOptions;
-use super::outcome::Outcome;
+use super::result::GameResult;
 use super::sample::{self, Origin};
 
 impl FeatureOptions {
@@ -54,8 +54,8 @@ impl FeatureOptions {
             let line = line.map_err(|error| format!("line {}: {error}", number + 1))?;
             match parse::<W>(&line, self.size) {
                 Ok(moves) => {
-                    let outcome = Outcome::parse(line.split_whitespace().nth(1).unwrap_or(""));
-                    let (samples, bytes) = self.samples::<W>(number, &moves, outcome);
+                    let result = GameResult::parse(line.split_whitespace().nth(1).unwrap_or(""));
+                    let (samples, bytes) = self.samples::<W>(number, &moves, result);
                     file.write_all(&bytes).map_err(fails)?;
                     count += samples;
                 }
@@ -70,7 +70,7 @@ impl FeatureOptions {
         &self,
         game: u32,
         moves: &Moves,
-        outcome: Outcome,
+        result: GameResult,
     ) -> (u64, Vec<u8>) {
         let mv = |turn: usize| moves[turn].map_or(Move::Pass, Move::Play);
         let chosen = self.chosen(game, moves.len());
@@ -84,7 +84,7 @@ impl FeatureOptions {
             let scoring = if self.area { Scoring::Area } else { Scoring::Territory };
             let beside = Circumstances { last, komi: i32::from(self.komi), scoring };
             let to_come = moves.len() - turn;
-            let origin = Origin { game, before: turn, to_come, played: mv(turn), outcome };
+            let origin = Origin { game, before: turn, to_come, played: mv(turn), result };
             sample::push(&mut samples.1, &Features::of(board, color, &beside), &origin);
             samples.0 += 1;
         });

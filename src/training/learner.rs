@@ -1,81 +1,83 @@
-//! Learning the weights: softmax regression on the moves of strong players, one position at a time,
-//! with steps by Adagrad (Duchi, Hazan and Singer 2011).
-//!
-//! It does not know where the positions come from.
+//! The training of the weights: softmax regression on the moves of strong players, one position at a
+//! time, with Adagrad (Duchi, Hazan and Singer 2011).
 
 use std::collections::HashMap;
 
 use crate::go::{Point, PointMap};
-use crate::model::{FEATURES, Reading, Table, UNITS, read};
+use crate::model::{FEATURES, FeatureSink, Table, UNITS, extract};
 
 use super::accuracy::Accuracy;
 use super::games::Position;
 use super::keys::KeyHash;
-use super::opinion::Opinion;
+use super::prediction::Prediction;
 
-/// What a weight's squared slopes begin with, so that its first steps are no leaps.
-const FIRST_SQUARE: f32 = 0.01;
+/// The initial sum of squared gradients of a weight: it bounds the first steps.
+const INITIAL_SQUARE: f32 = 0.01;
 
-/// Weights that are being learnt.
+/// Weights in training.
 #[derive(Debug)]
 pub struct Learner {
+    /// The keys of the shapes, in the order of their weights.
     shapes: Vec<u32>,
-    places: HashMap<u32, u32, KeyHash>,
+    /// The index of each shape among the weights.
+    indices: HashMap<u32, u32, KeyHash>,
     /// The weights of the features, then those of the shapes.
     weights: Vec<f32>,
-    /// The squares of all slopes so far, by weight.
+    /// The sum of squared gradients of each weight.
     squares: Vec<f32>,
-    /// What the present position shows: points, and the places of weights.
-    found: Vec<(u16, u32)>,
+    /// The active weights of the present position: points, and indices of weights.
+    active: Vec<(u16, u32)>,
 }
 
 impl Learner {
-    /// A learner that knows nothing but which shapes to tell apart.
+    /// A learner with weights of zero for all features and these shapes.
     pub fn new(shapes: Vec<u32>) -> Learner {
         let count = FEATURES + shapes.len();
         Learner {
-            places: shapes.iter().copied().zip(FEATURES as u32..).collect(),
+            indices: shapes.iter().copied().zip(FEATURES as u32..).collect(),
             shapes,
             weights: vec![0.0; count],
-            squares: vec![FIRST_SQUARE; count],
-            found: Vec::new(),
+            squares: vec![INITIAL_SQUARE; count],
+            active: Vec::new(),
         }
     }
 
-    /// Learns from a position by steps of a length, and adds how well its move was foretold before.
+    /// Takes a step of gradient descent on a position, and adds the prediction before the step to the
+    /// accuracy.
     pub fn learn<const W: usize>(
         &mut self,
         position: &Position<'_, W>,
         rate: f32,
         accuracy: &mut Accuracy,
     ) {
-        let scores = self.look(position);
-        let Some(opinion) = Opinion::new(position, &scores) else { return };
-        accuracy.add(&opinion);
-        // The slope of the loss: what was expected less what happened.
-        let mut slopes = opinion.shares;
-        slopes[position.played] -= 1.0;
-        for &(point, place) in &self.found {
-            let slope = slopes[usize::from(point)];
-            let square = &mut self.squares[place as usize];
-            *square += slope * slope;
-            self.weights[place as usize] -= rate * slope / square.sqrt();
+        let scores = self.scores(position);
+        let Some(prediction) = Prediction::new(position, &scores) else { return };
+        accuracy.add(&prediction);
+        // The gradient of the log loss with respect to the scores: probabilities less the one-hot
+        // vector of the move played.
+        let mut gradient = prediction.probabilities;
+        gradient[position.played] -= 1.0;
+        for &(point, index) in &self.active {
+            let partial = gradient[usize::from(point)];
+            let square = &mut self.squares[index as usize];
+            *square += partial * partial;
+            self.weights[index as usize] -= rate * partial / square.sqrt();
         }
     }
 
-    /// Finds out what there is to a position, and what its moves score.
-    fn look<const W: usize>(&mut self, position: &Position<'_, W>) -> PointMap<f32, W> {
-        self.found.clear();
-        let mut found = Found { places: &self.places, found: &mut self.found };
-        read(position.board, position.color, position.last, &mut found);
+    /// Extracts the active weights of a position, and scores its moves.
+    fn scores<const W: usize>(&mut self, position: &Position<'_, W>) -> PointMap<f32, W> {
+        self.active.clear();
+        let mut sink = ActiveWeights { indices: &self.indices, active: &mut self.active };
+        extract(position.board, position.color, position.last, &mut sink);
         let mut scores = PointMap::new(0.0);
-        for &(point, place) in &self.found {
-            scores[usize::from(point)] += self.weights[place as usize];
+        for &(point, index) in &self.active {
+            scores[usize::from(point)] += self.weights[index as usize];
         }
         scores
     }
 
-    /// The weights, rounded.
+    /// The table of the weights, quantised to 8 bits.
     pub fn table(&self) -> Table {
         let rounded = |weight: &f32| (weight * UNITS as f32).round().clamp(-127.0, 127.0) as i8;
         let mut weights = self.weights.iter().map(rounded);
@@ -86,20 +88,20 @@ impl Learner {
     }
 }
 
-/// Collects what a position shows, as far as there are weights for it.
-struct Found<'a> {
-    places: &'a HashMap<u32, u32, KeyHash>,
-    found: &'a mut Vec<(u16, u32)>,
+/// Collects the active weights of a position.
+struct ActiveWeights<'a> {
+    indices: &'a HashMap<u32, u32, KeyHash>,
+    active: &'a mut Vec<(u16, u32)>,
 }
 
-impl Reading for Found<'_> {
+impl FeatureSink for ActiveWeights<'_> {
     fn feature(&mut self, point: Point, feature: u16) {
-        self.found.push((point.index() as u16, u32::from(feature)));
+        self.active.push((point.index() as u16, u32::from(feature)));
     }
 
     fn shape(&mut self, point: Point, key: u32) -> bool {
-        let place = self.places.get(&key);
-        self.found.extend(place.map(|&place| (point.index() as u16, place)));
-        place.is_some()
+        let index = self.indices.get(&key);
+        self.active.extend(index.map(|&index| (point.index() as u16, index)));
+        index.is_some()
     }
 }

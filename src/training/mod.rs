@@ -1,19 +1,18 @@
-//! Learning from games: `tianyuan train-patterns` finds the weights of the [move model](crate::model),
-//! `tianyuan features` writes what a [net](crate::net) is trained with.
+//! Training: the weights of the [move model](crate::model), and the samples that a
+//! [net](crate::net) is trained with.
 //!
-//! The same games, options and machine give the same table. It does not know what the model and the
-//! net are used for.
+//! The same games, options and machine give the same table.
 
 mod accuracy;
-mod census;
 mod features;
 mod games;
 mod keys;
 mod learner;
-mod opinion;
 mod options;
-mod outcome;
+mod prediction;
+mod result;
 mod sample;
+mod shape_counts;
 
 use std::io::BufRead;
 
@@ -22,18 +21,18 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use crate::go::{BoardSize, PointMap};
-use crate::model::{Model, Table, UNITS, read_shapes};
+use crate::model::{Model, Table, UNITS, extract_shapes};
 use crate::progress::Progress;
 use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::with_words;
 
 use accuracy::Accuracy;
-use census::Census;
 use games::{Moves, Position, parse, replay};
 use learner::Learner;
-use opinion::Opinion;
 pub use options::{FeatureOptions, TrainingOptions};
+use prediction::Prediction;
+use shape_counts::ShapeCounts;
 
 impl TrainingOptions {
     /// Reads games, learns from them, and tells how well the held-out ones are predicted.
@@ -67,7 +66,7 @@ impl TrainingOptions {
         }
         let table = self.learn::<W>(games, progress, tell);
         if !held_out.is_empty() {
-            let accuracy = foretell::<W>(&Model::new(&table), self.size, held_out);
+            let accuracy = evaluate::<W>(&Model::new(&table), self.size, held_out);
             let _ = tell(&format!("{} games held out: {accuracy}", held_out.len()));
         }
         if let Some(path) = &self.output {
@@ -95,14 +94,14 @@ impl TrainingOptions {
         progress: &dyn Progress,
         tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Table {
-        let mut census = Census::new(self.least);
+        let mut counts = ShapeCounts::new(self.least);
         for game in games {
             replay::<W>(self.size, game, |&Position { board, color, last, played }| {
-                read_shapes(board, color, last[0], played, &mut census);
+                extract_shapes(board, color, last[0], played, &mut counts);
             });
         }
-        let known = census.known(self.shapes);
-        drop(census);
+        let known = counts.known(self.shapes);
+        drop(counts);
         let _ = tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
         let total = self.epochs * games.len();
@@ -156,8 +155,8 @@ fn read_games<const W: usize>(
     Ok(games)
 }
 
-/// How well a model foretells games.
-fn foretell<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> Accuracy {
+/// The accuracy of a model on games.
+fn evaluate<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     for game in games {
         replay::<W>(size, game, |position| {
@@ -167,8 +166,8 @@ fn foretell<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> 
             for &v in board.empty_points() {
                 nats[v] = scores[v] as f32 / UNITS as f32;
             }
-            let opinion = Opinion::new(position, &nats);
-            opinion.iter().for_each(|opinion| accuracy.add(opinion));
+            let prediction = Prediction::new(position, &nats);
+            prediction.iter().for_each(|prediction| accuracy.add(prediction));
         });
     }
     accuracy

@@ -25,7 +25,7 @@
 use crate::go::{BoardSize, Color, Move, PointSet, Scoring};
 use crate::net::{Features, point_index};
 
-use super::outcome::Outcome;
+use super::result::GameResult;
 
 /// What a file of samples begins with.
 const MAGIC: &[u8; 8] = b"GOREC001";
@@ -46,7 +46,7 @@ pub struct Origin {
     /// What was played.
     pub played: Move,
     /// How the game ended.
-    pub outcome: Outcome,
+    pub result: GameResult,
 }
 
 /// The head of a file of so many samples.
@@ -76,9 +76,9 @@ pub fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin:
     let white = features.color == Color::White;
     let area = features.scoring == Scoring::Area;
     let flags = u8::from(white) | u8::from(area) << 1;
-    push(u16::from_le_bytes([origin.outcome.won(features.color) as u8, flags]));
+    push(u16::from_le_bytes([origin.result.won(features.color) as u8, flags]));
     push(features.komi as i16 as u16);
-    push(origin.outcome.margin(features.color) as u16);
+    push(origin.result.margin(features.color) as u16);
     push(origin.before.min(usize::from(u16::MAX)) as u16);
     push(origin.to_come.min(usize::from(u16::MAX)) as u16);
     bytes.extend(origin.game.to_le_bytes());

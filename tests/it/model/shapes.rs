@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rand::rngs::StdRng;
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Board, BoardSize, Color, Game, Move, Point, Rules};
-use tianyuan::model::{Model, Reading, read_shapes};
+use tianyuan::model::{FeatureSink, Model, extract_shapes};
 
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
@@ -15,7 +15,7 @@ use crate::support::seeded::with_seeds;
 #[derive(Default)]
 struct Keys(Vec<u32>);
 
-impl Reading for Keys {
+impl FeatureSink for Keys {
     fn feature(&mut self, _: Point, _: u16) {}
 
     fn shape(&mut self, _: Point, key: u32) -> bool {
@@ -115,7 +115,7 @@ fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
                 let Some(&at) = empty.get(game.key() as usize % empty.len().max(1)) else { return };
                 for color in Color::BOTH {
                     let mut told = Keys::default();
-                    read_shapes(board, color, last, at, &mut told);
+                    extract_shapes(board, color, last, at, &mut told);
                     let descriptions = descriptions(board, color, last, at);
                     assert_eq!(told.0.len(), descriptions.len(), "{at:?}\n{}", draw(board));
                     for (key, description) in told.0.into_iter().zip(descriptions) {

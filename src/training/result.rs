@@ -1,4 +1,4 @@
-//! How a game ended, as its line says it: `B+R`, `W+3.5`, `B+T`.
+//! The result of a training game: `B+R`, `W+3.5`, `B+T`.
 //!
 //! Wins on time, by forfeit or for a lost connection say little of the position and count as unknown.
 
@@ -7,17 +7,17 @@ use crate::go::Color;
 /// A margin that is unknown.
 const UNKNOWN: i16 = i16::MAX;
 
-/// The end of a game.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameResult {
     winner: Option<Color>,
     /// In half points, for the winner.
     margin: Option<i16>,
 }
 
-impl Outcome {
-    /// The meaning of a result; what cannot be read is unknown.
-    pub fn parse(text: &str) -> Outcome {
+impl GameResult {
+    /// Reads a result; what cannot be read is unknown.
+    pub fn parse(text: &str) -> GameResult {
         let (color, how) = match text.split_once('+') {
             Some(("B", how)) => (Some(Color::Black), how),
             Some(("W", how)) => (Some(Color::White), how),
@@ -28,7 +28,7 @@ impl Outcome {
         let fits = |halves: &f64| (0.0..f64::from(UNKNOWN)).contains(halves);
         let winner = color.filter(|_| !says_little);
         let margin = halves.filter(|halves| winner.is_some() && fits(halves));
-        Outcome { winner, margin: margin.map(|halves| halves as i16) }
+        GameResult { winner, margin: margin.map(|halves| halves as i16) }
     }
 
     /// 1 where a colour won, -1 where it lost, 0 where that is unknown.
@@ -53,8 +53,8 @@ mod tests {
     #[test]
     fn results_are_read_for_both_sides() {
         let read = |text: &str| {
-            let outcome = Outcome::parse(text);
-            Color::BOTH.map(|color| (outcome.won(color), outcome.margin(color)))
+            let result = GameResult::parse(text);
+            Color::BOTH.map(|color| (result.won(color), result.margin(color)))
         };
         assert_eq!(read("B+3.5"), [(1, 7), (-1, -7)]);
         assert_eq!(read("W+R"), [(-1, UNKNOWN), (1, UNKNOWN)]);

@@ -1,11 +1,9 @@
-//! Which shapes strong players play in often enough to learn a weight for.
-//!
-//! It does not know what a shape is, only its key.
+//! Counts how often each shape is played, to find those frequent enough for a weight.
 
 use std::collections::HashMap;
 
 use crate::go::Point;
-use crate::model::Reading;
+use crate::model::FeatureSink;
 
 use super::keys::KeyHash;
 
@@ -14,15 +12,15 @@ use super::keys::KeyHash;
 /// A shape counts only once the next smaller one was seen often enough, so that the many large ones
 /// that come up once take no memory.
 #[derive(Debug)]
-pub struct Census {
+pub struct ShapeCounts {
     counts: HashMap<u32, u32, KeyHash>,
     least: u32,
 }
 
-impl Census {
-    /// An empty census; a shape will be known that was seen `least` times.
-    pub fn new(least: u32) -> Census {
-        Census { counts: HashMap::default(), least }
+impl ShapeCounts {
+    /// No counts yet; a shape will be known once it was seen `least` times.
+    pub fn new(least: u32) -> ShapeCounts {
+        ShapeCounts { counts: HashMap::default(), least }
     }
 
     /// The keys of the known shapes, those of the most frequent ones where there are more than
@@ -36,7 +34,7 @@ impl Census {
     }
 }
 
-impl Reading for Census {
+impl FeatureSink for ShapeCounts {
     fn feature(&mut self, _: Point, _: u16) {}
 
     fn shape(&mut self, _: Point, key: u32) -> bool {
@@ -52,16 +50,16 @@ mod tests {
 
     #[test]
     fn the_most_frequent_come_first_and_the_rare_not_at_all() {
-        let mut census = Census::new(3);
+        let mut counts = ShapeCounts::new(3);
         let mut see = |key, times: u32| {
             for time in 1..=times {
-                assert_eq!(census.shape(Point::NOWHERE, key), time >= 3);
+                assert_eq!(counts.shape(Point::NOWHERE, key), time >= 3);
             }
         };
         see(7, 2);
         see(5, 3);
         see(9, 4);
-        assert_eq!(census.known(10), [9, 5]);
-        assert_eq!(census.known(1), [9]);
+        assert_eq!(counts.known(10), [9, 5]);
+        assert_eq!(counts.known(1), [9]);
     }
 }

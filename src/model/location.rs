@@ -1,13 +1,13 @@
-//! Where a move is: from the edge, from the last moves and from the nearest stones.
+//! Location features: the distances of a move from the edge, the last moves and the nearest stones.
 
 use crate::go::{Board, BoardSize, Color, Point, PointMap, PointSet};
 
 use super::feature::{DISTANCES, Feature, LINES, NEAREST, PHASES};
-use super::reading::Reading;
 use super::ring::distance;
+use super::sink::FeatureSink;
 
-/// What the places of a position have in common.
-pub(super) struct Places<const W: usize> {
+/// What the location features of all moves of a position share.
+pub(super) struct Locations<const W: usize> {
     size: BoardSize,
     last: [Option<Point>; 2],
     phase: usize,
@@ -15,23 +15,23 @@ pub(super) struct Places<const W: usize> {
     steps: [PointMap<u8, W>; 2],
 }
 
-impl<const W: usize> Places<W> {
+impl<const W: usize> Locations<W> {
     pub(super) fn new(board: &Board<W>, color: Color, last: [Option<Point>; 2]) -> Self {
         let steps = [color, !color].map(|color| steps_to(board, color));
-        Places { size: board.size(), last, phase: phase(board), steps }
+        Locations { size: board.size(), last, phase: phase(board), steps }
     }
 
-    /// Tells the features of a point.
-    pub(super) fn tell(&self, point: Point, reading: &mut impl Reading) {
+    /// Extracts the location features of a point.
+    pub(super) fn extract(&self, point: Point, sink: &mut impl FeatureSink) {
         let size = self.size;
         let away = |from: Option<Point>| from.map_or(0, |from| distance_class(size, from, point));
-        reading.feature(point, Feature::Distances(self.last.map(away)).number());
+        sink.feature(point, Feature::Distances(self.last.map(away)).number());
         let line = |at: usize| at.min(size.lines() - 1 - at).min(LINES - 1);
         let lines = [line(size.column(point)), line(size.row(point))];
-        reading.feature(point, Feature::Place { phase: self.phase, lines }.number());
+        sink.feature(point, Feature::Location { phase: self.phase, lines }.number());
         let stones = [0, 1].map(|side| usize::from(self.steps[side][point]));
         let line = lines[0].min(lines[1]);
-        reading.feature(point, Feature::Nearest { stones, line }.number());
+        sink.feature(point, Feature::Nearest { stones, line }.number());
     }
 }
 
@@ -43,7 +43,7 @@ fn phase<const W: usize>(board: &Board<W>) -> usize {
     PERCENTS.into_iter().filter(|&bound| percent >= bound).count()
 }
 
-/// Steps along the lines from every point to the nearest stone of a colour, at most [`NEAREST`].
+/// Steps along lines from every point to the nearest stone of a colour, at most [`NEAREST`].
 fn steps_to<const W: usize>(board: &Board<W>, color: Color) -> PointMap<u8, W> {
     let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
     let mut steps = PointMap::new(NEAREST as u8);
@@ -56,7 +56,7 @@ fn steps_to<const W: usize>(board: &Board<W>, color: Color) -> PointMap<u8, W> {
     steps
 }
 
-/// 1 on the spot (where a stone was captured since), the distance elsewhere.
+/// The distance of two points, at least 1: a move may be where the last one was captured.
 fn distance_class(size: BoardSize, a: Point, b: Point) -> usize {
     let columns = size.column(a).abs_diff(size.column(b));
     distance(columns, size.row(a).abs_diff(size.row(b))).clamp(1, DISTANCES - 1)

@@ -1,0 +1,75 @@
+//! The predicted probabilities of the moves of a position, and the loss for the one that was played.
+
+use crate::go::{Point, PointMap};
+
+use super::games::Position;
+
+/// A prediction: the softmax of the scores of all moves.
+#[derive(Debug)]
+pub struct Prediction<const W: usize> {
+    /// Probabilities of the playable points; zero elsewhere.
+    pub probabilities: PointMap<f32, W>,
+    /// How many moves are more probable than the one played; of equal ones, those of lower points
+    /// count.
+    pub rank: usize,
+    /// The log loss: minus the logarithm of the probability of the move played, in nats.
+    pub loss: f32,
+}
+
+impl<const W: usize> Prediction<W> {
+    /// The prediction of scores, in nats; `None` where the move played fills an eye of its own, which
+    /// the model never considers.
+    pub fn new(position: &Position<'_, W>, scores: &PointMap<f32, W>) -> Option<Self> {
+        let &Position { board, color, played, .. } = position;
+        if !board.is_playable(color, played) {
+            return None;
+        }
+        let is_playable = |v: &&Point| board.is_playable(color, **v);
+        let playable = || board.empty_points().iter().filter(is_playable).copied();
+        let own = scores[played];
+        // The highest score is subtracted, so that no exponential overflows.
+        let highest = playable().map(|v| scores[v]).fold(own, f32::max);
+        let mut probabilities = PointMap::new(0.0);
+        for v in playable() {
+            probabilities[v] = (scores[v] - highest).exp();
+        }
+        let sum: f32 = playable().map(|v| probabilities[v]).sum();
+        playable().for_each(|v| probabilities[v] /= sum);
+        let is_ahead = |&v: &Point| scores[v] > own || scores[v] == own && v < played;
+        let rank = playable().filter(is_ahead).count();
+        Some(Prediction { probabilities, rank, loss: sum.ln() - (own - highest) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Board, BoardSize, Color};
+
+    #[test]
+    fn probabilities_add_up_and_the_rank_counts() {
+        let board = Board::<2>::new(BoardSize::new(3).expect("a size"));
+        let points: Vec<Point> = board.size().points().collect();
+        let mut scores = PointMap::new(0.0);
+        scores[points[4]] = 2f32.ln();
+        let of = |played: usize| {
+            let played = points[played];
+            let position = Position { board: &board, color: Color::Black, last: [None; 2], played };
+            Prediction::new(&position, &scores).expect("no eye")
+        };
+        let prediction = of(4);
+        assert!((prediction.probabilities[points[4]] - 0.2).abs() < 1e-6);
+        assert!((prediction.loss - 5f32.ln()).abs() < 1e-6);
+        assert_eq!([4, 0, 3, 5].map(|played| of(played).rank), [0, 1, 4, 5]);
+    }
+
+    #[test]
+    fn an_eye_of_ones_own_is_not_considered() {
+        let size = BoardSize::new(3).expect("a size");
+        let stones = [(1, 0), (0, 1), (1, 1)].map(|(x, y)| (Color::Black, size.point(x, y)));
+        let board = Board::<2>::with_stones(size, stones);
+        let played = size.point(0, 0);
+        let position = Position { board: &board, color: Color::Black, last: [None; 2], played };
+        assert!(Prediction::new(&position, &PointMap::new(0.0)).is_none());
+    }
+}
