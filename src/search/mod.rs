@@ -1,31 +1,43 @@
-//! The player: descend, expand, playout, update, until the limits say stop.
+//! The tree search: select, expand, evaluate and backup until the limits say stop.
 //!
-//! The loop itself is in `worker`, the threads that run it and their end in `round`.
-//! A search looks at one position of one game, with all its threads in one `Tree`. It does not
-//! know clocks, protocols or what its answer is used for; it tells what it found in a [`Report`].
+//! A [`Search`] looks at one position of one game and says what it found in a [`Report`]. All its
+//! threads share one tree. It does not know clocks (its [`Limits`] are plain durations), protocols,
+//! or what its answer is used for.
+//!
+//! | step | where |
+//! | --- | --- |
+//! | start and end a search | this file, `tree_store` (trees of earlier searches) |
+//! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
+//! | what the threads share | `round`, `tree`, `node`, `mean` |
+//! | the loop of one thread | `worker`, `simulation` |
+//! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
+//! | playouts | `playout` |
 
-mod grove;
-mod guide;
+mod early_stop;
+mod evaluation_cache;
 mod limits;
 mod mean;
+mod memory;
+mod net_evaluator;
 mod node;
-mod opinions;
 mod ownership;
 mod params;
-mod patience;
 mod playout;
 mod pool;
-mod prior;
+mod regime;
 mod report;
 mod restriction;
 mod rng;
+mod root;
 mod round;
 mod select;
-mod spare;
-mod transplant;
+mod simulation;
+mod threads;
 mod tree;
 #[cfg(all(test, loom))]
 mod tree_orders;
+mod tree_reuse;
+mod tree_store;
 mod worker;
 
 use std::sync::Arc;
@@ -49,38 +61,55 @@ pub use restriction::{Ban, Restriction};
 pub use rng::Rng;
 pub use tree::NODE_BYTES;
 
-use grove::{Grove, Question};
-use opinions::Opinions;
+use evaluation_cache::EvaluationCache;
 use pool::Pool;
-use round::{OnTick, Round};
-use transplant::Unthinned;
+use regime::Regime;
+use regime::guided::Guided;
+use regime::playouts::Playouts;
+use root::SearchRoot;
+use round::Round;
+use threads::OnTick;
+use tree_reuse::PruneError;
+use tree_store::TreeStore;
 
-/// A player's tree and tuning, kept from move to move.
+/// A player that searches positions; keeps its tree and its parameters from move to move.
+///
+/// ```
+/// use tianyuan::go::{BoardSize, Color, Game, Rules};
+/// use tianyuan::search::{Limits, Search};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let game = Game::new(size, Rules::CHINESE);
+/// let mut search = Search::new(1, 16, 42);
+/// let limits = Limits { playouts: Some(200), ..Limits::default() };
+/// let report = search.run(&game, Color::Black, &limits, &mut |_| true);
+/// assert_eq!(report.playouts, 200);
+/// assert!(report.best().is_some());
+/// ```
 #[derive(Debug)]
 pub struct Search {
     params: Arc<Params>,
     threads: usize,
-    /// Those beside the one that searches.
+    /// The threads that help the one that calls.
     pool: Pool,
     seed: u64,
+    /// MiB for all trees.
     memory: usize,
-    /// Half points that White has more in playouts than by the rules.
     bonus: i32,
-    /// What guides it on boards that they are for, and what they have thought before.
     nets: Nets,
-    opinions: Arc<Opinions>,
-    /// What the next searches leave out.
+    cache: Arc<EvaluationCache>,
     restriction: Restriction,
-    /// Whether they report who owns what after each root move.
+    /// Whether reports say who owns what after each root move.
     by_move: bool,
-    /// Whether what they find is to be found again after others.
+    /// Whether trees are kept for a later return to their positions.
     set_aside: bool,
-    /// The trees of earlier searches.
-    grove: Grove,
+    trees: TreeStore,
 }
 
 impl Search {
-    /// A player with so many threads, a tree of at most `memory` MiB, and the seed of its playouts.
+    /// A player with so many threads, at most `memory` MiB of trees, and the seed of its playouts.
+    ///
+    /// It plays out without a net until [`set_nets`](Search::set_nets) gives it some.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         Search {
             params: Arc::default(),
@@ -90,21 +119,22 @@ impl Search {
             memory,
             bonus: 0,
             nets: Nets::default(),
-            opinions: Arc::new(Opinions::new(memory)),
+            cache: Arc::new(EvaluationCache::new(memory)),
             restriction: Restriction::default(),
             by_move: false,
             set_aside: false,
-            grove: Grove::new(memory),
+            trees: TreeStore::new(memory),
         }
     }
 
-    /// The same player tuned differently.
+    /// This player with other parameters.
     pub fn tuned(self, params: Params) -> Search {
         Search { params: Arc::new(params), ..self }
     }
 
-    /// What guides it from the next search on, on boards that they are for. What was found with
-    /// other guides is forgotten then.
+    /// Sets the nets that guide the next searches, each on the boards that it is for.
+    ///
+    /// Where they change, all trees and evaluations are dropped.
     pub fn set_nets(&mut self, nets: &Nets) {
         if self.nets != *nets {
             self.nets = nets.clone();
@@ -112,62 +142,62 @@ impl Search {
         }
     }
 
-    /// A player of the same kind with a tree of its own, no bonus and nothing left out, for a look
-    /// aside.
+    /// A player with the same parameters, nets and threads, but a tree of its own, no bonus and no
+    /// restriction, for a search beside this one.
     pub fn sibling(&self) -> Search {
         Search {
             params: self.params.clone(),
             pool: self.pool.clone(),
             nets: self.nets.clone(),
-            opinions: self.opinions.clone(),
+            cache: self.cache.clone(),
             ..Search::new(self.threads, self.memory, self.seed)
         }
     }
 
-    /// The seed of its playouts.
+    /// The seed of the playouts.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The seed of its playouts from the next search on.
+    /// Sets the seed of the playouts from the next search on.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Forgets what it knows of positions.
+    /// Drops all trees and evaluations.
     pub fn clear(&mut self) {
-        self.grove.clear();
-        self.opinions = Arc::new(Opinions::new(self.memory));
+        self.trees.clear();
+        self.cache = Arc::new(EvaluationCache::new(self.memory));
     }
 
-    /// The number of threads from the next search on.
+    /// Sets the number of threads from the next search on; 0 counts as 1.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// The half points that White has more in playouts than by the rules, from the next search on:
-    /// they shift who wins, but not the score that is reported.
+    /// Sets the half points that White gets in playouts in addition to the komi, from the next search
+    /// on. They shift who wins, but not the score that is reported.
     pub fn set_bonus(&mut self, half_points: i32) {
         self.bonus = half_points;
     }
 
-    /// Leaves moves out, from the next search on. What was found with others left out is forgotten
-    /// then, since it led elsewhere.
+    /// Sets the moves that the next searches leave out. Trees of other restrictions are not reused.
     pub fn set_restriction(&mut self, restriction: Restriction) {
         self.restriction = restriction;
     }
 
-    /// Says whether searches report who owns what after each move, which takes them a while.
+    /// Sets whether reports say who owns what after each root move, which takes them a while.
     pub fn set_by_move(&mut self, by_move: bool) {
         self.by_move = by_move;
     }
 
-    /// Says whether what searches find of a position is kept for when somebody comes back to it.
+    /// Sets whether trees are kept for a later return to their positions, as in an analysis.
     pub fn set_aside(&mut self, set_aside: bool) {
         self.set_aside = set_aside;
     }
 
-    /// Searches a position for the best move of `color`, with what the last search knew of it.
+    /// Searches a position for the best move of `color`, and begins with what stored trees know of
+    /// it.
     ///
     /// `on_tick` is called about every millisecond with a function that makes a report; it answers
     /// whether to go on. With one thread and a limit of playouts alone the result depends on
@@ -180,40 +210,69 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        // Where this thread only keeps the time, as many others play out.
-        let playing = self.threads + usize::from(limits.is_by_clock());
-        let visits: Arc<[AtomicU64]> = (0..playing).map(|_| AtomicU64::new(0)).collect();
+        match self.nets.shared(game.size()) {
+            Some(net) => {
+                let params = self.params.net_on(game.size());
+                let guided = Guided::new(net.clone(), self.cache.clone(), params);
+                self.run_under(guided, game, color, limits, start, on_tick)
+            }
+            None => {
+                let playouts = Playouts::new(&self.params);
+                self.run_under(playouts, game, color, limits, start, on_tick)
+            }
+        }
+    }
+
+    /// Searches under a regime; its time has been running since `start`.
+    fn run_under<R: Regime>(
+        &mut self,
+        regime: R,
+        game: &Game,
+        color: Color,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        // By the clock, the calling thread only keeps the time while as many others search.
+        let counters = self.threads + usize::from(limits.is_by_clock());
+        let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
-        let question = Question {
+        let root = self.root(game, color);
+        let tree = self.trees.tree_for(&root, self.params.tree.expand);
+        let mut round = Round::new(root, self.params.clone(), regime, tree, limits, start);
+        round.by_move = self.by_move;
+        let mut round = Arc::new(round);
+        for part in 0.. {
+            let seed = seed.wrapping_add(part << 32);
+            with_words!(game.size(), W => {
+                threads::run::<R, W>(&round, &visits, seed, &self.pool, on_tick);
+            });
+            if !round.is_halted_by_memory() {
+                break;
+            }
+            let go_on = &mut || on_tick(&|| report::report(&round, &visits)) && !round.is_over();
+            match tree_reuse::pruned(&round.tree, go_on) {
+                Ok(tree) => round = Arc::new(round.rest(Arc::new(tree), true)),
+                Err(PruneError::NothingToPrune) => {
+                    round = Arc::new(round.rest(round.tree.clone(), false));
+                }
+                Err(PruneError::Interrupted) => break,
+            }
+        }
+        let report = report::report(&round, &visits);
+        self.trees.keep(round.tree.clone(), round.root.clone());
+        report
+    }
+
+    /// The root of a search with this player's conditions.
+    fn root(&self, game: &Game, color: Color) -> SearchRoot {
+        SearchRoot {
             game: Arc::new(game.clone()),
             color,
             bonus: self.bonus,
             restriction: self.restriction.clone(),
             is_set_aside: self.set_aside,
-        };
-        let tree = self.grove.regrown(&question, self.params.tree.expand);
-        let net = self.nets.shared(game.size()).map(|net| (net.clone(), self.opinions.clone()));
-        let mut round = Round::new(&question, &self.params, net, tree, limits, start);
-        round.by_move = self.by_move;
-        let mut round = Arc::new(round);
-        for part in 0.. {
-            let seed = seed.wrapping_add(part << 32);
-            with_words!(game.size(), W => round.run::<W>(&visits, seed, &self.pool, on_tick));
-            if !round.is_halted_by_memory() {
-                break;
-            }
-            let go_on = &mut || on_tick(&|| report::report(&round, &visits)) && !round.is_over();
-            match transplant::thinned(&round.tree, go_on) {
-                Ok(tree) => round = Arc::new(round.rest(Arc::new(tree), true)),
-                Err(Unthinned::AllNeeded) => {
-                    round = Arc::new(round.rest(round.tree.clone(), false));
-                }
-                Err(Unthinned::Interrupted) => break,
-            }
         }
-        let report = report::report(&round, &visits);
-        self.grove.keep(round.tree.clone(), question);
-        report
     }
 }
 

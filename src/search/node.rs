@@ -17,44 +17,48 @@ use crate::go::Move;
 pub(super) const LEAF: u32 = 0;
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// A move from its parent's position, and what playouts through it said.
+/// A move from its parent's position and the statistics of the visits that went through it.
 ///
-/// Wins are those of the player who makes the move.
+/// Wins are those of the player who makes the move. Two words belong to the
+/// [regime](super::regime) of the search, which alone knows what they mean.
 #[derive(Debug, Default)]
-pub struct Node {
+pub(super) struct Node {
     /// The move's code in the low half, the number of children in the high half.
     pub(super) mv_and_children: AtomicU32,
     pub(super) first_child: AtomicU32,
     wins: AtomicU64,
     pub(super) visits: AtomicU32,
-    /// Where playouts alone are searched, AMAF: the visits in the low half, the half wins in the high
-    /// half. Where a net guides the search, the sum of the squares of results, in parts of [`WIN`].
-    beside: AtomicU64,
-    /// Visits taken for granted in the low half, half wins of them in the high half.
+    /// Statistics that only one regime keeps; 0 in a fresh node.
+    regime_word: AtomicU64,
+    /// What the regime knew of the move before its first visit.
     prior: AtomicU32,
 }
 
+/// A move's prior, packed by the regime of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct PriorWord(pub(super) u32);
+
 /// What counts as a win. A drawn game is half of it, and what is less certain anything between: a
 /// power of two, so that nothing is lost by counting in these parts.
-pub const WIN: u32 = 1 << 16;
+pub(super) const WIN: u32 = 1 << 16;
 
-/// Visits and wins of one kind.
+/// A number of visits and the wins among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stats {
-    /// Playouts.
-    pub visits: u32,
+pub(super) struct Stats {
+    /// Visits, or playouts counted like visits.
+    pub(super) visits: u32,
     /// The wins among them, in parts of [`WIN`].
-    pub wins: u64,
+    pub(super) wins: u64,
 }
 
 impl Stats {
-    /// Visits of which some half were won.
-    pub fn halves(visits: u32, half_wins: u32) -> Stats {
+    /// Statistics with wins given in halves: two for a win, one for a drawn game.
+    pub(super) fn from_half_wins(visits: u32, half_wins: u32) -> Stats {
         Stats { visits, wins: u64::from(half_wins) * u64::from(WIN / 2) }
     }
 
-    /// The share of playouts won; half where there was none.
-    pub fn winrate(self) -> f64 {
+    /// The share of visits won, 0 to 1; 0.5 without visits.
+    pub(super) fn winrate(self) -> f64 {
         match self.visits {
             0 => 0.5,
             visits => self.wins as f64 / (f64::from(WIN) * f64::from(visits)),
@@ -63,84 +67,73 @@ impl Stats {
 }
 
 impl Node {
-    /// Makes it the fresh node of a move.
-    pub(super) fn reset(&self, mv: Move, prior: Stats) {
+    /// Makes this the fresh node of a move, without visits.
+    pub(super) fn reset(&self, mv: Move, prior: PriorWord) {
         self.mv_and_children.store(u32::from(mv.code()), Relaxed);
         self.first_child.store(LEAF, Relaxed);
         self.wins.store(0, Relaxed);
         self.visits.store(0, Relaxed);
-        self.beside.store(0, Relaxed);
-        let half_wins = (prior.wins / u64::from(WIN / 2)) as u32;
-        self.prior.store(prior.visits | half_wins << 16, Relaxed);
+        self.regime_word.store(0, Relaxed);
+        self.prior.store(prior.0, Relaxed);
     }
 
-    /// The move that leads here.
+    /// The move that leads to this node.
     #[inline]
-    pub fn mv(&self) -> Move {
+    pub(super) fn mv(&self) -> Move {
         Move::from_code(self.mv_and_children.load(Relaxed) as u16)
     }
 
-    /// Playouts through this node.
+    /// The visits through this node and their wins; visits under way count as lost.
     #[inline]
-    pub fn own(&self) -> Stats {
+    pub(super) fn own(&self) -> Stats {
         Stats { visits: self.visits.load(Relaxed), wins: self.wins.load(Relaxed) }
     }
 
-    /// Playouts in which the move was played later by the same player.
+    /// The packed prior that the node was made with.
     #[inline]
-    pub fn amaf(&self) -> Stats {
-        let both = self.beside.load(Relaxed);
-        Stats::halves(both as u32, (both >> 32) as u32)
+    pub(super) fn prior(&self) -> PriorWord {
+        PriorWord(self.prior.load(Relaxed))
     }
 
-    /// What was known beforehand.
+    /// The word of statistics that the regime keeps here.
     #[inline]
-    pub fn prior(&self) -> Stats {
-        let packed = self.prior.load(Relaxed);
-        Stats::halves(packed & 0xffff, packed >> 16)
+    pub(super) fn regime_word(&self) -> u64 {
+        self.regime_word.load(Relaxed)
     }
 
-    /// Takes over what playouts said of another node.
-    pub(super) fn graft(&self, from: &Node) {
+    /// Adds to the regime's word so that no addition of another thread is lost.
+    #[inline]
+    pub(super) fn add_to_regime_word(&self, addend: u64) {
+        self.regime_word.fetch_add(addend, Relaxed);
+    }
+
+    /// Adds to the regime's word by a plain load and store.
+    ///
+    /// This is several times cheaper than an atomic addition; where two threads meet, one addition
+    /// may be lost.
+    #[inline]
+    pub(super) fn add_to_regime_word_lossy(&self, addend: u64) {
+        self.regime_word.store(self.regime_word.load(Relaxed) + addend, Relaxed);
+    }
+
+    /// Copies the statistics of another node, but neither its move, its prior nor its children.
+    pub(super) fn copy_statistics(&self, from: &Node) {
         self.wins.store(from.wins.load(Relaxed), Relaxed);
         self.visits.store(from.visits.load(Relaxed), Relaxed);
-        self.beside.store(from.beside.load(Relaxed), Relaxed);
+        self.regime_word.store(from.regime_word.load(Relaxed), Relaxed);
     }
 
-    /// Counts a playout that is about to begin: until its result is in, it stands for a loss.
+    /// Counts a visit that begins, with a virtual loss: until its result is in, it counts as lost,
+    /// so that other threads select other nodes.
     #[inline]
-    pub fn enter(&self) {
+    pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// Adds the result of a playout that was entered, up to a [`WIN`].
+    /// Adds the result of a visit that was entered, from 0 to [`WIN`].
     #[inline]
-    pub fn win(&self, won: u32) {
+    pub(super) fn add_wins(&self, won: u32) {
         self.wins.fetch_add(won.into(), Relaxed);
-    }
-
-    /// The sum of the squares of results, in parts of [`WIN`], where a net guides the search.
-    #[inline]
-    pub fn squares(&self) -> u64 {
-        self.beside.load(Relaxed)
-    }
-
-    /// Adds the square of a result, up to a [`WIN`], where a net guides the search.
-    #[inline]
-    pub fn add_square(&self, won: u32) {
-        let square = u64::from(won) * u64::from(won) / u64::from(WIN);
-        self.beside.fetch_add(square, Relaxed);
-    }
-
-    /// Adds a result, 0 to 2 half wins, to the AMAF statistics where the move `was_played`.
-    ///
-    /// This is asked of all moves beside every node of a playout and true of about half of them, so
-    /// there is no branch, and no atomic addition either: where two threads meet, one result is
-    /// lost among thousands.
-    #[inline]
-    pub fn amaf_update(&self, was_played: bool, half_wins: u32) {
-        let update = u64::from(was_played) * (1 | u64::from(half_wins) << 32);
-        self.beside.store(self.beside.load(Relaxed) + update, Relaxed);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score}
 use crate::net::{Net, point_index};
 use crate::with_words;
 
-use super::guide::look_once;
+use super::net_evaluator::evaluate_once;
 use super::params::{NetParams, PlayoutParams};
 use super::playout::heavy::Heavy;
 use super::playout::play_out;
@@ -28,7 +28,8 @@ impl Ownership {
     /// Together with what a net says, whoever is to move; unchanged on a board that it is not for.
     pub fn with_net(mut self, game: &Game, net: &Net, params: &NetParams) -> Ownership {
         let size = game.size();
-        let opinions = Color::BOTH.map(|color| (look_once(net, game, color), color.sign() as f32));
+        let opinions =
+            Color::BOTH.map(|color| (evaluate_once(net, game, color), color.sign() as f32));
         let [(Some(one), one_sign), (Some(other), other_sign)] = &opinions else { return self };
         let part = params.playout_part.min(100) as f32 / 100.0;
         for point in size.points() {

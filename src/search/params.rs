@@ -82,15 +82,16 @@ params! {
 }
 
 impl NetParams {
-    /// What net and playouts say together of the chance to win, in parts of a whole that has at most
-    /// some millions.
-    pub fn mixed(&self, net: i32, playout: i32) -> i32 {
+    /// The mean of two winning probabilities, weighted by the part of playouts.
+    ///
+    /// Both are in parts of the same whole, which is at most some millions.
+    pub fn mix_wins(&self, net: i32, playout: i32) -> i32 {
         let part = self.playout_part.min(100) as i32;
         (net * (100 - part) + playout * part) / 100
     }
 
-    /// What net and playouts say together of a score or an owner.
-    pub fn blended(&self, net: f32, playout: f32) -> f32 {
+    /// The mean of two scores or owners, weighted by the part of playouts.
+    pub fn mix(&self, net: f32, playout: f32) -> f32 {
         net + (playout - net) * (self.playout_part.min(100) as f32 * 0.01)
     }
 }

@@ -10,10 +10,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use super::spare;
+use super::memory;
 
 /// Addresses that a thread may set aside: its stack and, with glibc, a heap of its own.
-const THREAD: usize = 136 << 20;
+const THREAD_BYTES: usize = 136 << 20;
 
 /// What a thread is to do.
 type Job = Box<dyn FnOnce() + Send>;
@@ -54,7 +54,7 @@ impl Pool {
 
 /// A new thread that does what it is sent.
 fn started() -> io::Result<Sender<Job>> {
-    if !spare::has_room_for(THREAD) {
+    if !memory::can_allocate(THREAD_BYTES) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let (sender, jobs) = channel::<Job>();

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::go::{Color, Move, Point};
 
 use super::mean::Scores;
-use super::node::{Node, WIN};
+use super::node::Node;
+use super::regime::Regime;
+use super::root::SearchRoot;
 use super::round::Round;
 use super::tree::Tree;
 
@@ -71,18 +73,18 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
 }
 
 /// Sums up what is known of the root and its moves; `playouts` are those of this search by thread.
-pub(super) fn report(round: &Round, playouts: &[AtomicU64]) -> Report {
-    let tree = &round.tree;
+pub(super) fn report<R: Regime>(round: &Round<R>, playouts: &[AtomicU64]) -> Report {
+    let (tree, root) = (&round.tree, &round.root);
     let children = tree.children(tree.root());
-    let prior_wins: f64 = children.iter().map(|child| child.prior().wins as f64).sum();
+    let prior_weights: f64 = children.iter().map(R::prior_weight).sum();
     let scores = tree.scores(tree.root());
     let scores =
         || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
     let all: Scores = scores().sum();
-    let (score_lead, score_stdev) = spread(all, round.color);
+    let (score_lead, score_stdev) = spread(all, root.color);
     let ownership = match tree.ownership(tree.root()) {
-        Some(mean) => owners(round, mean.means()),
-        None => owners(round, std::iter::repeat(0.0)),
+        Some(mean) => owners(root, mean.means()),
+        None => owners(root, std::iter::repeat(0.0)),
     };
     let is_candidate = |child: &Node| child.own().visits > 0 && round.allows(child);
     let mut candidates: Vec<Candidate> = children
@@ -90,13 +92,15 @@ pub(super) fn report(round: &Round, playouts: &[AtomicU64]) -> Report {
         .zip(scores())
         .filter(|(child, _)| is_candidate(child))
         .map(|(child, own)| Candidate {
-            prior: child.prior().wins as f64 / prior_wins.max(f64::from(WIN)),
-            ownership: if round.by_move { owners_after(round, child) } else { Vec::new() },
-            ..candidate(round, child, own.steadied(all))
+            prior: R::prior_weight(child) / prior_weights.max(2.0),
+            ownership: if round.by_move { owners_after(tree, root, child) } else { Vec::new() },
+            ..candidate(tree, root, child, own.steadied(all))
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    if let (Some(_), Some(place)) = (&round.net, surest(&candidates)) {
+    if R::BEST_BY_LCB
+        && let Some(place) = highest_lower_bound(&candidates)
+    {
         candidates[..=place].rotate_right(1);
     }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
@@ -120,7 +124,7 @@ const SURE_VISITS: u64 = 15;
 ///
 /// A search that a net guides visits what the net likes; a move that turns out better later has
 /// fewer visits for long. AMAF and priors by playouts need no such correction.
-fn surest(candidates: &[Candidate]) -> Option<usize> {
+fn highest_lower_bound(candidates: &[Candidate]) -> Option<usize> {
     let most = candidates.first()?.visits;
     let enough = candidates.iter().take_while(|it| it.visits * 100 >= most * SURE_VISITS);
     let bounds = enough.map(|it| it.lcb).enumerate();
@@ -128,11 +132,11 @@ fn surest(candidates: &[Candidate]) -> Option<usize> {
 }
 
 /// What is known of a move beside its siblings.
-fn candidate(round: &Round, child: &Node, scores: Scores) -> Candidate {
+fn candidate(tree: &Tree, root: &SearchRoot, child: &Node, scores: Scores) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
-    let (score_lead, score_stdev) = spread(scores, round.color);
-    let line = principal_variation(&round.tree, child);
+    let (score_lead, score_stdev) = spread(scores, root.color);
+    let line = principal_variation(tree, child);
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
@@ -153,20 +157,19 @@ fn spread(scores: Scores, color: Color) -> (f64, f64) {
 }
 
 /// Who owns each point for the player to move, by means that are positive for Black.
-fn owners(round: &Round, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
-    let sign = f64::from(round.color.sign());
+fn owners(root: &SearchRoot, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
+    let sign = f64::from(root.color.sign());
     let of_player = |mean: f64| (mean * sign).clamp(-1.0, 1.0);
-    round.game.size().points().zip(means.map(of_player)).collect()
+    root.game.size().points().zip(means.map(of_player)).collect()
 }
 
 /// Who owns each point after a move. The first visits of a move, before it has children, are not
 /// known by point: few visits lean on those of all moves.
-fn owners_after(round: &Round, child: &Node) -> Vec<(Point, f64)> {
-    let tree = &round.tree;
+fn owners_after(tree: &Tree, root: &SearchRoot, child: &Node) -> Vec<(Point, f64)> {
     let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
     match tree.ownership(child) {
-        Some(own) => owners(round, own.steadied(all.means())),
-        None => owners(round, all.means()),
+        Some(own) => owners(root, own.steadied(all.means())),
+        None => owners(root, all.means()),
     }
 }
 
@@ -200,14 +203,16 @@ mod tests {
 
     #[test]
     fn a_better_move_is_played_once_it_has_visits_enough() {
-        let surest_of = |moves: &[(u64, f64)]| {
-            surest(&moves.iter().map(|&(n, winrate)| candidate(n, winrate)).collect::<Vec<_>>())
+        let best_of = |moves: &[(u64, f64)]| {
+            highest_lower_bound(
+                &moves.iter().map(|&(n, winrate)| candidate(n, winrate)).collect::<Vec<_>>(),
+            )
         };
-        assert_eq!(surest_of(&[]), None);
-        assert_eq!(surest_of(&[(100, 0.5), (100, 0.5)]), Some(0));
-        assert_eq!(surest_of(&[(1000, 0.5), (400, 0.6)]), Some(1));
-        assert_eq!(surest_of(&[(1000, 0.5), (400, 0.51)]), Some(0), "by chance, perhaps");
-        assert_eq!(surest_of(&[(1000, 0.5), (140, 0.9)]), Some(0), "too few visits");
-        assert_eq!(surest_of(&[(1000, 0.5), (400, 0.6), (300, 0.7)]), Some(2));
+        assert_eq!(best_of(&[]), None);
+        assert_eq!(best_of(&[(100, 0.5), (100, 0.5)]), Some(0));
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6)]), Some(1));
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.51)]), Some(0), "by chance, perhaps");
+        assert_eq!(best_of(&[(1000, 0.5), (140, 0.9)]), Some(0), "too few visits");
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6), (300, 0.7)]), Some(2));
     }
 }

@@ -4,7 +4,7 @@
 //! node with children the ownership. They are apart because selection and AMAF read all children of
 //! a node, and need neither.
 //!
-//! All threads share one tree without locks. The one thing that must be seen whole is a new family
+//! All threads share one tree without locks. The one thing that must be seen whole is a new list
 //! of children: it is written first and then published by its parent's `first_child` (release;
 //! readers acquire).
 
@@ -18,11 +18,11 @@ use loom::sync::atomic::AtomicU32;
 use std::sync::atomic::AtomicU32;
 
 use super::mean::{OwnershipMean, ScoreMean};
-use super::node::{EXPANDING, LEAF, Node, Stats};
-use super::spare;
+use super::memory;
+use super::node::{EXPANDING, LEAF, Node, PriorWord};
 use crate::go::Move;
 
-/// Nodes of a chunk, a power of two: a family never spans two chunks.
+/// Nodes of a chunk, a power of two: siblings never span two chunks.
 const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
     (true, _) => 1 << 3,
     (_, true) => 1 << 9,
@@ -111,7 +111,7 @@ impl Tree {
             next_map: AtomicU32::new(0),
         };
         tree.chunks[0].set(Chunk::new()).expect("it is new");
-        tree.root().reset(Move::Pass, Stats::default());
+        tree.root().reset(Move::Pass, PriorWord::default());
         tree
     }
 
@@ -151,7 +151,7 @@ impl Tree {
     /// Whether a chunk is there, or can be made.
     fn has(&self, chunk: usize) -> bool {
         let place = &self.chunks[chunk];
-        if place.get().is_none() && !spare::has_room_for(CHUNK * NODE_BYTES) {
+        if place.get().is_none() && !memory::can_allocate(CHUNK * NODE_BYTES) {
             return false;
         }
         place.get_or_init(Chunk::new);
@@ -209,24 +209,24 @@ impl Tree {
 
     /// Gives a leaf its children, by their moves and priors. Does nothing where another thread is
     /// doing so, or where the memory is used up: the leaf then stays one.
-    pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, Stats)>) {
+    pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, PriorWord)>) {
         if parent.first_child.compare_exchange(LEAF, EXPANDING, Relaxed, Relaxed).is_err() {
             return;
         }
-        let family = if self.is_full() { Vec::new() } else { children() };
-        let claimed = self.claim(family.len()).and_then(|first| Some((first, self.claim_map()?)));
+        let made = if self.is_full() { Vec::new() } else { children() };
+        let claimed = self.claim(made.len()).and_then(|first| Some((first, self.claim_map()?)));
         let Some((first, map)) = claimed else {
             parent.first_child.store(LEAF, Relaxed);
             return;
         };
         let place = first as usize % CHUNK;
         let chunk = self.chunk(first);
-        for (node, (mv, prior)) in chunk.nodes[place..].iter().zip(&family) {
+        for (node, (mv, prior)) in chunk.nodes[place..].iter().zip(&made) {
             node.reset(*mv, *prior);
         }
         chunk.maps[place].store(map, Relaxed);
         let mv = parent.mv_and_children.load(Relaxed) & 0xffff;
-        parent.mv_and_children.store(mv | (family.len() as u32) << 16, Relaxed);
+        parent.mv_and_children.store(mv | (made.len() as u32) << 16, Relaxed);
         parent.first_child.store(first, Release);
     }
 
@@ -254,7 +254,7 @@ impl Tree {
         let map = self.next_map.fetch_add(1, Relaxed);
         let place = self.map_chunks.get(map as usize / MAP_CHUNK)?;
         let cells = MAP_CHUNK * OwnershipMean::cells(self.points);
-        if place.get().is_none() && !spare::has_room_for(4 * cells) {
+        if place.get().is_none() && !memory::can_allocate(4 * cells) {
             self.next_map.store(self.capacity().maps as u32, Relaxed);
             return None;
         }
@@ -273,20 +273,20 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::node::WIN;
+    use crate::search::node::{Stats, WIN};
 
-    fn family() -> Vec<(Move, Stats)> {
+    fn children() -> Vec<(Move, PriorWord)> {
         let points = BoardSize::STANDARD.points();
-        points.map(|point| (Move::Play(point), Stats::halves(10, 7))).collect()
+        points.map(|point| (Move::Play(point), PriorWord(10 | 7 << 16))).collect()
     }
 
     #[test]
     fn children_come_back_as_they_were_given() {
         let tree = Tree::new(1, 361);
         let root = tree.root();
-        tree.expand(root, family);
+        tree.expand(root, children);
         assert_eq!(tree.children(root).len(), 361);
-        for (node, (mv, prior)) in tree.children(root).iter().zip(family()) {
+        for (node, (mv, prior)) in tree.children(root).iter().zip(children()) {
             assert_eq!((node.mv(), node.prior(), node.own()), (mv, prior, Stats::default()));
         }
         tree.expand(root, || unreachable!("a node is expanded once"));
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn counts_end_before_they_overflow() {
         let tree = Tree::new(1, 361);
-        tree.expand(tree.root(), family);
+        tree.expand(tree.root(), children);
         let child = &tree.children(tree.root())[7];
         child.visits.store(MOST_VISITS - 1, Relaxed);
         assert!(!tree.is_counted_out());
@@ -307,7 +307,7 @@ mod tests {
     fn threads_grow_one_tree_and_lose_no_playout() {
         const THREADS: usize = 4;
         let tree = Tree::new(1, 361);
-        let moves = || family().into_iter().take(9).collect();
+        let moves = || children().into_iter().take(9).collect();
         std::thread::scope(|scope| {
             for thread in 0..THREADS {
                 let tree = &tree;
@@ -317,8 +317,8 @@ mod tests {
                         tree.expand(node, moves);
                         let Some(child) = tree.children(node).get(step * thread % 9) else { break };
                         child.enter();
-                        child.amaf_update(true, 1);
-                        child.win(WIN);
+                        child.add_to_regime_word_lossy(1);
+                        child.add_wins(WIN);
                         node = child;
                     }
                 });
@@ -328,11 +328,9 @@ mod tests {
         let mut waiting = vec![tree.root()];
         while let Some(node) = waiting.pop() {
             let children = tree.children(node);
-            assert!(matches!(children.len(), 0 | 9), "a family is whole");
-            assert!(
-                children.iter().all(|child| child.own()
-                    == Stats::halves(child.own().visits, 2 * child.own().visits))
-            );
+            assert!(matches!(children.len(), 0 | 9), "children come all together");
+            assert!(children.iter().all(|child| child.own()
+                == Stats::from_half_wins(child.own().visits, 2 * child.own().visits)));
             waiting.extend(children);
         }
     }
@@ -342,13 +340,13 @@ mod tests {
     fn a_full_tree_goes_on_without_growing() {
         let tree = Tree::new(1, 361);
         let root = tree.root();
-        tree.expand(root, family);
+        tree.expand(root, children);
         let mut leaves = tree.children(root).iter();
         while !tree.is_full() {
-            tree.expand(leaves.next().expect("the memory ends first"), family);
+            tree.expand(leaves.next().expect("the memory ends first"), children);
         }
         let leaf = leaves.next().expect("there are more leaves");
-        tree.expand(leaf, family);
+        tree.expand(leaf, children);
         assert!(tree.children(leaf).is_empty());
     }
 }

@@ -5,64 +5,63 @@ use loom::model;
 use loom::sync::Arc;
 use loom::thread::spawn;
 
-use super::node::{Node, Stats, WIN};
+use super::node::{Node, PriorWord, Stats, WIN};
 use super::tree::Tree;
 use crate::go::Move;
 
-const PRIOR: (u32, u32) = (10, 7);
+const PRIOR: PriorWord = PriorWord(10 | 7 << 16);
 
 /// Two codes of moves that are not that of a fresh node.
-fn family() -> Vec<(Move, Stats)> {
-    let prior = Stats::halves(PRIOR.0, PRIOR.1);
-    [21, 22].map(|code| (Move::from_code(code), prior)).into()
+fn two_children() -> Vec<(Move, PriorWord)> {
+    [21, 22].map(|code| (Move::from_code(code), PRIOR)).into()
 }
 
-fn assert_family(children: &[Node]) {
+fn assert_children(children: &[Node]) {
     assert_eq!(children.len(), 2);
-    for (node, (mv, prior)) in children.iter().zip(family()) {
+    for (node, (mv, prior)) in children.iter().zip(two_children()) {
         assert_eq!((node.mv(), node.prior()), (mv, prior));
     }
 }
 
 #[test]
-fn a_family_is_made_once_and_seen_whole_or_not_at_all() {
+fn children_are_made_once_and_seen_whole_or_not_at_all() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(1, 1));
         let expand = |tree: Arc<Tree>| {
             move || {
-                tree.expand(tree.root(), family);
+                tree.expand(tree.root(), two_children);
                 let children = tree.children(tree.root());
                 if !children.is_empty() {
-                    assert_family(children);
+                    assert_children(children);
                     children[0].enter();
-                    children[0].win(WIN);
+                    children[0].add_wins(WIN);
                 }
                 children.len() as u32 / 2
             }
         };
         let other = spawn(expand(Arc::clone(&tree)));
         let playouts = expand(Arc::clone(&tree))() + other.join().expect("it ends");
-        assert_family(tree.children(tree.root()));
-        assert_eq!(tree.len(), 4, "nothing, the root and one family");
-        let counted = Stats::halves(playouts, 2 * playouts);
+        assert_children(tree.children(tree.root()));
+        assert_eq!(tree.len(), 4, "nothing, the root and its children");
+        let counted = Stats::from_half_wins(playouts, 2 * playouts);
         assert_eq!(tree.children(tree.root())[0].own(), counted, "no playout is lost");
     });
 }
 
 #[test]
-fn families_share_no_node() {
+fn children_of_two_parents_share_no_node() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(2, 1));
-        tree.expand(tree.root(), family);
+        tree.expand(tree.root(), two_children);
         let expand = |tree: Arc<Tree>, child: usize| {
-            move || tree.expand(&tree.children(tree.root())[child], family)
+            move || tree.expand(&tree.children(tree.root())[child], two_children)
         };
         let other = spawn(expand(Arc::clone(&tree), 0));
         expand(Arc::clone(&tree), 1)();
         other.join().expect("it ends");
         let [first, second] = [0, 1].map(|i| tree.children(&tree.children(tree.root())[i]));
-        assert_family(first);
-        assert_family(second);
+        assert_children(first);
+        assert_children(second);
         assert!(!std::ptr::eq(first, second));
     });
 }
@@ -71,13 +70,13 @@ fn families_share_no_node() {
 fn a_full_tree_leaves_its_leaves() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(1, 1));
-        tree.expand(tree.root(), family);
-        tree.expand(&tree.children(tree.root())[0], family);
-        // Room for one more family, and two who want it.
+        tree.expand(tree.root(), two_children);
+        tree.expand(&tree.children(tree.root())[0], two_children);
+        // Room for the children of one more node, and two who want it.
         let expand = |tree: Arc<Tree>, grandchild: usize| {
             move || {
                 let parent = &tree.children(tree.root())[0];
-                tree.expand(&tree.children(parent)[grandchild], family);
+                tree.expand(&tree.children(parent)[grandchild], two_children);
             }
         };
         let other = spawn(expand(Arc::clone(&tree), 0));

@@ -1,58 +1,51 @@
-//! Whether a search has thought enough: it goes on while the best move is unclear, and ends early
-//! where nothing can change any more.
+//! The early stop: a search goes on while the best move is unclear, and ends before its limits where
+//! nothing can change any more.
 //!
-//! The signs are Pachi's. It does not read the time: it is told how far the search has come.
+//! The criteria are Pachi's. It does not read the time: it is told how far the search has come.
 
 use super::limits::{Limits, Progress};
 use super::node::Node;
 use super::params::StopParams;
-use super::round::Round;
+use super::regime::Regime;
+use super::root::SearchRoot;
+use super::tree::Tree;
 
-/// What the root says of the choice between its moves.
+/// What the root's children say of the choice between them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Outlook {
+pub(super) struct RootSummary {
     /// Visits of all moves.
     all: u64,
-    /// Visits of the move that would be visited next, and the most that another one has.
-    next: u64,
+    /// Visits of the leading move.
+    leading: u64,
+    /// The most visits that another move has.
     others: u64,
-    /// Winrate of that move, and of the best other one with a share of the visits.
+    /// Winrate of the leading move, 0 to 1.
     value: f64,
+    /// The highest winrate of another move that has visits enough.
     rival: f64,
-    /// Winrate of the move after its best reply, where one is known.
+    /// Winrate of the leading move after its best reply; `None` before there is a reply.
     after_reply: Option<f64>,
 }
 
-/// Visits of a move in percent of the most that one has, from which on its winrate is considered.
+/// Visits in percent of the leading move's from which on another move's winrate counts.
 const RIVAL_VISITS: u64 = 10;
 
-/// The first of the children that were visited most among those that are allowed.
-fn most_visited(children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize> {
-    let allowed = children.iter().enumerate().rev().filter(|(_, child)| is_allowed(child));
-    allowed.max_by_key(|(_, child)| child.own().visits).map(|(place, _)| place)
-}
-
-impl Outlook {
-    /// The outlook at the root of a search; `None` before it has moves.
-    pub(super) fn of(round: &Round) -> Option<Outlook> {
-        let tree = &round.tree;
+impl RootSummary {
+    /// The summary of a search's root; `None` before the root has children.
+    pub(super) fn of(tree: &Tree, root: &SearchRoot, regime: &impl Regime) -> Option<RootSummary> {
         let children = tree.children(tree.root());
         let visits = |child: &Node| u64::from(child.own().visits);
-        let next = match round.net {
-            // It also looks at moves that it will not play.
-            Some(_) => most_visited(children, |child| round.allows(child)),
-            None => round.next_child(children, |child| round.allows(child)),
-        }?;
-        let chosen = &children[next];
-        let others = || children.iter().enumerate().filter(|&(i, _)| i != next);
-        let least = visits(chosen) * RIVAL_VISITS / 100 + 1;
+        let place = regime.leading_child(children, |child| root.allows(child.mv()))?;
+        let leading = &children[place];
+        let others = || children.iter().enumerate().filter(|&(i, _)| i != place);
+        let least = visits(leading) * RIVAL_VISITS / 100 + 1;
         let rivals = others().filter(|(_, child)| visits(child) >= least);
-        let reply = tree.children(chosen).iter().max_by_key(|child| child.own().visits);
-        Some(Outlook {
+        let reply = tree.children(leading).iter().max_by_key(|child| child.own().visits);
+        Some(RootSummary {
             all: children.iter().map(visits).sum(),
-            next: visits(chosen),
+            leading: visits(leading),
             others: others().map(|(_, child)| visits(child)).max().unwrap_or(0),
-            value: chosen.own().winrate(),
+            value: leading.own().winrate(),
             rival: rivals.map(|(_, child)| child.own().winrate()).fold(0.0, f64::max),
             after_reply: reply
                 .filter(|reply| visits(reply) > 0)
@@ -60,40 +53,41 @@ impl Outlook {
         })
     }
 
-    /// Whether one move stands out, and goes on doing so after the best reply.
+    /// Whether one move leads clearly, and still does after the best reply.
     fn is_clear(&self, params: &StopParams) -> bool {
         let gap = f64::from(params.reply_gap) / 1000.0;
-        self.next * 100 >= self.others * u64::from(params.clear_lead)
+        self.leading * 100 >= self.others * u64::from(params.clear_lead)
             && self.value >= self.rival
             && self.after_reply.is_none_or(|value| (self.value - value).abs() <= gap)
     }
 
-    /// Whether the most visited move keeps that place whatever the playouts still to come do, and
-    /// is also the one that the search would visit next.
+    /// Whether the leading move keeps the most visits even if all playouts still to come (`left`)
+    /// go to another one.
     fn is_decided(&self, left: u64) -> bool {
-        left <= self.all / 2 && self.next > self.others + left
+        left <= self.all / 2 && self.leading > self.others + left
     }
 
-    /// Whether a move wins so surely that no better one is looked for.
+    /// Whether the leading move wins so surely that no better one is looked for.
     fn is_won(&self, params: &StopParams) -> bool {
-        self.next >= u64::from(params.won_visits).max(self.others)
+        self.leading >= u64::from(params.won_visits).max(self.others)
             && self.value * 1000.0 >= f64::from(params.won_winrate)
     }
 }
 
-/// Whether a search ends before its bounds.
-pub(super) fn has_thought_enough(
-    outlook: &Outlook,
+/// Whether a search ends before its limits: its optimum time is over and the choice is clear, the
+/// leading move cannot be overtaken, or it wins surely.
+pub(super) fn is_enough(
+    summary: &RootSummary,
     limits: &Limits,
     params: &StopParams,
     progress: Progress,
 ) -> bool {
-    let due = limits.due(outlook.is_clear(params));
+    let due = limits.due(summary.is_clear(params));
     let is_over = due.is_some_and(|due| progress.elapsed >= due);
     let left = limits.playouts_left(progress, due);
     is_over
-        || left.is_some_and(|left| outlook.is_decided(left))
-        || limits.time.is_some() && outlook.is_won(params)
+        || left.is_some_and(|left| summary.is_decided(left))
+        || limits.time.is_some() && summary.is_won(params)
 }
 
 #[cfg(test)]
@@ -115,12 +109,18 @@ mod tests {
         let ticks = (1..).map(|tick| tick * SECOND / 1000);
         let mut ends = ticks.filter(|&elapsed| {
             let done = (speed as f64 * elapsed.as_secs_f64()) as u64;
-            let [next, others] = shares.map(|share| (done as f64 * share) as u64);
+            let [leading, others] = shares.map(|share| (done as f64 * share) as u64);
             let [value, rival] = values;
-            let outlook =
-                Outlook { all: done, next, others, value, rival, after_reply: Some(after_reply) };
+            let summary = RootSummary {
+                all: done,
+                leading,
+                others,
+                value,
+                rival,
+                after_reply: Some(after_reply),
+            };
             let progress = Progress { playouts: done, elapsed, prepared: Duration::ZERO };
-            has_thought_enough(&outlook, &limits, &StopParams::default(), progress)
+            is_enough(&summary, &limits, &StopParams::default(), progress)
         });
         ends.next().expect("it ends")
     }

@@ -1,5 +1,5 @@
-//! Carrying a part of a tree over into a new one: the subtree of the moves played since the last
-//! search, or what is worth keeping where the memory is used up.
+//! Tree reuse: copies a part of a tree into a new one, either the subtree of the moves played since
+//! the last search, or what is worth keeping where the memory is used up.
 
 use std::collections::VecDeque;
 
@@ -8,41 +8,42 @@ use crate::go::{Color, Move};
 use super::node::Node;
 use super::tree::{Extent, Tree};
 
-/// Asked now and then whether to go on: large trees take their time.
-pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+/// Asked now and then whether to go on, because large trees take long.
+pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Nodes that are looked at between two such questions, some tenths of a millisecond.
-const BETWEEN: usize = 1 << 12;
+/// Nodes between two such questions: some tenths of a millisecond.
+const NODES_BETWEEN: usize = 1 << 12;
 
-/// Why a tree was not thinned.
+/// Why a tree was not pruned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unthinned {
-    /// Nothing can be spared.
-    AllNeeded,
-    /// It was not to go on.
+pub(super) enum PruneError {
+    /// No choice of nodes to leave out frees half of the capacity.
+    NothingToPrune,
+    /// The caller asked to stop.
     Interrupted,
 }
 
-/// The node that a series of moves leads to from the root, if the tree has come that far.
-pub fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
+/// The node that a series of moves leads to from the root; `None` where the tree ends before it.
+pub(super) fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
     moves.iter().try_fold(tree.root(), |node, &(_, mv)| {
         tree.children(node).iter().find(|child| child.mv() == mv)
     })
 }
 
-/// A new tree of the same capacity with `root` and what grows from it, without the children of
-/// nodes that were visited less than `least` times.
-pub fn transplant(tree: &Tree, root: &Node, least: u32) -> Tree {
-    transplant_while(tree, root, least, &mut || true).expect("nothing interrupts it")
+/// Copies the subtree of `root` into a new tree of equal capacity, without the children of nodes
+/// with less than `least` visits.
+pub(super) fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
+    copy_subtree_while(tree, root, least, &mut || true).expect("nothing interrupts it")
 }
 
-/// The same, unless it is not to go on.
-fn transplant_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Option<Tree> {
+/// Copies a subtree like [`copy_subtree`]; `None` where it was interrupted.
+fn copy_subtree_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Option<Tree> {
     let new = tree.sibling();
     let mut asked_at = 0;
+    // Breadth first, so that siblings of one depth lie close together in the new tree.
     let mut waiting = VecDeque::from([(root, new.root())]);
     while let Some((from, to)) = waiting.pop_front() {
-        if new.len() - asked_at > BETWEEN {
+        if new.len() - asked_at > NODES_BETWEEN {
             asked_at = new.len();
             go_on().then_some(())?;
         }
@@ -53,7 +54,7 @@ fn transplant_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Op
         }
         new.expand(to, || children.iter().map(|child| (child.mv(), child.prior())).collect());
         for (child, copy) in children.iter().zip(new.children(to)) {
-            copy.graft(child);
+            copy.copy_statistics(child);
             waiting.push_back((child, copy));
         }
         for (score, copy) in tree.scores(from).iter().zip(new.scores(to)) {
@@ -66,50 +67,52 @@ fn transplant_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Op
     Some(new)
 }
 
-/// Nodes that are carried over in no time to speak of, some milliseconds.
+/// Nodes that are copied within some milliseconds.
 const QUICK: usize = 1 << 19;
 
-/// The visits below which children stay behind so that a subtree is carried over quickly, where it
-/// is large: a move may have to be made soon. Nodes have children from `expand` visits on, and of
-/// those with k times as many there is about a k-th.
-pub fn least_for_haste(tree: &Tree, root: &Node, expand: u32) -> u32 {
+/// The visits below which children are left out so that a large subtree is copied quickly: a move
+/// may have to be made soon.
+///
+/// Nodes have children from `expand` visits on, and of those with k times as many visits there is
+/// about a k-th. The answer is 0 for a subtree that is small enough.
+pub(super) fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
     let visits = tree.children(root).iter().map(|child| child.own().visits).sum::<u32>();
     let part = f64::from(visits) / f64::from(tree.visits().max(1));
     let times = tree.len() as f64 * part.min(1.0) / QUICK as f64;
     if times <= 1.0 { 0 } else { (f64::from(expand) * times) as u32 }
 }
 
-/// The tree that goes on where one is full: without the children of seldom visited nodes, so that
-/// at most half of the capacity is in use.
+/// Prunes a full tree: a copy without the children of seldom visited nodes, which uses at most half
+/// of the capacity.
 ///
 /// # Errors
-/// Where nothing can be spared, or it was not to go on.
-pub fn thinned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, Unthinned> {
+/// [`PruneError::NothingToPrune`] where half of the capacity cannot be freed,
+/// [`PruneError::Interrupted`] where `go_on` answers `false`.
+pub(super) fn pruned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, PruneError> {
     let all = tree.visits();
     for least in (1..32).map(|power| 1 << power).take_while(|&least| least < all) {
-        let stay = extent(tree, least, go_on).ok_or(Unthinned::Interrupted)?;
+        let stay = extent(tree, least, go_on).ok_or(PruneError::Interrupted)?;
         let most = tree.capacity();
         if stay.nodes <= most.nodes / 2 && stay.maps <= most.maps / 2 {
-            let thin = transplant_while(tree, tree.root(), least, go_on);
-            return thin.ok_or(Unthinned::Interrupted);
+            let copy = copy_subtree_while(tree, tree.root(), least, go_on);
+            return copy.ok_or(PruneError::Interrupted);
         }
     }
-    Err(Unthinned::AllNeeded)
+    Err(PruneError::NothingToPrune)
 }
 
-/// A new tree of what was visited most, of at most so many nodes; of more where the root alone has
-/// more children.
-pub fn of_most_visited(tree: &Tree, most: usize) -> Tree {
+/// Copies what was visited most, at most so many nodes; more where the root alone has more children.
+pub(super) fn most_visited_part(tree: &Tree, most: usize) -> Tree {
     let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
     // From above, so that no more of a large tree is looked at than is kept.
     let fits = std::iter::successors(Some(tree.visits().max(1)), lowered).take_while(|&least| {
         extent(tree, least, &mut || true).is_some_and(|extent| extent.nodes <= most)
     });
-    transplant(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
+    copy_subtree(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
 }
 
-/// What stays without the children of nodes that were visited less than `least` times; unknown where
-/// it is not to go on.
+/// How much of a tree stays without the children of nodes with less than `least` visits; `None`
+/// where it was interrupted.
 fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
     let (mut extent, mut asked_at) = (Extent { nodes: 1, maps: 0 }, 0);
     let mut waiting = vec![tree.root()];
@@ -118,7 +121,7 @@ fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
         extent.nodes += children.len();
         extent.maps += usize::from(!children.is_empty());
         waiting.extend(children.iter().filter(|child| child.own().visits >= least));
-        if extent.nodes - asked_at > BETWEEN {
+        if extent.nodes - asked_at > NODES_BETWEEN {
             asked_at = extent.nodes;
             go_on().then_some(())?;
         }
@@ -130,48 +133,48 @@ fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::node::{Stats, WIN};
+    use crate::search::node::{PriorWord, Stats, WIN};
 
-    fn family() -> Vec<(Move, Stats)> {
+    fn some_children() -> Vec<(Move, PriorWord)> {
         let points = BoardSize::STANDARD.points();
-        points.map(|point| (Move::Play(point), Stats::halves(10, 9))).collect()
+        points.map(|point| (Move::Play(point), PriorWord(10 | 9 << 16))).collect()
     }
 
     fn visit(node: &Node, times: u32) {
         for _ in 0..times {
             node.enter();
-            node.win(WIN / 2);
+            node.add_wins(WIN / 2);
         }
     }
 
     #[test]
-    fn a_subtree_comes_over_whole() {
+    fn a_subtree_is_copied_whole() {
         let tree = Tree::new(1, 361);
-        tree.expand(tree.root(), family);
+        tree.expand(tree.root(), some_children);
         let child = &tree.children(tree.root())[7];
         visit(child, 9);
-        tree.expand(child, family);
+        tree.expand(child, some_children);
         visit(&tree.children(child)[3], 4);
         let moves = [(Color::Black, child.mv())];
         let found = descendant(&tree, &moves).expect("the tree has the move");
-        let new = transplant(&tree, found, 0);
+        let new = copy_subtree(&tree, found, 0);
         assert_eq!(new.visits(), 4);
         let children = new.children(new.root());
-        assert_eq!(children[3].own(), Stats::halves(4, 4));
+        assert_eq!(children[3].own(), Stats::from_half_wins(4, 4));
         assert_eq!(children[3].mv(), tree.children(child)[3].mv());
-        assert_eq!(children[3].prior(), Stats::halves(10, 9));
+        assert_eq!(children[3].prior(), PriorWord(10 | 9 << 16));
         assert!(descendant(&tree, &[moves[0], (Color::White, Move::Pass)]).is_none());
     }
 
     #[test]
-    fn a_large_tree_leaves_what_was_hardly_visited_behind() {
+    fn a_large_tree_is_copied_without_what_was_hardly_visited() {
         let tree = Tree::new(64, 361);
         let grow = |parent: &Node, visits| {
-            tree.expand(parent, family);
+            tree.expand(parent, some_children);
             tree.children(parent).iter().for_each(|child| visit(child, visits));
         };
         grow(tree.root(), 40);
-        assert_eq!(least_for_haste(&tree, tree.root(), 8), 0);
+        assert_eq!(least_visits_for_speed(&tree, tree.root(), 8), 0);
         let children = tree.children(tree.root());
         for child in children {
             grow(child, 1);
@@ -179,7 +182,7 @@ mod tests {
         for grandchild in children.iter().flat_map(|child| tree.children(child)).take(4000) {
             grow(grandchild, 0);
         }
-        let least = least_for_haste(&tree, tree.root(), 8);
+        let least = least_visits_for_speed(&tree, tree.root(), 8);
         assert!((16..40).contains(&least), "{least}");
         let extent = extent(&tree, least, &mut || true).expect("it goes on");
         assert!(extent.nodes < QUICK);
@@ -188,12 +191,12 @@ mod tests {
     #[test]
     fn what_was_visited_most_fits_into_less() {
         let tree = Tree::new(6, 361);
-        tree.expand(tree.root(), family);
+        tree.expand(tree.root(), some_children);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {
             visit(child, i as u32);
-            tree.expand(child, family);
+            tree.expand(child, some_children);
         }
-        let nodes_of = |most| of_most_visited(&tree, most).len();
+        let nodes_of = |most| most_visited_part(&tree, most).len();
         assert!(nodes_of(usize::MAX) > tree.len() - 1000, "but for the children of the unvisited");
         assert!((20_000..50_000).contains(&nodes_of(50_000)), "{}", nodes_of(50_000));
         assert_eq!(nodes_of(1), 2 + 361);
@@ -202,26 +205,26 @@ mod tests {
     #[test]
     fn a_full_tree_keeps_what_was_visited_most() {
         let tree = Tree::new(1, 361);
-        tree.expand(tree.root(), family);
+        tree.expand(tree.root(), some_children);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {
             visit(child, i as u32);
-            tree.expand(child, family);
+            tree.expand(child, some_children);
         }
         assert!(tree.is_full());
-        for patience in [0, 3] {
+        for looks in [0, 3] {
             let mut times = 0;
-            let thin = thinned(&tree, &mut || {
+            let copy = pruned(&tree, &mut || {
                 times += 1;
-                times <= patience
+                times <= looks
             });
-            assert_eq!((thin.err(), times), (Some(Unthinned::Interrupted), patience + 1));
+            assert_eq!((copy.err(), times), (Some(PruneError::Interrupted), looks + 1));
         }
-        let thin = thinned(&tree, &mut || true).expect("most can be spared");
-        assert!(!thin.is_full());
-        assert_eq!(thin.visits(), tree.visits());
-        let grown = |node: &&Node| !thin.children(node).is_empty();
+        let copy = pruned(&tree, &mut || true).expect("most can be pruned");
+        assert!(!copy.is_full());
+        assert_eq!(copy.visits(), tree.visits());
+        let grown = |node: &&Node| !copy.children(node).is_empty();
         let kept: Vec<u32> =
-            thin.children(thin.root()).iter().filter(grown).map(|node| node.own().visits).collect();
+            copy.children(copy.root()).iter().filter(grown).map(|node| node.own().visits).collect();
         assert!(!kept.is_empty() && kept.iter().all(|&visits| visits >= 32), "{kept:?}");
     }
 }

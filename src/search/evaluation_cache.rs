@@ -1,6 +1,7 @@
-//! Opinions that a net has given, by position: it is asked once of each, whatever way leads there.
+//! A cache of net evaluations by position: each position is evaluated once, whatever moves lead to
+//! it.
 //!
-//! The moves before count for little in what a net thinks, and here for nothing.
+//! The last moves count for little in an evaluation, so the key leaves them out.
 
 use std::mem::size_of;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,48 +11,50 @@ use crate::net::NetOutput;
 
 use super::rng::Rng;
 
-/// The part of the memory of a search that opinions may take beside its trees.
+/// The part of a search's memory that the cache may take beside the trees: one in so many.
 const PART: usize = 4;
 
-/// The most memory that one takes.
+/// The most memory that one evaluation takes.
 const BYTES: usize = 2 * BoardSize::STANDARD.area() * size_of::<f32>() + 128;
 
-/// What is known of one position, with its key.
+/// The evaluation of one position, with the position's key.
 type Slot = Mutex<Option<(u64, Arc<NetOutput>)>>;
 
-/// A table in which a new opinion takes the place of an old one. Threads share it.
+/// A table shared by threads, in which a new evaluation replaces the one in its slot.
 #[derive(Debug)]
-pub(super) struct Opinions {
-    /// A power of two of them.
+pub(super) struct EvaluationCache {
+    /// As many as a power of two.
     slots: Box<[Slot]>,
 }
 
-impl Opinions {
-    /// An empty table beside trees of so many MiB.
-    pub(super) fn new(mebibytes: usize) -> Opinions {
+impl EvaluationCache {
+    /// An empty cache beside trees of so many MiB.
+    pub(super) fn new(mebibytes: usize) -> EvaluationCache {
         let fitting = (mebibytes.saturating_mul(1 << 20) / PART / BYTES).clamp(1, 1 << 20);
         let slots = 1 << fitting.ilog2();
-        Opinions { slots: (0..slots).map(|_| Mutex::default()).collect() }
+        EvaluationCache { slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
 
-    /// The opinion of a position, asked for where there is none.
-    pub(super) fn of(
+    /// The evaluation of a position, by `evaluate` where there is none.
+    pub(super) fn get_or_evaluate(
         &self,
         key: u64,
-        ask: impl FnOnce() -> Option<NetOutput>,
+        evaluate: impl FnOnce() -> Option<NetOutput>,
     ) -> Option<Arc<NetOutput>> {
         let slot = &self.slots[key as usize & (self.slots.len() - 1)];
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().as_ref().filter(|(known, _)| *known == key).map(|(_, it)| it.clone());
+        // The slot is free while the net runs: other positions share it. Two threads may evaluate
+        // the same position, which is rare and harmless.
         known.or_else(|| {
-            let opinion = Arc::new(ask()?);
-            *lock() = Some((key, opinion.clone()));
-            Some(opinion)
+            let output = Arc::new(evaluate()?);
+            *lock() = Some((key, output.clone()));
+            Some(output)
         })
     }
 }
 
-/// What tells positions apart: the board's size, stones, whose turn it is, a ko that may not be
+/// The cache key of a position: the board's size, stones, whose turn it is, a ko that may not be
 /// retaken, the komi in half points, and what counts.
 pub(super) fn key_of<const W: usize>(
     board: &Board<W>,
@@ -73,17 +76,19 @@ pub(super) fn key_of<const W: usize>(
 mod tests {
     use super::*;
 
-    fn opinion(win: f32) -> NetOutput {
-        NetOutput { policy: Vec::new(), pass: 0.0, value: win, score: 0.0, ownership: Vec::new() }
+    fn output(value: f32) -> NetOutput {
+        NetOutput { policy: Vec::new(), pass: 0.0, value, score: 0.0, ownership: Vec::new() }
     }
 
     #[test]
-    fn what_is_known_is_not_asked_again_until_it_is_displaced() {
-        let opinions = Opinions::new(0);
-        let win = |key, win| opinions.of(key, || Some(opinion(win))).expect("an opinion").value;
+    fn a_position_is_evaluated_once_until_it_is_displaced() {
+        let cache = EvaluationCache::new(0);
+        let win = |key, win| {
+            cache.get_or_evaluate(key, || Some(output(win))).expect("an evaluation").value
+        };
         assert_eq!([win(7, 1.0), win(7, 2.0), win(8, 3.0), win(7, 4.0)], [1.0, 1.0, 3.0, 4.0]);
-        assert!(opinions.of(9, || None).is_none());
-        assert!(Opinions::new(256).slots.len() > 1000);
+        assert!(cache.get_or_evaluate(9, || None).is_none());
+        assert!(EvaluationCache::new(256).slots.len() > 1000);
     }
 
     #[test]

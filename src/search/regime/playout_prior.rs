@@ -1,24 +1,23 @@
-//! What is known of a move before its first playout, as visits and wins taken for granted.
-//!
-//! All of it comes from the [move model](crate::model): what strong players like is looked at first.
+//! The prior of playout search: visits and wins that a move starts with, by the
+//! [move model](crate::model).
 
 use crate::go::{Board, Color, Point, PointMap};
 use crate::model::Model;
+use crate::search::node::Stats;
+use crate::search::params::PriorParams;
 
-use super::node::Stats;
-use super::params::PriorParams;
-
-/// The knowledge of one position, for the player to move.
-pub struct Priors<'a, const W: usize> {
+/// The priors of one position, for the player to move.
+pub(super) struct PlayoutPrior<'a, const W: usize> {
     model: &'static Model,
     params: &'a PriorParams,
     scores: PointMap<i32, W>,
+    /// The highest score of a playable move.
     best: i32,
 }
 
-impl<'a, const W: usize> Priors<'a, W> {
-    /// Looks at a position; `last` are the last two moves, the latest first.
-    pub fn new(
+impl<'a, const W: usize> PlayoutPrior<'a, W> {
+    /// Rates the moves of a position; `last` are the last two moves, the latest first.
+    pub(super) fn new(
         board: &Board<W>,
         color: Color,
         last: [Option<Point>; 2],
@@ -28,20 +27,20 @@ impl<'a, const W: usize> Priors<'a, W> {
         let scores = model.scores(board, color, last);
         let playable = board.empty_points().iter().filter(|&&v| board.is_playable(color, v));
         let best = playable.map(|&v| scores[v]).max().unwrap_or(0);
-        Priors { model, params, scores, best }
+        PlayoutPrior { model, params, scores, best }
     }
 
-    /// The prior of a pass: as if it had lost.
-    pub fn of_pass(&self) -> Stats {
+    /// The prior of a pass: visits that were lost.
+    pub(super) fn of_pass(&self) -> Stats {
         let even = self.params.even;
-        Stats::halves(even + self.params.pass, even)
+        Stats::from_half_wins(even + self.params.pass, even)
     }
 
-    /// The prior of a playable move.
-    pub fn of(&self, point: Point) -> Stats {
-        let share = self.model.sqrt_odds(self.best - self.scores[point]);
-        let (even, won) = (self.params.even, (share * self.params.model as f32) as u32);
-        Stats::halves(even + won, even + 2 * won)
+    /// The prior of a playable move: more visits that were won, the higher the model rates it.
+    pub(super) fn of(&self, point: Point) -> Stats {
+        let part = self.model.sqrt_odds(self.best - self.scores[point]);
+        let (even, won) = (self.params.even, (part * self.params.model as f32) as u32);
+        Stats::from_half_wins(even + won, even + 2 * won)
     }
 }
 
@@ -52,7 +51,7 @@ mod tests {
     use crate::search::params::Params;
 
     #[test]
-    fn a_capture_beside_the_last_move_is_liked_best() {
+    fn a_capture_beside_the_last_move_has_the_highest_prior() {
         let diagram = Diagram::parse(
             ". . . . .
              . . . . .
@@ -63,7 +62,7 @@ mod tests {
         let board: Board<2> = diagram.board();
         let params = Params::default();
         let last = [Some(diagram.size.point(2, 1)), None];
-        let priors = Priors::new(&board, Color::Black, last, &params.prior);
+        let priors = PlayoutPrior::new(&board, Color::Black, last, &params.prior);
         let best = diagram.mark('a');
         let of = |point| priors.of(point);
         let others = board.empty_points().iter().filter(|&&point| point != best);

@@ -1,0 +1,107 @@
+//! Evaluations of positions by a net, for the threads of a search and for single questions.
+//!
+//! It does not know the tree.
+
+use std::sync::Arc;
+
+use crate::go::{Board, Color, Game, Move, Scoring};
+use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes};
+use crate::with_words;
+
+use super::evaluation_cache::{EvaluationCache, key_of};
+use super::node::WIN;
+use super::root::moves_of_game;
+
+/// Evaluates positions for one thread, through a cache that all threads share.
+#[derive(Debug)]
+pub(super) struct NetEvaluator<'n> {
+    evaluator: Evaluator<'n>,
+    cache: &'n EvaluationCache,
+    scoring: Scoring,
+    /// What White receives beside the board, in half points.
+    komi: i32,
+}
+
+impl<'n> NetEvaluator<'n> {
+    /// An evaluator for games under a scoring and komi; all that the cache holds must be of this
+    /// net.
+    pub(super) fn new(
+        net: &'n Net,
+        cache: &'n EvaluationCache,
+        scoring: Scoring,
+        komi: i32,
+    ) -> NetEvaluator<'n> {
+        NetEvaluator { evaluator: net.evaluator(), cache, scoring, komi }
+    }
+
+    /// The net's output for the player to move; `None` on a board that the net is not for.
+    ///
+    /// `stones` is the key of the stones, `last` are the moves before, the latest first.
+    pub(super) fn evaluate<const W: usize>(
+        &mut self,
+        board: &Board<W>,
+        stones: u64,
+        color: Color,
+        last: [Option<Move>; LAST_MOVES],
+    ) -> Option<Arc<NetOutput>> {
+        let beside = Circumstances { last, komi: self.komi, scoring: self.scoring };
+        let evaluator = &mut self.evaluator;
+        self.cache.get_or_evaluate(key_of(board, stones, color, self.komi, self.scoring), || {
+            evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
+        })
+    }
+}
+
+/// A net's output for a game's position with a colour to move, without a cache; `None` on a board
+/// that the net is not for.
+pub(super) fn evaluate_once(net: &Net, game: &Game, color: Color) -> Option<NetOutput> {
+    let mut all = moves_of_game(game);
+    let last = std::array::from_fn(|_| all.next());
+    let (komi, scoring) = (game.compensation(), game.rules().scoring);
+    let beside = Circumstances { last, komi, scoring };
+    let planes = with_words!(game.size(), W => {
+        Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
+    });
+    net.evaluator().evaluate(&planes)
+}
+
+/// What a net says of a leaf, from Black's side.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LeafEvaluation {
+    /// Black's winning probability, from 0 to [`WIN`].
+    pub(super) black_wins: i32,
+    /// Black's score in points.
+    pub(super) score: f32,
+    /// How much Black will own each point, -1 to 1, row by row from the top left.
+    pub(super) ownership: Vec<f32>,
+}
+
+impl LeafEvaluation {
+    /// The output for a player to move, turned to Black's side.
+    pub(super) fn of(output: &NetOutput, color: Color) -> LeafEvaluation {
+        // Beyond any board: a mean stays finite whatever a net says.
+        const MOST: f32 = 1000.0;
+        let sign = color.sign() as f32;
+        // The sigmoid of the logit of winning.
+        let black_wins = 1.0 / (1.0 + libm::expf(-output.value * sign));
+        LeafEvaluation {
+            black_wins: (black_wins * WIN as f32) as i32,
+            score: (sign * output.score).clamp(-MOST, MOST),
+            ownership: output.ownership.iter().map(|owner| sign * owner).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_for_white_is_turned_to_black() {
+        let ownership = vec![0.25];
+        let output = NetOutput { policy: Vec::new(), pass: 0.0, value: 0.0, score: 3.5, ownership };
+        let expected =
+            LeafEvaluation { black_wins: WIN as i32 / 2, score: -3.5, ownership: vec![-0.25] };
+        assert_eq!(LeafEvaluation::of(&output, Color::White), expected);
+    }
+}

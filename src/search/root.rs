@@ -1,0 +1,42 @@
+//! What a search looks at: a position, the player to move, and what shifts or limits the choice.
+
+use std::sync::Arc;
+
+use crate::go::{Action, Color, Game, Move};
+
+use super::restriction::Restriction;
+
+/// The position at the root of a search with the conditions that its results depend on.
+#[derive(Debug, Clone)]
+pub(super) struct SearchRoot {
+    /// The game up to the position.
+    pub(super) game: Arc<Game>,
+    /// The player to move.
+    pub(super) color: Color,
+    /// Half points that White gets in playouts in addition to the compensation by the rules.
+    pub(super) bonus: i32,
+    /// Moves that the tree leaves out.
+    pub(super) restriction: Restriction,
+    /// Whether the tree is kept for a later return to this position.
+    pub(super) is_set_aside: bool,
+}
+
+impl SearchRoot {
+    /// Whether the player may make a move at the root.
+    pub(super) fn allows(&self, mv: Move) -> bool {
+        self.restriction.allows(self.color, mv, 0)
+    }
+
+    /// What White gets beside the board in playouts, in half points.
+    pub(super) fn compensation(&self) -> i32 {
+        self.game.compensation() + self.bonus
+    }
+}
+
+/// The moves of a game, the latest first.
+pub(super) fn moves_of_game(game: &Game) -> impl Iterator<Item = Move> {
+    game.turns().iter().rev().filter_map(|turn| match turn.action {
+        Action::Move(mv) => Some(mv),
+        Action::Resign => None,
+    })
+}
