@@ -1,38 +1,38 @@
-//! How much of a clock the next move may take: by what runs out, by the phase of the game, and with a
-//! reserve for lag.
+//! The time manager: how much of a clock the next move may take, by what runs out, by the phase of
+//! the game, and with a reserve for lag.
 //!
-//! It does not read the time, nor know what a search finds: that decides between what is wanted and
-//! the most.
+//! It does not read the time, nor know what a search finds: that decides between the optimum and the
+//! maximum.
 
 use std::time::Duration;
 
 use super::control::{Clock, TimeControl};
 use super::params::TimeParams;
 
-/// The time for one move.
+/// The time budget of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Allotment {
+pub enum Budget {
     /// No clock is running.
-    Free,
-    /// A clock is.
-    Time {
-        /// What a move takes whose choice is clear.
-        wanted: Duration,
-        /// What the clock bears where it is not.
-        most: Duration,
+    Unlimited,
+    /// A clock is running.
+    Limited {
+        /// The time after which a move is made if the choice is clear.
+        optimum: Duration,
+        /// The time after which a move is made in any case; at least the optimum.
+        maximum: Duration,
     },
 }
 
 /// Moves of one's own that are expected beyond those that fill the board.
 const MOVES_BEYOND: u32 = 8;
 
-/// In how many parts the main time is divided for a move on a board of `area` points of which so
-/// many are empty.
+/// The player's own moves that the main time is divided by, on a board of `area` points of which
+/// `empty` are empty.
 ///
 /// Half of a game's moves are one's own, and a game fills half of what is empty now. Until the
 /// endgame begins its moves alone are counted, so that the middle game, where games are decided,
 /// has more time; in the opening this comes by degrees.
-pub fn parts(area: usize, empty: usize, params: &TimeParams) -> u32 {
+pub fn moves_to_go(area: usize, empty: usize, params: &TimeParams) -> u32 {
     let (area, empty) = (area as u32, empty.min(area) as u32);
     let moves = |empty: u32| MOVES_BEYOND + empty / 4;
     let filled = |percent: u32| area * percent.min(100) / 100;
@@ -44,47 +44,67 @@ pub fn parts(area: usize, empty: usize, params: &TimeParams) -> u32 {
 }
 
 impl Clock {
-    /// How long the next move may take where the main time is divided in so many [`parts`] and `lag`
-    /// is kept back: from the move, and from whatever runs out for good.
-    pub fn allot(&self, parts: u32, lag: Duration, params: &TimeParams) -> Allotment {
-        let parts = parts.max(1);
-        let unclear = |wanted: Duration| wanted * params.most_time.max(100) / 100;
-        let (wanted, most) = match self.control {
-            TimeControl::Unlimited => return Allotment::Free,
+    /// The time budget of the next move.
+    ///
+    /// The main time is divided by [`moves_to_go`]. `lag` is the time that may pass between the
+    /// player's decision and the referee's clock; it is kept back from the move, and from whatever
+    /// runs out for good.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tianyuan::clock::{Budget, Clock, TimeControl, TimeParams};
+    ///
+    /// let main = Duration::from_secs(600);
+    /// let mut clock = Clock::new(TimeControl::Absolute { main });
+    /// let lag = Duration::from_millis(100);
+    /// let budget = clock.budget(60, lag, &TimeParams::default());
+    /// let Budget::Limited { optimum, maximum } = budget else { panic!("the clock is running") };
+    /// assert!(optimum < Duration::from_secs(10) && maximum <= 2 * optimum);
+    ///
+    /// clock.spend(optimum);
+    /// assert_eq!(clock.until_flag(), main - optimum);
+    /// ```
+    pub fn budget(&self, moves_to_go: u32, lag: Duration, params: &TimeParams) -> Budget {
+        let moves = moves_to_go.max(1);
+        let unclear = |optimum: Duration| optimum * params.most_time.max(100) / 100;
+        let (optimum, maximum) = match self.control {
+            TimeControl::Unlimited => return Budget::Unlimited,
             TimeControl::Absolute { .. } => {
                 let main = self.main.saturating_sub(lag);
-                let wanted = share(main, parts, lag);
-                (wanted, unclear(wanted).min(main))
+                let optimum = equal_part(main, moves, lag);
+                (optimum, unclear(optimum).min(main))
             }
             TimeControl::Fischer { increment, move_cap, .. } => {
                 let main = self.main - self.reserve(lag);
                 let move_cap = move_cap.unwrap_or(Duration::MAX);
                 let cap = main.min(move_cap - lag.min(move_cap / 2));
-                let wanted = (share(main, parts, lag) + increment).min(cap);
-                (wanted, unclear(wanted).min((main / 2).max(wanted)).min(cap))
+                let optimum = (equal_part(main, moves, lag) + increment).min(cap);
+                (optimum, unclear(optimum).min((main / 2).max(optimum)).min(cap))
             }
             TimeControl::ByoYomi { periods, .. } => {
                 // Twice as much of the last period where others were lost: there may be a reason.
-                let kept = if self.left == 1 && periods > 1 { 2 * lag } else { lag };
-                let period = self.period - kept.min(self.period / 2);
-                let most = self.main + period;
-                let wanted = (self.main / parts + period).min(most);
-                (wanted, unclear(wanted).min(most))
+                let reserve = if self.left == 1 && periods > 1 { 2 * lag } else { lag };
+                let period = self.period - reserve.min(self.period / 2);
+                let longest = self.main + period;
+                let optimum = (self.main / moves + period).min(longest);
+                (optimum, unclear(optimum).min(longest))
             }
             TimeControl::Canadian { .. } => {
                 let left = self.left.max(1);
                 let each = self.period / left - lag.min(self.period / left / 2);
-                let wanted = (self.main / parts + each).min(self.main + each);
+                let optimum = (self.main / moves + each).min(self.main + each);
                 // The moves after this one are left half of what is theirs.
-                let spared = (left - 1) * each / 2;
-                (wanted, unclear(wanted).min(self.main + each + spared))
+                let lent = (left - 1) * each / 2;
+                (optimum, unclear(optimum).min(self.main + each + lent))
             }
         };
-        Allotment::Time { wanted, most }
+        Budget::Limited { optimum, maximum }
     }
 
-    /// What is kept back of a lag at the next move: all of it, but of times that are given for one
-    /// move, or come back with it, half of them at most. Something is left to think in then.
+    /// The part of a lag that is kept back at the next move.
+    ///
+    /// It is the whole lag, but at most half of a time that is given for one move, or that comes
+    /// back with it: some time to think must be left.
     pub fn reserve(&self, lag: Duration) -> Duration {
         lag.min(match self.control {
             TimeControl::Fischer { .. } => self.main / 2,
@@ -95,10 +115,11 @@ impl Clock {
     }
 }
 
-/// An equal part of a time that runs out, with the lag of all moves to come kept back.
-fn share(time: Duration, parts: u32, lag: Duration) -> Duration {
-    let kept = lag.saturating_mul(parts).min(time / 2);
-    (time - kept) / parts
+/// An equal part for each of so many moves of a time that runs out, with the lag of all of them kept
+/// back.
+fn equal_part(time: Duration, moves: u32, lag: Duration) -> Duration {
+    let reserve = lag.saturating_mul(moves).min(time / 2);
+    (time - reserve) / moves
 }
 
 #[cfg(test)]
@@ -108,10 +129,10 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const LAG: Duration = Duration::from_millis(100);
 
-    fn time(clock: &Clock, parts: u32) -> (Duration, Duration) {
-        match clock.allot(parts, LAG, &TimeParams::default()) {
-            Allotment::Time { wanted, most } => (wanted, most),
-            Allotment::Free => panic!("the clock runs"),
+    fn time(clock: &Clock, moves: u32) -> (Duration, Duration) {
+        match clock.budget(moves, LAG, &TimeParams::default()) {
+            Budget::Limited { optimum, maximum } => (optimum, maximum),
+            Budget::Unlimited => panic!("the clock runs"),
         }
     }
 
@@ -134,17 +155,17 @@ mod tests {
     }
 
     /// Plays a game in which a referee measures up to a lag more than the engine takes, of all
-    /// that it is allotted or of what it wants, and checks that no flag falls. The engine's clock
+    /// that it is given or of what it wants, and checks that no flag falls. The engine's clock
     /// is charged with the whole lag, since in many games nobody tells it what is left.
     fn play(control: TimeControl, area: u32, moves: u32, seed: u64) -> Vec<Duration> {
         let (mut ours, mut referees, mut state) = (Clock::new(control), Clock::new(control), seed);
         let mut times = Vec::new();
         for i in 0..moves {
             let empty = area.saturating_sub(2 * i).max(area / 5);
-            let parts = parts(area as usize, empty as usize, &TimeParams::default());
-            let (wanted, most) = time(&ours, parts);
-            assert!(wanted <= most, "{control:?}");
-            let taken = if draw(&mut state, 3) == 0 { most } else { wanted };
+            let moves = moves_to_go(area as usize, empty as usize, &TimeParams::default());
+            let (optimum, maximum) = time(&ours, moves);
+            assert!(optimum <= maximum, "{control:?}");
+            let taken = if draw(&mut state, 3) == 0 { maximum } else { optimum };
             let seen = taken + LAG * draw(&mut state, 101) as u32 / 100;
             assert!(seen <= flag(&referees), "{control:?}: move {i} takes {seen:?}, {referees:?}");
             let periods = referees.left;
@@ -199,8 +220,8 @@ mod tests {
     #[test]
     fn the_middle_game_has_the_most_time() {
         let first = |filled: usize| {
-            let parts = parts(361, 361 - filled, &TimeParams::default());
-            time(&Clock::new(TimeControl::Absolute { main: 600 * SECOND }), parts).0
+            let moves = moves_to_go(361, 361 - filled, &TimeParams::default());
+            time(&Clock::new(TimeControl::Absolute { main: 600 * SECOND }), moves).0
         };
         let (start, middle, later) = (first(0), first(72), first(200));
         assert!(middle > start * 5 / 4, "{start:?} {middle:?}");
@@ -242,13 +263,13 @@ mod tests {
         let main = Duration::ZERO;
         for (period, stones) in [(LAG, 1), (LAG / 2, 1), (SECOND, 10), (SECOND, 25), (LAG, 1000)] {
             let clock = Clock::new(TimeControl::Canadian { main, period, stones });
-            let (wanted, most) = time(&clock, 20);
-            assert_eq!(wanted, period / stones / 2, "half of {period:?} for {stones}");
-            assert!(most <= period / 2, "{most:?}");
+            let (optimum, maximum) = time(&clock, 20);
+            assert_eq!(optimum, period / stones / 2, "half of {period:?} for {stones}");
+            assert!(maximum <= period / 2, "{maximum:?}");
             let mut ours = clock;
             for _ in 0..stones {
-                assert!(time(&ours, 20).0 >= wanted * 9 / 10, "{ours:?}");
-                ours.spend(wanted + ours.reserve(LAG));
+                assert!(time(&ours, 20).0 >= optimum * 9 / 10, "{ours:?}");
+                ours.spend(optimum + ours.reserve(LAG));
             }
             assert_eq!(ours.left, stones, "a period has been used up");
         }
@@ -269,6 +290,6 @@ mod tests {
         clock.spend(5 * SECOND);
         assert_eq!(time(&clock, 10), (Duration::ZERO, Duration::ZERO));
         let unlimited = Clock::new(TimeControl::Unlimited);
-        assert_eq!(unlimited.allot(10, LAG, &TimeParams::default()), Allotment::Free);
+        assert_eq!(unlimited.budget(10, LAG, &TimeParams::default()), Budget::Unlimited);
     }
 }

@@ -1,11 +1,11 @@
 //! Clocks: time controls as clients set them, and what is left of them.
 //!
-//! It does not read the time: whoever does, charges the clock. How much of it a move may take is
-//! said in `allotment`.
+//! It does not read the time: the caller measures a move and charges the clock. How much of it a
+//! move may take is computed in `budget`.
 
 use std::time::Duration;
 
-/// An agreement about thinking time, for each player alike.
+/// A time control: the thinking time that each player gets, alike for both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TimeControl {
     /// No limit was agreed.
@@ -16,8 +16,9 @@ pub enum TimeControl {
         /// Time for the whole game.
         main: Duration,
     },
-    /// Japanese byo-yomi: after `main`, a move within each `period`; every period that passes
-    /// without a move is lost for good, and the last one must not pass.
+    /// Japanese byo-yomi: after `main`, one move within each `period`.
+    ///
+    /// Every period that passes without a move is lost for good, and the last one must not pass.
     ByoYomi {
         /// Time before the first period.
         main: Duration,
@@ -49,6 +50,17 @@ pub enum TimeControl {
 }
 
 /// A player's clock under a time control.
+///
+/// ```
+/// use std::time::Duration;
+/// use tianyuan::clock::{Clock, TimeControl};
+///
+/// let second = Duration::from_secs(1);
+/// let control = TimeControl::ByoYomi { main: 60 * second, period: 10 * second, periods: 3 };
+/// let mut clock = Clock::new(control);
+/// clock.spend(75 * second);
+/// assert_eq!(clock.reading(), (10 * second, 2), "one of three periods is lost");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     pub(super) control: TimeControl,
@@ -74,14 +86,16 @@ impl Clock {
         Clock { control, main, period, left }
     }
 
-    /// The agreement that it keeps.
+    /// The time control that the clock keeps.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Sets what a referee says is left: main time where `stones` is 0, else time of the present
-    /// period and the moves or periods left. Without a time control it is the whole game's, or that
-    /// of so many moves; a control without periods has only the time of the game.
+    /// Sets the time left, as a referee says it.
+    ///
+    /// `time` is main time where `stones` is 0, else time of the present period, and `stones` the
+    /// moves (Canadian) or periods (Japanese) left. Where no time control was set, this sets one:
+    /// `time` for the whole game, or for so many moves. A control without periods ignores `stones`.
     pub fn set(&mut self, time: Duration, stones: u32) {
         if self.control == TimeControl::Unlimited {
             self.control = match stones {
@@ -97,7 +111,7 @@ impl Clock {
         }
     }
 
-    /// How long the next move may take until the flag falls.
+    /// The time after which the flag falls during the next move.
     pub fn until_flag(&self) -> Duration {
         match self.control {
             TimeControl::Unlimited => Duration::MAX,
@@ -109,16 +123,19 @@ impl Clock {
         }
     }
 
-    /// What a referee tells of it, and [`set`](Clock::set) understands: the time left of the main
-    /// time and 0, or that of the period and the moves or periods left.
+    /// The time left as a referee says it, in the form that [`set`](Clock::set) takes.
+    ///
+    /// It is main time and 0, or time of the period and the moves or periods left.
     pub fn reading(&self) -> (Duration, u32) {
         let has_periods =
             matches!(self.control, TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. });
         if has_periods && self.main.is_zero() { (self.period, self.left) } else { (self.main, 0) }
     }
 
-    /// Takes the time of a move off. What exceeds the clock leaves it at nothing, in the last
-    /// period where there are periods: losing on time is for a referee to say.
+    /// Charges the clock with the time of one move.
+    ///
+    /// A clock that is overdrawn stays at 0, in the last period where there are periods: a loss on
+    /// time is the referee's decision.
     pub fn spend(&mut self, used: Duration) {
         let over = used.saturating_sub(self.main);
         self.main = self.main.saturating_sub(used);

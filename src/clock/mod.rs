@@ -1,4 +1,4 @@
-//! Clocks: time controls, and the time manager that says how long a move may take.
+//! Clocks: time controls, and the time manager that computes how long a move may take.
 //!
 //! It does not know the search.
 
@@ -6,6 +6,6 @@ mod budget;
 mod control;
 mod params;
 
-pub use budget::{Allotment, parts};
+pub use budget::{Budget, moves_to_go};
 pub use control::{Clock, TimeControl};
 pub use params::TimeParams;

@@ -6,7 +6,7 @@ use super::decision::{self, Callbacks, Decision};
 use super::judgement::Judgement;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::{Engine, PositionId};
-use crate::clock::{Allotment, parts};
+use crate::clock::{Budget, moves_to_go};
 use crate::go::{Action, Color, Move, Score};
 use crate::search::{Limits, Restriction};
 use crate::usage;
@@ -136,7 +136,7 @@ impl Engine {
         let start = Instant::now();
         let mut limits = self.limits(color);
         // A client that reads the figures gets as many playouts as it asked for.
-        limits.end_when_decided &= !(request.all_playouts && limits.wanted.is_none());
+        limits.end_when_decided &= !(request.all_playouts && limits.optimum_time.is_none());
         self.prepare_search(request, self.dynamic_komi(color));
         let mut reporter = Reporter::new(request.interval, on_report);
         let mut callbacks = Callbacks { stop, reporter: &mut reporter };
@@ -169,21 +169,21 @@ impl Engine {
         let params = &self.settings.params.time;
         let playouts = self.playouts();
         let empty = self.game.board().empty_points().len();
-        let parts = parts(self.game.size().area(), empty, params);
+        let moves = moves_to_go(self.game.size().area(), empty, params);
         let clock = &self.clocks[color.index()];
         // A machine that was late is likely to be late again.
         let lag = self.settings.lag + self.overrun;
         // However large the lag, at least half of a short time is left for the search.
         let late = self.overrun.min(lag - clock.reserve(lag));
         let in_time = |time: Duration| Some(time - late.min(time / 2));
-        let (wanted, time) = match clock.allot(parts, lag, params) {
-            Allotment::Time { wanted, most } => (in_time(wanted), in_time(most)),
-            Allotment::Free if playouts.is_some() => (None, None),
-            Allotment::Free => (None, Some(self.settings.move_time)),
+        let (optimum_time, time) = match clock.budget(moves, lag, params) {
+            Budget::Limited { optimum, maximum } => (in_time(optimum), in_time(maximum)),
+            Budget::Unlimited if playouts.is_some() => (None, None),
+            Budget::Unlimited => (None, Some(self.settings.move_time)),
         };
         // A time per move cannot be saved for later moves; time on a clock and the tree can.
-        let end_when_decided = wanted.is_some() || playouts.is_some();
-        Limits { playouts, time, wanted, is_strict: true, end_when_decided }
+        let end_when_decided = optimum_time.is_some() || playouts.is_some();
+        Limits { playouts, time, optimum_time, is_strict: true, end_when_decided }
     }
 
     /// The most playouts for a move, by the settings and the level; `None` for no limit.

@@ -98,18 +98,23 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     /// The time at which a search ends that wants two seconds and may have four, by so many
-    /// playouts a second that go to the moves in these shares, at these winrates.
-    fn ends_after(speed: u64, shares: [f64; 2], values: [f64; 2], after_reply: f64) -> Duration {
+    /// playouts a second that go to the moves in these proportions, at these winrates.
+    fn ends_after(
+        speed: u64,
+        proportions: [f64; 2],
+        values: [f64; 2],
+        after_reply: f64,
+    ) -> Duration {
         let limits = Limits {
             time: Some(4 * SECOND),
-            wanted: Some(2 * SECOND),
+            optimum_time: Some(2 * SECOND),
             end_when_decided: true,
             ..Limits::default()
         };
         let ticks = (1..).map(|tick| tick * SECOND / 1000);
         let mut ends = ticks.filter(|&elapsed| {
             let done = (speed as f64 * elapsed.as_secs_f64()) as u64;
-            let [leading, others] = shares.map(|share| (done as f64 * share) as u64);
+            let [leading, others] = proportions.map(|part| (done as f64 * part) as u64);
             let [value, rival] = values;
             let summary = RootSummary {
                 all: done,

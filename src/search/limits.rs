@@ -1,19 +1,31 @@
-//! When a search ends.
+//! The limits of a search: plain counts and durations.
 
 use std::time::Duration;
 
-/// Bounds of one search; whichever is met first ends it. Without any it runs until it is stopped.
+/// Limits of one search; the first that is reached ends it.
+///
+/// Without any limit a search runs until its caller stops it.
+///
+/// ```
+/// use std::time::Duration;
+/// use tianyuan::search::Limits;
+///
+/// let second = Duration::from_secs(1);
+/// let limits = Limits { playouts: Some(1000), time: Some(10 * second), ..Limits::default() };
+/// let half = limits.tenths(5);
+/// assert_eq!((half.playouts, half.time), (Some(500), Some(5 * second)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Limits {
     /// Playouts, over all threads.
     pub playouts: Option<u64>,
-    /// Time from the start of the search.
+    /// The most time, from the start of the search.
     pub time: Option<Duration>,
-    /// Time after which it ends if the best move is clear.
-    pub wanted: Option<Duration>,
-    /// An answer that is late is worse than one that lacks what some threads are still at.
+    /// The time after which the search ends if the best move is clear.
+    pub optimum_time: Option<Duration>,
+    /// Whether the search returns in time even if some threads have not finished their playouts.
     pub is_strict: bool,
-    /// End as soon as the move with the most visits can no longer lose that place.
+    /// Whether the search ends as soon as its choice can hardly change (early stop).
     pub end_when_decided: bool,
 }
 
@@ -28,31 +40,32 @@ pub struct Progress {
     pub prepared: Duration,
 }
 
-/// Playouts that tell how fast the next ones will be.
+/// Playouts from which on their rate predicts that of the next ones.
 const SAMPLE: u64 = 50;
 
 impl Limits {
-    /// Whether a clock alone bounds it, so that what it finds is another thing every time.
+    /// Whether strict time is the only limit, so that results differ from run to run.
     pub fn is_by_clock(&self) -> bool {
         self.is_strict && self.time.is_some() && self.playouts.is_none()
     }
 
-    /// The time after which nothing is begun any more. Where the time is strict, threads have the
-    /// last bit of it to come to an end.
+    /// The time after which no playout begins.
+    ///
+    /// Where the time is strict, that is a little before its end, so that threads can finish.
     pub fn begins_until(&self) -> Option<Duration> {
-        const LAST_BIT: Duration = Duration::from_millis(5);
-        let last =
-            |time: Duration| if self.is_strict { LAST_BIT.min(time / 10) } else { Duration::ZERO };
-        self.time.map(|time| time - last(time))
+        const MARGIN: Duration = Duration::from_millis(5);
+        let margin =
+            |time: Duration| if self.is_strict { MARGIN.min(time / 10) } else { Duration::ZERO };
+        self.time.map(|time| time - margin(time))
     }
 
-    /// The time at which it is to end, as things look now.
+    /// The time at which the search ends: the optimum if the best move is clear, else the maximum.
     pub fn due(&self, is_clear: bool) -> Option<Duration> {
-        self.wanted.filter(|_| is_clear).into_iter().chain(self.time).min()
+        self.optimum_time.filter(|_| is_clear).into_iter().chain(self.time).min()
     }
 
-    /// The playouts still to come if it ends when `due`, by the rate so far; `None` where nothing
-    /// bounds them, or the rate is not known yet.
+    /// The playouts still to come if the search ends when `due`, by the rate so far; `None` where
+    /// nothing limits them, or the rate is not known yet.
     pub fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
         let Progress { playouts: done, elapsed, prepared } = progress;
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
@@ -64,14 +77,14 @@ impl Limits {
         by_count.into_iter().chain(by_time).min()
     }
 
-    /// A part of them, in so many tenths: a playout at least.
+    /// These limits in so many tenths, with one playout at least.
     pub fn tenths(&self, tenths: u32) -> Limits {
         let part = |playouts: u64| (playouts.saturating_mul(tenths.into()) / 10).max(1);
         let of_time = |time: Duration| time * tenths / 10;
         Limits {
             playouts: self.playouts.map(part),
             time: self.time.map(of_time),
-            wanted: self.wanted.map(of_time),
+            optimum_time: self.optimum_time.map(of_time),
             ..*self
         }
     }
@@ -82,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearer_bound_counts() {
+    fn the_nearer_limit_counts() {
         let second = Duration::from_secs(1);
         let limits = Limits { playouts: Some(100), time: Some(4 * second), ..Limits::default() };
         let after = |playouts, prepared| {
@@ -112,10 +125,10 @@ mod tests {
 
     #[test]
     fn what_is_clear_ends_sooner() {
-        let [wanted, time] = [2, 4].map(Duration::from_secs).map(Some);
-        let limits = Limits { time, wanted, ..Limits::default() };
-        assert_eq!((limits.due(true), limits.due(false)), (wanted, time));
-        assert_eq!(limits.tenths(5).wanted, Some(Duration::from_secs(1)));
-        assert_eq!(Limits { wanted: None, ..limits }.due(true), time);
+        let [optimum_time, time] = [2, 4].map(Duration::from_secs).map(Some);
+        let limits = Limits { time, optimum_time, ..Limits::default() };
+        assert_eq!((limits.due(true), limits.due(false)), (optimum_time, time));
+        assert_eq!(limits.tenths(5).optimum_time, Some(Duration::from_secs(1)));
+        assert_eq!(Limits { optimum_time: None, ..limits }.due(true), time);
     }
 }
