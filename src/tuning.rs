@@ -1,6 +1,7 @@
 //! Tuning parameters: groups of whole numbers that are set by name.
 //!
-//! Each module declares the parameters that it reads; the engine collects them.
+//! Each module declares the parameters that it reads; the engine collects them. This file only has
+//! the macro that declares a group.
 
 use thiserror::Error;
 
@@ -33,7 +34,7 @@ macro_rules! params {
 
 pub(crate) use params;
 
-/// There is no parameter of this name.
+/// The error of setting a parameter that does not exist; it holds the name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("no parameter is called {0}")]
 pub struct UnknownParam(pub(crate) String);

@@ -103,7 +103,7 @@ fn playable_logits(game: &Game, color: Color) -> Vec<(Point, i32)> {
 /// A point drawn at random, with probabilities in proportion to the weights.
 fn sample(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
     let sum: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
-    let mut rest = sum * Rng::new(seed).share();
+    let mut rest = sum * Rng::new(seed).unit();
     let is_it = |&&(_, weight): &&(Point, f32)| {
         rest -= weight;
         rest < 0.0

@@ -111,7 +111,7 @@ mod tests {
                 (false, false) => -0.95,
             }
         };
-        Ownership::of_shares(game.size(), share)
+        Ownership::from_fn(game.size(), share)
     }
 
     #[test]

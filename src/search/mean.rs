@@ -1,4 +1,4 @@
-//! Running means of what visits ended with, which all threads of a search add to without locks.
+//! Running means of scores and owners, which all threads of a search add to without locks.
 //!
 //! A new value moves the mean by its part: `mean += (value - mean) / visits`. Unlike a sum, a mean
 //! never overflows, and where two threads meet and one value is lost it stays a mean of the others.
@@ -19,7 +19,7 @@ const HAS_SCORE: u64 = 1 << 63;
 pub struct ScoreMean(AtomicU64);
 
 impl ScoreMean {
-    /// Adds the score of a visit, which is the one of this number, from 1 on.
+    /// Adds the score of the visit with this number, counted from 1.
     pub fn add(&self, score: f32, number: u32) {
         let (mean, variance) = self.unpacked();
         // While the first visits are under way together none of them is the first by its number.
@@ -32,13 +32,13 @@ impl ScoreMean {
         self.0.store(both | HAS_SCORE, Relaxed);
     }
 
-    /// As scores of so many visits.
+    /// The mean and variance as [`Scores`] of so many visits.
     pub fn scores(&self, visits: u32) -> Scores {
         let (mean, variance) = self.unpacked();
         Scores { visits: visits.into(), mean: mean.into(), variance: variance.into() }
     }
 
-    /// Takes over what another one has.
+    /// Copies another mean.
     pub fn copy_from(&self, other: &ScoreMean) {
         self.0.store(other.0.load(Relaxed), Relaxed);
     }
@@ -49,8 +49,8 @@ impl ScoreMean {
     }
 }
 
-/// Visits of all moves that a steadied mean has beside its own.
-const STEADY: f64 = 20.0;
+/// Visits of all moves that are added to a move's own in a shrunk mean.
+const SHRINKAGE: f64 = 20.0;
 
 /// Scores of some visits, in points, positive for Black.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -61,9 +61,9 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Together with some of all visits, so that few of its own do not leap.
-    pub fn steadied(self, all: Scores) -> Scores {
-        [self, Scores { visits: STEADY, ..all }].into_iter().sum()
+    /// These scores shrunk towards those of all moves, so that a few visits give no extreme mean.
+    pub fn shrunk(self, all: Scores) -> Scores {
+        [self, Scores { visits: SHRINKAGE, ..all }].into_iter().sum()
     }
 }
 
@@ -87,18 +87,19 @@ impl std::iter::Sum for Scores {
     }
 }
 
-/// How much Black owned each point at the end of some visits, from -1 to 1, row by row from the
-/// bottom left: the number of visits, then an `f32` for each point.
+/// How much Black owned each point at the end of visits, -1 to 1, row by row from the bottom left.
+///
+/// The first cell is the number of visits, each other one an `f32` of a point.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnershipMean<'a>(&'a [AtomicU32]);
 
 impl<'a> OwnershipMean<'a> {
-    /// The cells that the map of a board of so many points takes.
+    /// The number of cells for a board of so many points.
     pub const fn cells(points: usize) -> usize {
         points + 1
     }
 
-    /// The map in some cells, all 0 where there were no visits.
+    /// The means in some cells, which are all 0 before the first visit.
     pub fn new(cells: &'a [AtomicU32]) -> Self {
         OwnershipMean(cells)
     }
@@ -125,13 +126,13 @@ impl<'a> OwnershipMean<'a> {
         self.0[1..].iter().map(|cell| f32::from_bits(cell.load(Relaxed)).into())
     }
 
-    /// The means together with some of all visits, so that few visits of its own do not leap.
-    pub fn steadied(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
-        let part = STEADY / (STEADY + f64::from(self.visits()));
+    /// The means shrunk towards those of all moves, so that a few visits give no extreme mean.
+    pub fn shrunk(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+        let part = SHRINKAGE / (SHRINKAGE + f64::from(self.visits()));
         self.means().zip(all).map(move |(own, all)| own + (all - own) * part)
     }
 
-    /// Takes over what another one has.
+    /// Copies other means.
     pub fn copy_from(self, other: OwnershipMean<'_>) {
         for (cell, from) in self.0.iter().zip(other.0) {
             cell.store(from.load(Relaxed), Relaxed);
@@ -168,13 +169,13 @@ mod tests {
     }
 
     #[test]
-    fn few_visits_lean_on_all_and_many_do_not() {
+    fn few_visits_are_shrunk_and_many_hardly() {
         let scores = |visits, mean| Scores { visits, mean, variance: 0.0 };
         let all = scores(1000.0, 5.0);
-        let lead = |own: Scores| own.steadied(all).mean;
+        let lead = |own: Scores| own.shrunk(all).mean;
         assert_eq!([lead(scores(0.0, 0.0)), lead(scores(20.0, 25.0))], [5.0, 15.0]);
         assert!((24.0..25.0).contains(&lead(scores(1000.0, 25.0))));
-        let few = scores(5.0, -2.0).steadied(scores(10.0, 2.0));
+        let few = scores(5.0, -2.0).shrunk(scores(10.0, 2.0));
         assert!(few.mean > 0.0 && few.variance > 1.0, "{few:?}");
     }
 
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_are_averaged_and_come_over() {
+    fn owners_are_averaged_and_copied() {
         let cells: Vec<AtomicU32> = (0..6).map(|_| AtomicU32::new(0)).collect();
         let (one, other) = cells.split_at(3);
         let [one, other] = [one, other].map(OwnershipMean::new);
@@ -199,7 +200,7 @@ mod tests {
         let means: Vec<f64> = other.means().collect();
         assert_eq!((other.visits(), means[0]), (4, 1.0));
         assert!((means[1] + 0.25).abs() < 1e-6, "{means:?}");
-        let steadied: Vec<f64> = other.steadied([0.4, 0.4].into_iter()).collect();
-        assert!((steadied[0] - 0.5).abs() < 1e-6, "{steadied:?}");
+        let shrunk: Vec<f64> = other.shrunk([0.4, 0.4].into_iter()).collect();
+        assert!((shrunk[0] - 0.5).abs() < 1e-6, "{shrunk:?}");
     }
 }

@@ -55,7 +55,7 @@ pub use params::{
 };
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
-pub use playout::{Light, Policy, play_out};
+pub use playout::policy::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use restriction::{Ban, Restriction};
 pub use rng::Rng;

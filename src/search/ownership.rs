@@ -1,4 +1,4 @@
-//! Who will own each point, by playouts without a tree, and by a net.
+//! Estimates of who will own each point, by playouts without a tree and by a net.
 
 use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
 use crate::net::{Net, point_index};
@@ -7,30 +7,33 @@ use crate::with_words;
 use super::net_evaluator::evaluate_once;
 use super::params::{NetParams, PlayoutParams};
 use super::playout::heavy::Heavy;
-use super::playout::play_out;
+use super::playout::policy::play_out;
 use super::report::Report;
 use super::rng::Rng;
 
-/// How often each side owned each point at the end of playouts.
+/// Estimated owners of the points at the end of a game.
 #[derive(Debug, Clone)]
 pub struct Ownership {
-    /// Black's share less White's, -1 to 1.
+    /// The probability that Black owns a point less that of White, -1 to 1.
     black: PointMap<f32>,
 }
 
 impl Ownership {
-    /// The ownership of a position by so many playouts, in half of them the other colour first.
-    /// The same position always gets the same answer.
+    /// Estimates the ownership of a position by so many playouts; each colour begins half of them.
+    ///
+    /// The random numbers depend on the position alone, so equal positions get equal answers.
     pub fn estimate(game: &Game, playouts: u32) -> Ownership {
         with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
     }
 
-    /// Together with what a net says, whoever is to move; unchanged on a board that it is not for.
+    /// This ownership mixed with a net's, averaged over both players to move.
+    ///
+    /// It is unchanged on a board that the net is not for.
     pub fn with_net(mut self, game: &Game, net: &Net, params: &NetParams) -> Ownership {
         let size = game.size();
-        let opinions =
+        let outputs =
             Color::BOTH.map(|color| (evaluate_once(net, game, color), color.sign() as f32));
-        let [(Some(one), one_sign), (Some(other), other_sign)] = &opinions else { return self };
+        let [(Some(one), one_sign), (Some(other), other_sign)] = &outputs else { return self };
         let part = params.playout_part.min(100) as f32 / 100.0;
         for point in size.points() {
             let place = point_index(size, point);
@@ -41,30 +44,30 @@ impl Ownership {
         self
     }
 
-    /// The ownership that a search for `color` found.
+    /// The ownership in the report of a search for `color`.
     pub fn of_report(report: &Report, color: Color) -> Ownership {
         let mut black = PointMap::new(0.0);
-        for &(point, share) in &report.ownership {
-            black[point] = share as f32 * color.sign() as f32;
+        for &(point, owner) in &report.ownership {
+            black[point] = owner as f32 * color.sign() as f32;
         }
         Ownership { black }
     }
 
-    /// The ownership of these shares, Black's less White's.
-    pub fn of_shares(size: BoardSize, share: impl Fn(Point) -> f32) -> Ownership {
+    /// The ownership that a function gives for each point, from -1 (White) to 1 (Black).
+    pub fn from_fn(size: BoardSize, owner: impl Fn(Point) -> f32) -> Ownership {
         let mut black = PointMap::new(0.0);
         for point in size.points() {
-            black[point] = share(point);
+            black[point] = owner(point);
         }
         Ownership { black }
     }
 
-    /// How surely a colour owns a point: 1 always, -1 never.
+    /// The ownership of a point for a colour: 1 is surely its own, -1 surely the opponent's.
     pub fn of(&self, point: Point, color: Color) -> f32 {
         self.black[point] * color.sign() as f32
     }
 
-    /// How surely a colour owns the points of a set, on the whole.
+    /// The mean ownership of a set of points for a colour, -1 to 1; 0 for an empty set.
     pub fn mean(&self, points: &PointSet, color: Color) -> f32 {
         let sum: f32 = points.iter().map(|point| self.of(point, color)).sum();
         sum / points.len().max(1) as f32
@@ -81,5 +84,5 @@ fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Owners
         play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
         score::add_owners(&board, &mut owned);
     }
-    Ownership::of_shares(start.size(), |point| owned[point] as f32 / playouts as f32)
+    Ownership::from_fn(start.size(), |point| owned[point] as f32 / playouts as f32)
 }

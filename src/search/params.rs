@@ -1,4 +1,4 @@
-//! The numbers that tune the player, with their origins, and their names for those who try others.
+//! The parameters of the search, with their origins; each can be set by its name.
 
 use crate::go::BoardSize;
 use crate::tuning::params;
@@ -8,8 +8,9 @@ params! {
     PlayoutParams {
         /// Capture or save a chain in atari beside the last moves (michi: 900).
         atari = 900,
-        /// Atari a chain of two liberties at the last move, or keep one from it (Pachi: 800).
-        pinch = 800,
+        /// Put a chain of two liberties at the last move into atari, or save one from that
+        /// (Pachi: 800).
+        two_liberties = 800,
         /// A 3x3 pattern around the last two moves (michi: 950).
         pattern = 950,
         /// Refuse self-atari in the moves that a rule proposes (michi: 900).
@@ -22,61 +23,64 @@ params! {
 params! {
     /// Prior knowledge of a move, in playouts that are taken for won or lost before the first one.
     PriorParams {
-        /// Half of these won: steadies young nodes (michi: 10, Pachi: 20).
+        /// Playouts of which half count as won: they keep the first results of a node from swinging
+        /// its value (michi: 10, Pachi: 20).
         even = 20,
-        /// Won by the move that the move model likes best; the others win less by the root of how
-        /// much less likely they are (the form is Pachi's, which has 300 on large boards and 210 on
-        /// small ones; 50 and 200 lost games here).
+        /// Playouts that count as won by the most likely move of the move model; another move gets
+        /// fewer, by the square root of its relative probability (the form is Pachi's, which has 300
+        /// on large boards and 210 on small ones; 50 and 200 lost games here).
         model = 100,
-        /// Lost, for a pass while there is something to play.
+        /// Playouts that count as lost by a pass.
         pass = 10,
     }
 }
 
 params! {
-    /// What the tree is tuned by.
+    /// Parameters of the tree in playout search.
     TreeParams {
-        /// Playouts at which own results and AMAF weigh alike; Sylvain Gelly's β has it as its
-        /// constant (michi: 3500, Pachi: 3000 to 4000).
+        /// The constant of Sylvain Gelly's β: about the visits from which on a move's own results
+        /// outweigh its AMAF statistics (michi: 3500, Pachi: 3000 to 4000).
         rave_equiv = 3500,
-        /// Visits of a leaf before its children are made (michi: 8; Fuego: 3).
+        /// Visits of a leaf beyond which it is expanded (michi: 8; Fuego: 3).
         expand = 8,
     }
 }
 
 params! {
-    /// How a net guides the search; the numbers are those of boards up to 13 lines.
+    /// Parameters of net-guided search, for boards of up to 13 lines.
     NetParams {
         /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
         /// from -1 to 1; Leela Zero: 80).
         exploration = 60,
-        /// How much of that goes with the spread of the results at a node, in percent (KataGo: 85).
+        /// The part of exploration that is scaled by the standard deviation of a node's results, in
+        /// percent (KataGo: 85).
         spread_part = 85,
-        /// Their standard deviation, in percent, with which it is as above (KataGo's 40 is for values
-        /// from -1 to 1).
+        /// The standard deviation of results at which that scale is 1, in percent (KataGo's 40 is for
+        /// values from -1 to 1).
         usual_spread = 20,
-        /// The most lines of boards where it does: on larger ones results are closer together, and
-        /// 13x13 lost by it.
+        /// The largest board, in lines, on which exploration is scaled: on larger ones results are
+        /// closer together, and 13x13 lost games by it.
         spread_lines = 11,
-        /// By how much a move without visits is worth less than the others once they hold all
-        /// shares, in percent (KataGo's 20 is for values from -1 to 1).
-        first_play = 10,
-        /// What playouts count for in the value of a leaf, in percent; the rest is the net's.
+        /// First-play urgency (FPU): how much less than the mean of its siblings a move without visits
+        /// is worth once all of the policy has been visited, in percent of winrate (KataGo's 20 is
+        /// for values from -1 to 1).
+        fpu_reduction = 10,
+        /// Weight of playouts in the value of a leaf, in percent; the rest is the net's.
         playout_part = 15,
-        /// What the move model counts for in the share of a move, in percent; the rest is the net's.
+        /// Weight of the move model in the policy prior, in percent; the rest is the net's.
         model_part = 10,
-        /// Playouts of a leaf, 1 to 1000: each takes a tenth of the time that a small net takes.
+        /// Playouts for each leaf, 1 to 1000; one takes about a tenth of a small net's time.
         playouts_each = 2,
     }
 }
 
 params! {
-    /// What is otherwise on boards from 14 lines on, where a net is slower and less sure of the
-    /// winner.
+    /// Parameters of net-guided search that differ on boards from 14 lines on, where a net is slower
+    /// and less sure of the winner.
     LargeBoardParams {
-        /// As `playout_part`.
+        /// Weight of playouts in the value of a leaf, in percent, like `playout_part`.
         large_playout_part = 20,
-        /// As `playouts_each`.
+        /// Playouts for each leaf, 1 to 1000, like `playouts_each`.
         large_playouts_each = 2,
     }
 }
@@ -97,40 +101,40 @@ impl NetParams {
 }
 
 params! {
-    /// When a search ends before its time is used up.
+    /// Parameters of the early stop.
     StopParams {
-        /// Visits of the best move in percent of the second's below which it is unclear
+        /// Visits of the best move, in percent of the second's, from which on the choice is clear
         /// (Pachi: 250).
         clear_lead = 250,
-        /// By how much the best move may be worth less after its best reply, per mille
-        /// (Pachi: 20).
+        /// Difference of winrate between the best move and its best reply up to which the choice is
+        /// clear, per mille (Pachi: 20).
         reply_gap = 20,
-        /// Visits of a move that wins as good as surely, which end the search (Pachi: 5000).
+        /// Visits of the best move from which on a sure win ends the search (Pachi: 5000).
         won_visits = 5000,
-        /// The winrate that counts for that, per mille (Pachi: 950).
+        /// The winrate that counts as a sure win, per mille (Pachi: 950).
         won_winrate = 950,
     }
 }
 
-/// Everything that tunes a search.
+/// All parameters of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Params {
-    /// The playout policy.
+    /// Parameters of the playout policy.
     pub playout: PlayoutParams,
-    /// Prior knowledge.
+    /// Parameters of the prior in playout search.
     pub prior: PriorParams,
-    /// The tree.
+    /// Parameters of the tree in playout search.
     pub tree: TreeParams,
-    /// The net.
+    /// Parameters of net-guided search.
     pub net: NetParams,
-    /// The net on large boards.
+    /// Parameters of net-guided search on large boards.
     pub large: LargeBoardParams,
-    /// The early stop.
+    /// Parameters of the early stop.
     pub stop: StopParams,
 }
 
 impl Params {
-    /// How a net guides the search on boards of a size.
+    /// The parameters of net-guided search on boards of a size.
     pub fn net_on(&self, size: BoardSize) -> NetParams {
         let LargeBoardParams { large_playout_part, large_playouts_each } = self.large;
         let mut net = self.net.clone();
@@ -160,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_boards_have_numbers_of_their_own() {
+    fn large_boards_have_parameters_of_their_own() {
         let mut params = Params::default();
         *params.named("large_playouts_each").expect("it is known") = 7;
         let each = |lines| params.net_on(BoardSize::new(lines).expect("a size")).playouts_each;

@@ -1,7 +1,7 @@
-//! Threads that help with searches and live from one to the next: where cores are busy, a new thread
-//! may get its first turn only after the time of a short search is over.
+//! A thread pool for the helping threads of searches.
 //!
-//! It does not know what a search is.
+//! Threads live from one search to the next: where cores are busy, a new thread may get its first
+//! turn only after the time of a short search is over. The pool does not know what a search is.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,23 +12,23 @@ use std::time::{Duration, Instant};
 
 use super::memory;
 
-/// Addresses that a thread may set aside: its stack and, with glibc, a heap of its own.
+/// Bytes of addresses that a thread may reserve: its stack and, with glibc, a heap of its own.
 const THREAD_BYTES: usize = 136 << 20;
 
-/// What a thread is to do.
+/// The work of a thread.
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Threads that wait for jobs. Clones share them; they end with the last clone.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pool {
-    /// Where each thread takes its jobs from.
+    /// The queue of each thread.
     threads: Arc<Mutex<Vec<Sender<Job>>>>,
 }
 
 impl Pool {
-    /// Gives each of so many threads the job of its number, from 0 on, and does not wait: a thread
-    /// does its jobs one after the other. Where the system has no more to give, fewer threads do;
-    /// answers how many.
+    /// Queues a job for each of so many threads, by the thread's number from 0 on, and does not wait.
+    ///
+    /// Answers how many threads got one: fewer where the system has no room for more.
     pub(super) fn spread<J: FnOnce() + Send + 'static>(
         &self,
         count: usize,
@@ -36,7 +36,7 @@ impl Pool {
     ) -> usize {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         while threads.len() < count {
-            match started() {
+            match start_thread() {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
                     log::warn!("only {} of {count} helping threads: {error}", threads.len());
@@ -52,8 +52,8 @@ impl Pool {
     }
 }
 
-/// A new thread that does what it is sent.
-fn started() -> io::Result<Sender<Job>> {
+/// Starts a thread that does the jobs of its queue.
+fn start_thread() -> io::Result<Sender<Job>> {
     if !memory::can_allocate(THREAD_BYTES) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
@@ -67,7 +67,7 @@ fn started() -> io::Result<Sender<Job>> {
     Ok(sender)
 }
 
-/// Counts the threads that have begun to help, so that nobody waits for one that has not.
+/// Counts the threads that take part in a search, so that nobody waits for one that has not begun.
 #[derive(Debug, Default)]
 pub(super) struct Attendance {
     state: Mutex<State>,
@@ -81,12 +81,12 @@ struct State {
     is_closed: bool,
 }
 
-/// A thread that helps, until this is dropped.
+/// The guard of a thread that takes part until the guard is dropped.
 #[derive(Debug)]
 pub(super) struct Present<'a>(&'a Attendance);
 
 impl Attendance {
-    /// Counts this thread in, unless it comes too late.
+    /// Counts this thread in; `None` where it comes too late.
     pub(super) fn enter(&self) -> Option<Present<'_>> {
         let mut state = self.lock();
         if state.is_closed {
@@ -96,14 +96,14 @@ impl Attendance {
         Some(Present(self))
     }
 
-    /// Waits until one who helped has left, so long at most; answers whether one has.
+    /// Waits until a thread has left, for a time of `most`; answers whether one has.
     pub(super) fn wait_for_leaving(&self, most: Duration) -> bool {
         let is_waited_for = |state: &mut State| !state.has_lost_one;
         let waited = self.left.wait_timeout_while(self.lock(), most, is_waited_for);
         waited.unwrap_or_else(PoisonError::into_inner).0.has_lost_one
     }
 
-    /// Lets nobody in any more, and waits for those who are in: until a time, where one is given.
+    /// Lets no thread in any more, and waits for those that take part, but not beyond a deadline.
     pub(super) fn close(&self, deadline: Option<Instant>) {
         let mut state = self.lock();
         state.is_closed = true;

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! Reports: what a search has found, while it runs and when it ends.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -16,49 +16,63 @@ use super::tree::Tree;
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Playouts that began with it, those of earlier searches among them.
+    /// Visits of the move, those of reused trees among them.
     pub visits: u64,
-    /// The share of them that the player to move won, 0 to 1, priors left out.
+    /// The winning probability of the player to move, 0 to 1, by visits alone (no prior).
     pub winrate: f64,
     /// The mean result in points, for the player to move.
     pub score_lead: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// The share of the prior wins that it got among its siblings, 0 to 1.
+    /// The prior among all moves, 0 to 1: a net's policy, or the part of the prior wins.
     pub prior: f64,
-    /// A lower confidence bound of the winrate; may be below 0.
+    /// The lower confidence bound (LCB) of the winrate; may be below 0.
     pub lcb: f64,
     /// The principal variation, this move first.
     pub pv: Vec<Move>,
     /// The visits of its moves.
     pub pv_visits: Vec<u64>,
-    /// As [`Report::ownership`], by the playouts that began with this move; empty where that was
-    /// not asked for.
+    /// Who owns each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty
+    /// unless [`Search::set_by_move`](super::Search::set_by_move) asked for it.
     pub ownership: Vec<(Point, f64)>,
 }
 
-/// The state of a search.
+/// What a search has found.
+///
+/// ```
+/// use tianyuan::go::{BoardSize, Color, Game, Rules};
+/// use tianyuan::search::{Limits, Search};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let game = Game::new(size, Rules::CHINESE);
+/// let limits = Limits { playouts: Some(100), ..Limits::default() };
+/// let report = Search::new(1, 16, 1).run(&game, Color::Black, &limits, &mut |_| true);
+/// let best = report.best().expect("a hundred playouts find some move");
+/// assert_eq!(best.pv[0], best.mv);
+/// assert!((0.0..=1.0).contains(&best.winrate));
+/// assert_eq!(report.ownership.len(), 81);
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
-    /// The moves that were visited: the one to play, then by visits.
+    /// The moves that were visited: the best move first, then by visits.
     pub candidates: Vec<Candidate>,
-    /// Playouts of the whole tree, those of earlier searches that led here among them.
+    /// Visits of the root's children, those of reused trees among them.
     pub visits: u64,
     /// Playouts of this search.
     pub playouts: u64,
-    /// The share of playouts that the player to move won, 0 to 1.
+    /// The winning probability of the player to move, 0 to 1.
     pub winrate: f64,
     /// The mean result in points, for the player to move.
     pub score_lead: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// Who owned each point at the end of playouts, -1 to 1, positive for the player to move; row
-    /// by row from the bottom left.
+    /// Who owns each point at the end of the game, -1 to 1, positive for the player to move; row by
+    /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
 }
 
 impl Report {
-    /// The move that the search would play, `None` where it had no time for any.
+    /// The best move; `None` where the search had no time for any.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first()
     }
@@ -72,7 +86,7 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
     winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt()
 }
 
-/// Sums up what is known of the root and its moves; `playouts` are those of this search by thread.
+/// The report of a search; `playouts` are those of this search by thread.
 pub(super) fn report<R: Regime>(round: &Round<R>, playouts: &[AtomicU64]) -> Report {
     let (tree, root) = (&round.tree, &round.root);
     let children = tree.children(tree.root());
@@ -94,7 +108,7 @@ pub(super) fn report<R: Regime>(round: &Round<R>, playouts: &[AtomicU64]) -> Rep
         .map(|(child, own)| Candidate {
             prior: R::prior_weight(child) / prior_weights.max(2.0),
             ownership: if round.by_move { owners_after(tree, root, child) } else { Vec::new() },
-            ..candidate(tree, root, child, own.steadied(all))
+            ..candidate(tree, root, child, own.shrunk(all))
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
@@ -119,11 +133,8 @@ pub(super) fn report<R: Regime>(round: &Round<R>, playouts: &[AtomicU64]) -> Rep
 /// The visits, in percent of the most that a move has, from which on a lower bound counts.
 const SURE_VISITS: u64 = 15;
 
-/// The place of the move with the highest lower bound among those with visits enough, where they
-/// are sorted by visits (Leela Zero's choice; the 15 % are KataGo's).
-///
-/// A search that a net guides visits what the net likes; a move that turns out better later has
-/// fewer visits for long. AMAF and priors by playouts need no such correction.
+/// The place of the move with the highest lower bound among those with visits enough, in a list that
+/// is sorted by visits (Leela Zero's choice; the 15 % are KataGo's).
 fn highest_lower_bound(candidates: &[Candidate]) -> Option<usize> {
     let most = candidates.first()?.visits;
     let enough = candidates.iter().take_while(|it| it.visits * 100 >= most * SURE_VISITS);
@@ -131,7 +142,7 @@ fn highest_lower_bound(candidates: &[Candidate]) -> Option<usize> {
     bounds.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(place, _)| place)
 }
 
-/// What is known of a move beside its siblings.
+/// A candidate without its prior and owners, which depend on its siblings.
 fn candidate(tree: &Tree, root: &SearchRoot, child: &Node, scores: Scores) -> Candidate {
     let own = child.own();
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
@@ -163,17 +174,19 @@ fn owners(root: &SearchRoot, means: impl Iterator<Item = f64>) -> Vec<(Point, f6
     root.game.size().points().zip(means.map(of_player)).collect()
 }
 
-/// Who owns each point after a move. The first visits of a move, before it has children, are not
-/// known by point: few visits lean on those of all moves.
+/// Who owns each point after a move.
+///
+/// Owners are stored only at nodes with children, so the first visits of a move are not known by
+/// point; few visits are shrunk towards the mean of all moves.
 fn owners_after(tree: &Tree, root: &SearchRoot, child: &Node) -> Vec<(Point, f64)> {
     let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
     match tree.ownership(child) {
-        Some(own) => owners(root, own.steadied(all.means())),
+        Some(own) => owners(root, own.shrunk(all.means())),
         None => owners(root, all.means()),
     }
 }
 
-/// The nodes that were visited most, from one down.
+/// The principal variation: from a node on, always the child with the most visits.
 fn principal_variation<'a>(tree: &'a Tree, first: &'a Node) -> Vec<&'a Node> {
     let most_visited = |node: &&'a Node| {
         let children = tree.children(node).iter();

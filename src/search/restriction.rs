@@ -1,21 +1,21 @@
-//! Moves that a search is not to make, by colour and for so many moves from its root.
+//! Restrictions: moves that the tree of a search leaves out, by colour and distance from the root.
 //!
-//! It does not know who asks for it. Only the tree keeps to it: playouts go on as ever.
+//! Playouts are not restricted.
 
 use crate::go::{Color, Move, PointSet};
 
-/// Moves that somebody rules out, or the only ones that are left.
+/// Moves that are ruled out, or the only ones that are left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ban {
-    /// Whose moves.
+    /// The player whose moves are meant.
     pub color: Color,
     /// The points that are named.
     pub points: PointSet,
     /// Whether a pass is named.
     pub pass: bool,
-    /// Whether what is named is all that is left, else it is what is ruled out.
+    /// Whether all moves but the named ones are ruled out, rather than the named ones.
     pub only: bool,
-    /// How many moves from the root on it holds; the first of them is the one at the root.
+    /// The number of moves from the root on for which the ban holds; 1 is the root's move alone.
     pub depth: usize,
 }
 
@@ -26,24 +26,24 @@ impl Ban {
     }
 }
 
-/// All that is ruled out in a search; nothing by default.
+/// All bans of a search; none by default.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Restriction {
     bans: Vec<Ban>,
 }
 
 impl Restriction {
-    /// Rules more out.
+    /// Adds a ban.
     pub fn add(&mut self, ban: Ban) {
         self.bans.push(ban);
     }
 
-    /// What it is made of.
+    /// All bans.
     pub fn bans(&self) -> &[Ban] {
         &self.bans
     }
 
-    /// Whether a colour may make a move so many moves below the root.
+    /// Whether a colour may make a move at `depth` moves below the root.
     #[inline]
     pub fn allows(&self, color: Color, mv: Move, depth: usize) -> bool {
         self.bans.is_empty() || !self.bans.iter().any(|ban| ban.forbids(color, mv, depth))

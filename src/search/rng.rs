@@ -1,5 +1,5 @@
-//! The random numbers of playouts: a small generator of our own, so that the same seed gives the
-//! same games with every version of every library.
+//! Random numbers of playouts: a small generator of our own, so that a seed gives the same games with
+//! every version of every library.
 
 /// SplitMix64 (Steele, Lea and Flood 2014): any seed is good, every seed has its own sequence.
 ///
@@ -12,7 +12,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The sequence of a seed.
+    /// A generator at the beginning of a seed's sequence.
     pub const fn new(seed: u64) -> Rng {
         let state = seed.wrapping_add(STEP);
         Rng { state, next: mix(state) }
@@ -27,21 +27,22 @@ impl Rng {
         bits
     }
 
-    /// A number below `bound`, each as likely as the other to within 2^-48 (multiply and shift;
-    /// no division).
+    /// A number below `bound`, uniform to within 2^-48 (multiply and shift; no division).
+    ///
+    /// `bound` is from 1 to 2^16 - 1.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         debug_assert!(bound > 0 && bound < 1 << 16, "a bound of the board's order");
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 to less than 1.
+    /// A number from 0 to less than 1, uniform in steps of 2^-24.
     #[inline]
-    pub fn share(&mut self) -> f32 {
+    pub fn unit(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// True `per_mille` times in a thousand.
+    /// Whether an event of this probability, in thousandths, happens.
     #[inline]
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille as usize

@@ -10,7 +10,7 @@ use super::mean::ScoreMean;
 use super::node::{Node, WIN};
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
-use super::playout::play_out;
+use super::playout::policy::play_out;
 use super::rng::Rng;
 use super::root::{SearchRoot, moves_of_game};
 

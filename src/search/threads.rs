@@ -48,7 +48,7 @@ pub(super) fn run<R: Regime, const W: usize>(
         if elapsed >= next_tick {
             next_tick = elapsed + TICK;
             over |= !on_tick(&|| report::report(round, visits));
-            over |= round.tree.is_counted_out();
+            over |= round.tree.is_at_visit_limit();
         }
         if over {
             round.stop();

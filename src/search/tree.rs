@@ -1,7 +1,7 @@
 //! The search tree: nodes in chunks that are allocated as they are used.
 //!
-//! Beside the nodes stand running means of what visits ended with: of each node the score, of each
-//! node with children the ownership. They are apart because selection and AMAF read all children of
+//! Beside the nodes there are running means: of each node the score, of each node with children the
+//! ownership. They are apart because selection and AMAF read all children of
 //! a node, and need neither.
 //!
 //! All threads share one tree without locks. The one thing that must be seen whole is a new list
@@ -63,7 +63,7 @@ impl Chunk {
 /// Memory that a node takes with what stands beside it, in bytes.
 pub const NODE_BYTES: usize = size_of::<Node>() + size_of::<ScoreMean>() + size_of::<AtomicU32>();
 
-/// How much of a tree is in use, or would be.
+/// A number of nodes and ownership maps of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extent {
     /// Nodes.
@@ -100,7 +100,7 @@ impl Tree {
         Tree::of_chunks(chunks, points)
     }
 
-    /// A tree of so many chunks for a board of so many points.
+    /// A tree of at most so many chunks for a board of so many points.
     pub(super) fn of_chunks(count: usize, points: usize) -> Tree {
         let maps = count * CHUNK / (points / 2).max(1);
         let tree = Tree {
@@ -115,17 +115,17 @@ impl Tree {
         tree
     }
 
-    /// A tree with only a root that may grow as large as this one.
+    /// A tree with only a root, of the capacity of this one.
     pub fn sibling(&self) -> Tree {
         Tree::of_chunks(self.chunks.len(), self.points)
     }
 
-    /// The most that it holds.
+    /// The most nodes and maps that the tree can hold.
     pub fn capacity(&self) -> Extent {
         Extent { nodes: self.chunks.len() * CHUNK, maps: self.map_chunks.len() * MAP_CHUNK }
     }
 
-    /// The nodes in use.
+    /// The number of nodes in use.
     pub fn len(&self) -> usize {
         (self.next.load(Relaxed) as usize).min(self.capacity().nodes)
     }
@@ -148,8 +148,8 @@ impl Tree {
         chunk.expect("nodes are claimed before they are used")
     }
 
-    /// Whether a chunk is there, or can be made.
-    fn has(&self, chunk: usize) -> bool {
+    /// Makes a chunk where it is missing; answers whether it is there.
+    fn ensure(&self, chunk: usize) -> bool {
         let place = &self.chunks[chunk];
         if place.get().is_none() && !memory::can_allocate(CHUNK * NODE_BYTES) {
             return false;
@@ -171,7 +171,7 @@ impl Tree {
         }
     }
 
-    /// The mean score of the visits of a node's children, in their order.
+    /// The mean scores of a node's children, in their order.
     pub fn scores(&self, parent: &Node) -> &[ScoreMean] {
         let count = self.children(parent).len();
         if count == 0 {
@@ -182,7 +182,7 @@ impl Tree {
         &self.chunk(first).scores[place..place + count]
     }
 
-    /// Who owned the points at the end of the visits of a node's children; `None` while it has none.
+    /// The mean owners of the points over the visits of a node's children; `None` for a leaf.
     pub fn ownership(&self, parent: &Node) -> Option<OwnershipMean<'_>> {
         if self.children(parent).is_empty() {
             return None;
@@ -196,23 +196,26 @@ impl Tree {
         Some(OwnershipMean::new(&chunk[from..from + cells]))
     }
 
-    /// Playouts that went through a child of the root. The root itself is not counted: all threads
-    /// would write there at every playout.
+    /// Visits of the root's children. The root has no count of its own, because all threads would
+    /// write there at every visit.
     pub fn visits(&self) -> u32 {
         self.children(self.root()).iter().map(|child| child.own().visits).sum()
     }
 
-    /// Whether it was visited so often that it cannot count on.
-    pub fn is_counted_out(&self) -> bool {
+    /// Whether the root was visited so often that counts could overflow.
+    pub fn is_at_visit_limit(&self) -> bool {
         self.visits() >= MOST_VISITS
     }
 
-    /// Gives a leaf its children, by their moves and priors. Does nothing where another thread is
-    /// doing so, or where the memory is used up: the leaf then stays one.
+    /// Expands a leaf: gives it children with these moves and priors.
+    ///
+    /// It does nothing where another thread is expanding the leaf, or where the memory is used up;
+    /// then the leaf stays one.
     pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, PriorWord)>) {
         if parent.first_child.compare_exchange(LEAF, EXPANDING, Relaxed, Relaxed).is_err() {
             return;
         }
+        // Checked before the moves are generated, which takes much longer.
         let made = if self.is_full() { Vec::new() } else { children() };
         let claimed = self.claim(made.len()).and_then(|first| Some((first, self.claim_map()?)));
         let Some((first, map)) = claimed else {
@@ -239,7 +242,7 @@ impl Tree {
             let first = self.next.fetch_add(count as u32, Relaxed);
             let place = first as usize % CHUNK;
             let chunk = first as usize / CHUNK;
-            if chunk >= self.chunks.len() || !self.has(chunk) {
+            if chunk >= self.chunks.len() || !self.ensure(chunk) {
                 self.next.store((self.chunks.len() * CHUNK) as u32, Relaxed);
                 return None;
             }
@@ -298,9 +301,9 @@ mod tests {
         tree.expand(tree.root(), children);
         let child = &tree.children(tree.root())[7];
         child.visits.store(MOST_VISITS - 1, Relaxed);
-        assert!(!tree.is_counted_out());
+        assert!(!tree.is_at_visit_limit());
         child.enter();
-        assert!(tree.is_counted_out());
+        assert!(tree.is_at_visit_limit());
     }
 
     #[test]

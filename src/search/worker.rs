@@ -110,6 +110,6 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
             score.add(value.score, step.node.own().visits);
             R::add_result(step.node, won);
         }
-        self.round.regime.backup_beside(&mut self.thread, tree, &self.simulation, value);
+        self.round.regime.backup_siblings(&mut self.thread, tree, &self.simulation, value);
     }
 }

@@ -1,20 +1,22 @@
-//! What the playout policy thinks of a position: the moves that playouts begin with.
+//! The moves that the playout policy begins with in a position.
 
 use crate::go::{Board, Color, Game, Point, PointMap};
 use crate::with_words;
 
-use super::Policy;
 use super::heavy::Heavy;
+use super::policy::Policy;
 use crate::search::params::PlayoutParams;
 use crate::search::rng::Rng;
 
-/// The share of playouts of `color` that begin on each point, by so many draws; row by row from the
-/// bottom left. The same position always gets the same answer.
+/// How often playouts of `color` begin on each point, 0 to 1, by so many draws; row by row from the
+/// bottom left.
+///
+/// The random numbers depend on the position alone, so equal positions get equal answers.
 pub fn first_moves(game: &Game, color: Color, draws: u32) -> Vec<(Point, f64)> {
     let start = game.board();
     let counts = with_words!(game.size(), W => drawn(&start.resized::<W>(), game, color, draws));
-    let share = |point: Point| f64::from(counts[point]) / f64::from(draws.max(1));
-    game.size().points().map(|point| (point, share(point))).collect()
+    let frequency = |point: Point| f64::from(counts[point]) / f64::from(draws.max(1));
+    game.size().points().map(|point| (point, frequency(point))).collect()
 }
 
 fn drawn<const W: usize>(start: &Board<W>, game: &Game, color: Color, draws: u32) -> PointMap<u32> {

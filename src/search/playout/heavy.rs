@@ -1,21 +1,21 @@
-//! The policy of the playouts that the search plays.
+//! The playout policy of the search: tactical answers and patterns around the last two moves.
 //!
-//! It knows the board and the last two moves, nothing of the tree or of how the playout ends.
+//! It does not know the tree, or how a playout ends.
 
 use crate::go::{Board, Color, Move, Point};
 
-use super::Policy;
 use super::pattern::Patterns;
+use super::policy::Policy;
 use super::proposals::Proposals;
-use super::tactics::{propose_atari, propose_pinch};
+use super::tactics::{propose_atari, propose_two_liberties};
 use crate::search::params::PlayoutParams;
 use crate::search::rng::Rng;
 
 /// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
 const LARGEST_NAKADE: usize = 6;
 
-/// The policy of the search: answers to ataris and 3x3 patterns around the last two moves before
-/// anything else.
+/// The policy of heavy playouts: ataris, chains of two liberties and 3x3 patterns around the last
+/// two moves come before random moves.
 #[derive(Debug)]
 pub struct Heavy<'a> {
     params: &'a PlayoutParams,
@@ -26,12 +26,12 @@ pub struct Heavy<'a> {
 }
 
 impl<'a> Heavy<'a> {
-    /// The policy for a position that these moves led to, the latest first.
+    /// A policy for a position after these last two moves, the latest first.
     pub fn new(last: [Option<Point>; 2], params: &'a PlayoutParams, rng: &'a mut Rng) -> Self {
         Heavy { params, rng, patterns: Patterns::new(), last }
     }
 
-    /// The policy: the first rule that proposes something decides.
+    /// The move of the first rule that proposes one that may be played.
     fn decide<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         if self.last[0].is_some() && self.rng.chance(self.params.atari) {
             let proposals = self.ataris(board, color);
@@ -39,8 +39,8 @@ impl<'a> Heavy<'a> {
                 return Move::Play(point);
             }
         }
-        if self.last[0].is_some() && self.rng.chance(self.params.pinch) {
-            let proposals = self.pinches(board, color);
+        if self.last[0].is_some() && self.rng.chance(self.params.two_liberties) {
+            let proposals = self.two_liberties(board, color);
             if let Some(point) = self.pick(board, color, proposals) {
                 return Move::Play(point);
             }
@@ -54,7 +54,7 @@ impl<'a> Heavy<'a> {
         self.random(board, color)
     }
 
-    /// Captures and escapes around the last two moves, the latest first.
+    /// Proposals for chains in atari around the last two moves, the latest first.
     fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
@@ -71,22 +71,22 @@ impl<'a> Heavy<'a> {
         proposals
     }
 
-    /// Ataris on chains of two liberties at the last move, and escapes from such ataris.
-    fn pinches<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
+    /// Proposals for chains of two liberties at the last move.
+    fn two_liberties<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
         let mut proposals = Proposals::new();
         if let Some(last) = self.last[0] {
             // A suicide leaves no stone.
             if !board.is_empty(last) {
-                propose_pinch(board, color, last, &mut proposals);
+                propose_two_liberties(board, color, last, &mut proposals);
             }
             for stone in board.stones_beside(last) {
-                propose_pinch(board, color, stone, &mut proposals);
+                propose_two_liberties(board, color, stone, &mut proposals);
             }
         }
         proposals
     }
 
-    /// Points around the last two moves whose surroundings match a pattern.
+    /// Proposals of points around the last two moves whose neighbourhood matches a pattern.
     fn patterns<const W: usize>(&self, board: &Board<W>) -> Proposals {
         let mut proposals = Proposals::new();
         for last in self.last.into_iter().flatten() {
@@ -98,7 +98,7 @@ impl<'a> Heavy<'a> {
         proposals
     }
 
-    /// One of the proposals that may be played, each as likely.
+    /// A proposal that may be played, drawn uniformly; `None` where there is none.
     fn pick<const W: usize>(
         &mut self,
         board: &Board<W>,
@@ -117,8 +117,10 @@ impl<'a> Heavy<'a> {
         None
     }
 
-    /// A legal point that is not an eye, from a random place in the list of empty points onward;
-    /// a pass where there is none.
+    /// A legal point that is not an eye, from a random place in the list of empty points onward; a
+    /// pass where there is none.
+    ///
+    /// This is not quite uniform, but takes a single random number.
     fn random<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         let count = board.empty_points().len();
         if count == 0 {

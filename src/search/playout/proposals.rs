@@ -1,11 +1,11 @@
-//! The points that a rule of the playouts proposes, to choose from at random.
+//! The list of points that a playout rule proposes, to draw from at random.
 
 use crate::go::Point;
 
-/// Seldom more than a handful; what does not fit is left out.
+/// The most points of a list: there is seldom more than a handful, and the rest is left out.
 const MOST: usize = 32;
 
-/// A list of points on the stack, which may have some of them twice.
+/// A list of points on the stack; it may hold a point twice.
 #[derive(Debug, Clone)]
 pub struct Proposals {
     points: [Point; MOST],
@@ -13,19 +13,19 @@ pub struct Proposals {
 }
 
 impl Proposals {
-    /// No points.
+    /// An empty list.
     #[inline]
     pub fn new() -> Proposals {
         Proposals { points: [Point::NOWHERE; MOST], count: 0 }
     }
 
-    /// How many there are.
+    /// The number of points.
     #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -37,7 +37,7 @@ impl Proposals {
         &self.points[..self.count.min(MOST)]
     }
 
-    /// Adds a point where it is wanted, without a branch that the processor would have to guess.
+    /// Adds a point where `is_wanted`, without a branch that the processor could mispredict.
     #[inline]
     pub fn push_if(&mut self, point: Point, is_wanted: bool) {
         if self.count < MOST {
@@ -46,16 +46,16 @@ impl Proposals {
         }
     }
 
-    /// Adds a point unless it is there.
+    /// Adds a point unless the list has it.
     #[inline]
     pub fn push_new(&mut self, point: Point) {
         self.push_if(point, !self.points().contains(&point));
     }
 
-    /// Takes one out.
+    /// Removes and returns the point at a place; the order of the others may change.
     ///
     /// # Panics
-    /// Where there are not so many.
+    /// If the list has no such place.
     #[inline]
     pub fn take(&mut self, place: usize) -> Point {
         self.count -= 1;

@@ -1,12 +1,12 @@
-//! What there is to do about chains that are short of liberties: moves that playouts propose.
+//! Moves that playouts propose for chains with one or two liberties.
 
 use crate::go::{Board, Color, Point};
 
 use super::proposals::Proposals;
 
-/// What there is to do about a chain in atari: take it, or save it by taking
-/// a neighbour or by running to two liberties or more.
-pub fn propose_atari<const W: usize>(
+/// Proposes moves for a chain in atari: capture it, or save it by capturing a neighbour or by
+/// extending to two liberties or more.
+pub(super) fn propose_atari<const W: usize>(
     board: &Board<W>,
     color: Color,
     stone: Point,
@@ -30,9 +30,9 @@ pub fn propose_atari<const W: usize>(
     }
 }
 
-/// What there is to do about a chain of two liberties: an atari that leaves it no third one, or a
-/// move that gives it three.
-pub fn propose_pinch<const W: usize>(
+/// Proposes moves for a chain of two liberties: an atari from which it cannot escape to three
+/// liberties, or a move of its own that gives it three.
+pub(super) fn propose_two_liberties<const W: usize>(
     board: &Board<W>,
     color: Color,
     stone: Point,

@@ -67,9 +67,9 @@ pub(super) trait Regime: Send + Sync + Sized + 'static {
     #[inline]
     fn add_result(_node: &Node, _won: u32) {}
 
-    /// Adds to nodes beside the path what the regime learns from a simulation.
+    /// Adds to the siblings of the path what the regime learns from a simulation.
     #[inline]
-    fn backup_beside<const W: usize>(
+    fn backup_siblings<const W: usize>(
         &self,
         _thread: &mut Self::Thread<'_, W>,
         _tree: &Tree,

@@ -88,7 +88,7 @@ impl Regime for Playouts {
     }
 
     /// Adds the result to the siblings of the path that the same player played later (AMAF).
-    fn backup_beside<const W: usize>(
+    fn backup_siblings<const W: usize>(
         &self,
         first_player: &mut PointMap<u8, W>,
         tree: &Tree,

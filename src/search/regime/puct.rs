@@ -71,7 +71,7 @@ pub(super) fn best_child(
         squares += PuctNode(child).squares();
         visited_policy += if own.visits > 0 { PuctNode(child).policy() } else { 0.0 };
     }
-    let fpu = all.winrate() as f32 - params.first_play as f32 * 0.01 * visited_policy.sqrt();
+    let fpu = all.winrate() as f32 - params.fpu_reduction as f32 * 0.01 * visited_policy.sqrt();
     let constant = params.exploration as f32 * 0.01 * spread_factor(all, squares, params);
     let exploration = constant * (all.visits as f32 + 1.0).sqrt();
     let value_of = |child: &Node| {

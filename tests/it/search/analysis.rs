@@ -48,19 +48,19 @@ fn figures_are_those_of_the_side_that_was_asked_about() {
     assert!((black.score_lead + white.score_lead).abs() < 3.0, "{}", white.score_lead);
     let size = engine.game().size();
     for (report, sign) in [(&black, 1.0), (&white, -1.0)] {
-        let owner = |shares: &[(Point, f64)], column, row| {
-            let found = shares.iter().find(|(point, _)| *point == size.point(column, row));
+        let owner = |points: &[(Point, f64)], column, row| {
+            let found = points.iter().find(|(point, _)| *point == size.point(column, row));
             found.expect("it is on the board").1 * sign
         };
         assert!(report.score_stdev > 0.0);
         let maps = report.candidates.iter().map(|candidate| &candidate.ownership);
-        for shares in maps.chain([&report.ownership]) {
-            assert_eq!(shares.len(), size.area());
-            assert!(shares.iter().all(|(_, share)| (-1.0..=1.0).contains(share)));
+        for points in maps.chain([&report.ownership]) {
+            assert_eq!(points.len(), size.area());
+            assert!(points.iter().all(|(_, share)| (-1.0..=1.0).contains(share)));
         }
         let best = &report.candidates[0].ownership;
-        for shares in [&report.ownership, best] {
-            assert!(owner(shares, 0, 0) > 0.5 && owner(shares, 4, 0) < -0.5, "{shares:?}");
+        for points in [&report.ownership, best] {
+            assert!(owner(points, 0, 0) > 0.5 && owner(points, 4, 0) < -0.5, "{points:?}");
         }
         let priors: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
         assert!(priors > 0.0 && priors <= 1.0 + 1e-9, "{priors}");
