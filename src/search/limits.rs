@@ -31,13 +31,13 @@ pub struct Limits {
 
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Progress {
+pub(super) struct Progress {
     /// Playouts, over all threads.
-    pub playouts: u64,
+    pub(super) playouts: u64,
     /// Time from the start.
-    pub elapsed: Duration,
+    pub(super) elapsed: Duration,
     /// The part of it before the first playout.
-    pub prepared: Duration,
+    pub(super) prepared: Duration,
 }
 
 /// Playouts from which on their rate predicts that of the next ones.
@@ -45,14 +45,14 @@ const SAMPLE: u64 = 50;
 
 impl Limits {
     /// Whether strict time is the only limit, so that results differ from run to run.
-    pub fn is_by_clock(&self) -> bool {
+    pub(super) fn is_by_clock(&self) -> bool {
         self.is_strict && self.time.is_some() && self.playouts.is_none()
     }
 
     /// The time after which no playout begins.
     ///
     /// Where the time is strict, that is a little before its end, so that threads can finish.
-    pub fn begins_until(&self) -> Option<Duration> {
+    pub(super) fn begins_until(&self) -> Option<Duration> {
         const MARGIN: Duration = Duration::from_millis(5);
         let margin =
             |time: Duration| if self.is_strict { MARGIN.min(time / 10) } else { Duration::ZERO };
@@ -60,13 +60,13 @@ impl Limits {
     }
 
     /// The time at which the search ends: the optimum if the best move is clear, else the maximum.
-    pub fn due(&self, is_clear: bool) -> Option<Duration> {
+    pub(super) fn due(&self, is_clear: bool) -> Option<Duration> {
         self.optimum_time.filter(|_| is_clear).into_iter().chain(self.time).min()
     }
 
     /// The playouts still to come if the search ends when `due`, by the rate so far; `None` where
     /// nothing limits them, or the rate is not known yet.
-    pub fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
+    pub(super) fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
         let Progress { playouts: done, elapsed, prepared } = progress;
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
         let by_time = due.filter(|_| done >= SAMPLE).map(|due| {

@@ -16,11 +16,11 @@ const HAS_SCORE: u64 = 1 << 63;
 
 /// Mean and variance of scores, in points, positive for Black: two `f32` in one word.
 #[derive(Debug, Default)]
-pub struct ScoreMean(AtomicU64);
+pub(super) struct ScoreMean(AtomicU64);
 
 impl ScoreMean {
     /// Adds the score of the visit with this number, counted from 1.
-    pub fn add(&self, score: f32, number: u32) {
+    pub(super) fn add(&self, score: f32, number: u32) {
         let (mean, variance) = self.unpacked();
         // While the first visits are under way together none of them is the first by its number.
         let is_first = self.0.load(Relaxed) & HAS_SCORE == 0;
@@ -33,13 +33,13 @@ impl ScoreMean {
     }
 
     /// The mean and variance as [`Scores`] of so many visits.
-    pub fn scores(&self, visits: u32) -> Scores {
+    pub(super) fn scores(&self, visits: u32) -> Scores {
         let (mean, variance) = self.unpacked();
         Scores { visits: visits.into(), mean: mean.into(), variance: variance.into() }
     }
 
     /// Copies another mean.
-    pub fn copy_from(&self, other: &ScoreMean) {
+    pub(super) fn copy_from(&self, other: &ScoreMean) {
         self.0.store(other.0.load(Relaxed), Relaxed);
     }
 
@@ -54,15 +54,15 @@ const SHRINKAGE: f64 = 20.0;
 
 /// Scores of some visits, in points, positive for Black.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Scores {
-    pub visits: f64,
-    pub mean: f64,
-    pub variance: f64,
+pub(super) struct Scores {
+    pub(super) visits: f64,
+    pub(super) mean: f64,
+    pub(super) variance: f64,
 }
 
 impl Scores {
     /// These scores shrunk towards those of all moves, so that a few visits give no extreme mean.
-    pub fn shrunk(self, all: Scores) -> Scores {
+    pub(super) fn shrunk(self, all: Scores) -> Scores {
         [self, Scores { visits: SHRINKAGE, ..all }].into_iter().sum()
     }
 }
@@ -91,21 +91,21 @@ impl std::iter::Sum for Scores {
 ///
 /// The first cell is the number of visits, each other one an `f32` of a point.
 #[derive(Debug, Clone, Copy)]
-pub struct OwnershipMean<'a>(&'a [AtomicU32]);
+pub(super) struct OwnershipMean<'a>(&'a [AtomicU32]);
 
 impl<'a> OwnershipMean<'a> {
     /// The number of cells for a board of so many points.
-    pub const fn cells(points: usize) -> usize {
+    pub(super) const fn cells(points: usize) -> usize {
         points + 1
     }
 
     /// The means in some cells, which are all 0 before the first visit.
-    pub fn new(cells: &'a [AtomicU32]) -> Self {
+    pub(super) fn new(cells: &'a [AtomicU32]) -> Self {
         OwnershipMean(cells)
     }
 
     /// Adds who owned the points at the end of a visit.
-    pub fn add(self, owners: &[f32]) {
+    pub(super) fn add(self, owners: &[f32]) {
         let [visits, means @ ..] = self.0 else { return };
         let number = visits.load(Relaxed) + 1;
         visits.store(number, Relaxed);
@@ -117,23 +117,23 @@ impl<'a> OwnershipMean<'a> {
     }
 
     /// How many visits were added.
-    pub fn visits(self) -> u32 {
+    pub(super) fn visits(self) -> u32 {
         self.0[0].load(Relaxed)
     }
 
     /// How much Black owned each point, row by row from the bottom left; 0 before the first visit.
-    pub fn means(self) -> impl Iterator<Item = f64> + 'a {
+    pub(super) fn means(self) -> impl Iterator<Item = f64> + 'a {
         self.0[1..].iter().map(|cell| f32::from_bits(cell.load(Relaxed)).into())
     }
 
     /// The means shrunk towards those of all moves, so that a few visits give no extreme mean.
-    pub fn shrunk(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+    pub(super) fn shrunk(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
         let part = SHRINKAGE / (SHRINKAGE + f64::from(self.visits()));
         self.means().zip(all).map(move |(own, all)| own + (all - own) * part)
     }
 
     /// Copies other means.
-    pub fn copy_from(self, other: OwnershipMean<'_>) {
+    pub(super) fn copy_from(self, other: OwnershipMean<'_>) {
         for (cell, from) in self.0.iter().zip(other.0) {
             cell.store(from.load(Relaxed), Relaxed);
         }

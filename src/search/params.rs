@@ -89,13 +89,13 @@ impl NetParams {
     /// The mean of two winning probabilities, weighted by the part of playouts.
     ///
     /// Both are in parts of the same whole, which is at most some millions.
-    pub fn mix_wins(&self, net: i32, playout: i32) -> i32 {
+    pub(super) fn mix_wins(&self, net: i32, playout: i32) -> i32 {
         let part = self.playout_part.min(100) as i32;
         (net * (100 - part) + playout * part) / 100
     }
 
     /// The mean of two scores or owners, weighted by the part of playouts.
-    pub fn mix(&self, net: f32, playout: f32) -> f32 {
+    pub(super) fn mix(&self, net: f32, playout: f32) -> f32 {
         net + (playout - net) * (self.playout_part.min(100) as f32 * 0.01)
     }
 }

@@ -65,16 +65,16 @@ pub const NODE_BYTES: usize = size_of::<Node>() + size_of::<ScoreMean>() + size_
 
 /// A number of nodes and ownership maps of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Extent {
+pub(super) struct Extent {
     /// Nodes.
-    pub nodes: usize,
+    pub(super) nodes: usize,
     /// Ownership maps: nodes with children.
-    pub maps: usize,
+    pub(super) maps: usize,
 }
 
 /// A tree of at most as many nodes as its memory holds.
 #[derive(Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     chunks: Box<[OnceLock<Chunk>]>,
     /// The next index that is free; it goes on counting where nothing is left.
     next: AtomicU32,
@@ -91,7 +91,7 @@ impl Tree {
 
     /// A tree with only a root for a board of so many points, of at most `mebibytes` MiB (at least
     /// one chunk, about 1.4 MiB).
-    pub fn new(mebibytes: usize, points: usize) -> Tree {
+    pub(super) fn new(mebibytes: usize, points: usize) -> Tree {
         // A node with children has half as many of them as the board has points, on average.
         let map_bytes = 4 * OwnershipMean::cells(points) / (points / 2).max(1);
         let chunk_bytes = CHUNK * (NODE_BYTES + map_bytes);
@@ -116,22 +116,22 @@ impl Tree {
     }
 
     /// A tree with only a root, of the capacity of this one.
-    pub fn sibling(&self) -> Tree {
+    pub(super) fn sibling(&self) -> Tree {
         Tree::of_chunks(self.chunks.len(), self.points)
     }
 
     /// The most nodes and maps that the tree can hold.
-    pub fn capacity(&self) -> Extent {
+    pub(super) fn capacity(&self) -> Extent {
         Extent { nodes: self.chunks.len() * CHUNK, maps: self.map_chunks.len() * MAP_CHUNK }
     }
 
     /// The number of nodes in use.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         (self.next.load(Relaxed) as usize).min(self.capacity().nodes)
     }
 
     /// The root.
-    pub fn root(&self) -> &Node {
+    pub(super) fn root(&self) -> &Node {
         self.node(Tree::ROOT)
     }
 
@@ -160,7 +160,7 @@ impl Tree {
 
     /// The children of a node, none while it is a leaf.
     #[inline]
-    pub fn children(&self, parent: &Node) -> &[Node] {
+    pub(super) fn children(&self, parent: &Node) -> &[Node] {
         match parent.first_child.load(Acquire) {
             LEAF | EXPANDING => &[],
             first => {
@@ -172,7 +172,7 @@ impl Tree {
     }
 
     /// The mean scores of a node's children, in their order.
-    pub fn scores(&self, parent: &Node) -> &[ScoreMean] {
+    pub(super) fn scores(&self, parent: &Node) -> &[ScoreMean] {
         let count = self.children(parent).len();
         if count == 0 {
             return &[];
@@ -183,7 +183,7 @@ impl Tree {
     }
 
     /// The mean owners of the points over the visits of a node's children; `None` for a leaf.
-    pub fn ownership(&self, parent: &Node) -> Option<OwnershipMean<'_>> {
+    pub(super) fn ownership(&self, parent: &Node) -> Option<OwnershipMean<'_>> {
         if self.children(parent).is_empty() {
             return None;
         }
@@ -198,12 +198,12 @@ impl Tree {
 
     /// Visits of the root's children. The root has no count of its own, because all threads would
     /// write there at every visit.
-    pub fn visits(&self) -> u32 {
+    pub(super) fn visits(&self) -> u32 {
         self.children(self.root()).iter().map(|child| child.own().visits).sum()
     }
 
     /// Whether the root was visited so often that counts could overflow.
-    pub fn is_at_visit_limit(&self) -> bool {
+    pub(super) fn is_at_visit_limit(&self) -> bool {
         self.visits() >= MOST_VISITS
     }
 
@@ -211,7 +211,7 @@ impl Tree {
     ///
     /// It does nothing where another thread is expanding the leaf, or where the memory is used up;
     /// then the leaf stays one.
-    pub fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, PriorWord)>) {
+    pub(super) fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, PriorWord)>) {
         if parent.first_child.compare_exchange(LEAF, EXPANDING, Relaxed, Relaxed).is_err() {
             return;
         }
@@ -266,7 +266,7 @@ impl Tree {
     }
 
     /// Whether the memory is used up: the search goes on without growing.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         let Extent { nodes, maps } = self.capacity();
         self.next.load(Relaxed) as usize >= nodes || self.next_map.load(Relaxed) as usize >= maps
     }

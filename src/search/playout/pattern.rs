@@ -47,17 +47,17 @@ static TABLE: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
 
 /// Every 3x3 code that matches a pattern, as a bit each.
 #[derive(Debug, Clone, Copy)]
-pub struct Patterns(&'static [u64; 1024]);
+pub(super) struct Patterns(&'static [u64; 1024]);
 
 impl Patterns {
     /// The patterns, worked out once.
-    pub fn new() -> Patterns {
+    pub(super) fn new() -> Patterns {
         Patterns(&TABLE)
     }
 
     /// Whether the surroundings of an empty point match a pattern.
     #[inline]
-    pub fn matches(self, around: Neighbourhood) -> bool {
+    pub(super) fn matches(self, around: Neighbourhood) -> bool {
         let code = around.code();
         self.0[code >> 6] >> (code & 63) & 1 != 0
     }

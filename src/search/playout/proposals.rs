@@ -7,7 +7,7 @@ const MOST: usize = 32;
 
 /// A list of points on the stack; it may hold a point twice.
 #[derive(Debug, Clone)]
-pub struct Proposals {
+pub(super) struct Proposals {
     points: [Point; MOST],
     count: usize,
 }
@@ -15,19 +15,19 @@ pub struct Proposals {
 impl Proposals {
     /// An empty list.
     #[inline]
-    pub fn new() -> Proposals {
+    pub(super) fn new() -> Proposals {
         Proposals { points: [Point::NOWHERE; MOST], count: 0 }
     }
 
     /// The number of points.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.count
     }
 
     /// Whether the list is empty.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
@@ -39,7 +39,7 @@ impl Proposals {
 
     /// Adds a point where `is_wanted`, without a branch that the processor could mispredict.
     #[inline]
-    pub fn push_if(&mut self, point: Point, is_wanted: bool) {
+    pub(super) fn push_if(&mut self, point: Point, is_wanted: bool) {
         if self.count < MOST {
             self.points[self.count] = point;
             self.count += usize::from(is_wanted);
@@ -48,7 +48,7 @@ impl Proposals {
 
     /// Adds a point unless the list has it.
     #[inline]
-    pub fn push_new(&mut self, point: Point) {
+    pub(super) fn push_new(&mut self, point: Point) {
         self.push_if(point, !self.points().contains(&point));
     }
 
@@ -57,7 +57,7 @@ impl Proposals {
     /// # Panics
     /// If the list has no such place.
     #[inline]
-    pub fn take(&mut self, place: usize) -> Point {
+    pub(super) fn take(&mut self, place: usize) -> Point {
         self.count -= 1;
         self.points.swap(place, self.count);
         self.points[self.count]
