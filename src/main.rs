@@ -11,7 +11,7 @@ use tianyuan::storage;
 use tianyuan::streams::print_error;
 
 fn main() -> ExitCode {
-    if let Some(instructions) = processor::lacks() {
+    if let Some(instructions) = processor::missing_instructions() {
         let reason = format!("this build needs a processor with {instructions}");
         print_error(&format!("tianyuan: {reason}; see README, Limits"));
         return ExitCode::from(exit_status::FAILURE);

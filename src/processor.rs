@@ -1,12 +1,11 @@
-//! What the program was built for, and whether this processor is that.
+//! Whether this processor has the instructions that the program was built with.
 
-/// What this processor lacks of the instructions that the program was built with; `None` where it
-/// lacks nothing.
-///
-/// The usual question of the standard library is answered by the build itself for instructions
-/// that the build takes for granted, so the processor is asked.
+/// The name of the instruction set that the program was built with and this processor lacks; `None`
+/// where it lacks nothing.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
-pub fn lacks() -> Option<&'static str> {
+pub fn missing_instructions() -> Option<&'static str> {
+    // Not `is_x86_feature_detected`: the compiler answers that itself for instructions that it was
+    // told to take for granted. The bits are those of CPUID leaf 1, register ECX.
     const POPCNT: u32 = 1 << 23;
     const SSE_4_2: u32 = 1 << 20;
     // SAFETY: every x86-64 processor has CPUID. (Newer compilers know that it is safe.)
@@ -16,8 +15,9 @@ pub fn lacks() -> Option<&'static str> {
     (!complete).then_some("x86-64-v2 (POPCNT and SSE 4.2)")
 }
 
-/// Built for every processor of its kind.
+/// The name of the instruction set that this processor lacks: none, since this build needs only what
+/// every processor of its kind has.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt")))]
-pub fn lacks() -> Option<&'static str> {
+pub fn missing_instructions() -> Option<&'static str> {
     None
 }

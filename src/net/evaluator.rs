@@ -41,6 +41,8 @@ pub struct Net {
 /// A net equals itself alone; weights are not compared.
 impl PartialEq for Net {
     fn eq(&self, other: &Net) -> bool {
+        // Nets are compared as a part of settings. Two equal copies of half a million weights are
+        // not worth finding: a net is decoded once and then shared.
         std::ptr::eq(self, other)
     }
 }
@@ -71,6 +73,20 @@ impl Net {
     }
 
     /// An evaluator with an instruction set; `None` where this processor lacks it.
+    ///
+    /// The output of an integer net does not depend on the instructions:
+    ///
+    /// ```
+    /// use tianyuan::go::BoardSize;
+    /// use tianyuan::net::{Instructions, Nets, PLANES, Planes};
+    ///
+    /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+    /// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
+    /// let planes = Planes::from_parts(size, &[[1; PLANES]; 81], [0.0; 4]).expect("81 points");
+    ///
+    /// let mut portable = net.evaluator_with(Instructions::Portable).expect("it runs everywhere");
+    /// assert_eq!(portable.evaluate(&planes), net.evaluator().evaluate(&planes));
+    /// ```
     pub fn evaluator_with(&self, instructions: Instructions) -> Option<Evaluator<'_>> {
         let tower = match &self.tower {
             AnyTower::Float(tower) => TowerState::Float(tower, None),
@@ -82,7 +98,8 @@ impl Net {
     }
 }
 
-/// Evaluates one position at a time. It keeps its tensors from position to position.
+/// Evaluates one position at a time. It keeps its tensors from position to position; threads have
+/// one each.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     instructions: Instructions,
@@ -125,6 +142,8 @@ fn tensors_for<T>(
     lines: usize,
     new: impl FnOnce() -> T,
 ) -> &mut T {
+    // Kept, because new tensors would have to be zeroed for every position: kernels rely on the
+    // zeros around the board and never write there.
     if tensors.as_ref().is_none_or(|&(size, _)| size != lines) {
         *tensors = Some((lines, new()));
     }

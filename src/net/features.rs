@@ -8,7 +8,7 @@ use crate::go::{Board, BoardSize, Color, Move, Point, PointSet, Scoring, ladder}
 /// How many of the last moves are features.
 pub const LAST_MOVES: usize = 5;
 
-/// What a net is told of a game beside the board.
+/// The input of a net that the board does not show: last moves, komi, scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Circumstances {
     /// The last moves, the latest first; `None` before the first move.
@@ -67,6 +67,7 @@ impl<const W: usize> Features<W> {
         for (owner, point) in board.stones() {
             let stones = if owner == color { &mut features.own } else { &mut features.opponent };
             stones.insert(point);
+            // A chain is added at the first of its stones that is met.
             if board.liberty_count(point) <= 3 && !features.is_counted(point) {
                 features.add_chain(&free, point);
             }
@@ -87,6 +88,7 @@ impl<const W: usize> Features<W> {
         let is_caught = match count {
             1 => !ladder::escapes(board, stone),
             2 => ladder::catching_atari(board, stone).is_some(),
+            // A ladder begins with an atari, which needs a chain of two liberties.
             _ => false,
         };
         if is_caught {

@@ -56,6 +56,8 @@ pub fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
         return Err(NetError::TooLong(bytes.len()));
     }
     let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
+    // Taken off first, so that no weight is read from it. It is compared last: a file that was cut off
+    // or has another shape gets the error that says so.
     let (rest, checksum) =
         rest.split_last_chunk::<CHECKSUM>().ok_or(NetError::Truncated("shape"))?;
     let checksum = u32::from_le_bytes(*checksum);
@@ -109,10 +111,12 @@ impl<'a> Reader<'a> {
     }
 
     fn floats(&mut self, part: &'static str, count: usize) -> Result<Vec<f32>, NetError> {
+        // The ranges of a shape keep every count below 2^20.
         let (floats, rest) =
             self.rest.split_at_checked(4 * count).ok_or(NetError::Truncated(part))?;
         self.rest = rest;
         let floats = floats.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
+        // One infinite weight would make every output of the net meaningless.
         let finite = |number: f32| number.is_finite().then_some(number);
         floats.map(finite).collect::<Option<_>>().ok_or(NetError::NotFinite(part))
     }
@@ -127,6 +131,7 @@ impl<'a> Reader<'a> {
             weights: self.floats(part, weights)?,
             scales: vec![1.0; outputs],
             biases: self.floats(part, outputs)?,
+            // Floats have one unit throughout: neither the sum nor the residual is scaled.
             residual_scale: 1.0,
         })
     }
@@ -143,6 +148,7 @@ impl<'a> Reader<'a> {
             weights: bytes.iter().map(|&byte| byte as i8).collect(),
             scales: self.floats(part, outputs)?,
             biases: self.floats(part, outputs)?,
+            // Only the second convolution of a block has one in the file; its reader sets it.
             residual_scale: 1.0,
         })
     }

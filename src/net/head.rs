@@ -46,6 +46,7 @@ impl Head {
                 *maximum = activation.max(*maximum);
             }
         }
+        // The points are gone through twice, since the offsets of the policy depend on all of them.
         let [policy_means, value_means] = sums.map(|sums| means(&sums, tower.area()));
         let policy_pooled = policy_pooling(&policy_means, &maxima, tower.lines());
         let offsets = self.policy_pool.of(&policy_pooled);
@@ -71,6 +72,7 @@ impl Head {
             let ownership = finite_or_zero(self.ownership.of(&activations)[0]);
             output.ownership.push(libm::tanhf(ownership));
         }
+        // The gain goes through softplus because a larger lead never makes a win less likely.
         let lead = output.ownership.iter().sum::<f32>() + komi;
         output.value = finite_or_zero(value[0] + softplus(self.gain.of(&hidden)[0]) * lead);
         output

@@ -6,6 +6,7 @@ use crate::go::BoardSize;
 
 use super::evaluator::Net;
 
+// Decoded when first asked for: a conversion of records or a perft needs no net.
 static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
     let files: [&[u8]; 3] = [
         include_bytes!("boards-9-11.net"),
@@ -17,6 +18,16 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 });
 
 /// A set of nets. Clones share the weights.
+///
+/// ```
+/// use tianyuan::go::BoardSize;
+/// use tianyuan::net::Nets;
+///
+/// let size = |lines| BoardSize::new(lines).expect("boards have 2 to 25 lines");
+/// let net = Nets::embedded().of(size(13)).expect("a net is built in for 13x13");
+/// assert_eq!(net.shape().sizes, 12..=13);
+/// assert!(Nets::embedded().of(size(25)).is_none());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nets(Vec<Arc<Net>>);
 

@@ -11,6 +11,6 @@ pub struct NetOutput {
     pub value: f32,
     /// The expected score, in points.
     pub score: f32,
-    /// The expected owner of each point, row by row from the top left: from -1, the opponent's, to 1.
+    /// The expected owner of each point, from -1 (the opponent's) to 1, row by row from the top left.
     pub ownership: Vec<f32>,
 }

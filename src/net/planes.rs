@@ -36,6 +36,21 @@ const CAUGHT: [usize; 2] = [14, 15];
 const ONES: usize = 16;
 
 /// The input of a net.
+///
+/// ```
+/// use tianyuan::go::{Board, BoardSize, Color, Scoring};
+/// use tianyuan::net::{Circumstances, Features, Planes, point_index};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let mut board = Board::<2>::new(size);
+/// board.play(Color::Black, size.point(2, 2));
+/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::White, &beside));
+///
+/// assert_eq!(planes.komi(), 7.5);
+/// assert_eq!(planes.points()[point_index(size, size.point(2, 2))][..2], [0, 1]);
+/// assert_eq!(planes.points()[point_index(size, size.point(0, 8))][..2], [0, 0]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planes {
     size: BoardSize,
@@ -105,13 +120,16 @@ impl Planes {
 }
 
 fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
+    // A longer history would run into the planes of ladders.
     const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
     let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
     let area = f32::from(features.scoring == Scoring::Area);
+    // The features have komi in half points.
     [features.komi as f32 / (2.0 * KOMI_SCALE), passed(0), passed(1), area]
 }
 
 /// The index of a point in planes, policy and ownership: row by row from the top left.
 pub fn point_index(size: BoardSize, point: Point) -> usize {
+    // Rows of the game count from the bottom, those of a net from the top.
     (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
 }

@@ -62,12 +62,14 @@ impl Shape {
             _ => Kind::Integer { max: within("largest activation", 1, 1..=127, 1)? as u8 },
         };
         let blocks = within("number of blocks", 2, 1..=32, 1)?;
+        // The set of blocks with pooling has a bit for each block and none beyond.
         let most = u32::MAX >> (32 - blocks);
         let lines = *SIZES.start() as u32..=*SIZES.end() as u32;
         let fewest = within("smallest board", 7, lines.clone(), 1)?;
         Ok(Shape {
             kind,
             blocks,
+            // Multiples of 16, so that a vector of any instruction set is filled.
             channels: within("number of channels", 3, 16..=256, 16)?,
             head: within("width of the head", 4, 16..=64, 16)?,
             hidden: within("number of hidden numbers", 5, 1..=256, 1)?,

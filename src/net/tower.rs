@@ -66,22 +66,29 @@ impl<A: Convolve> Tower<A> {
         tensors: &'t mut Tensors<A>,
     ) -> &'t Activations<f32> {
         let Tensors { input, trunk, middle, output } = tensors;
+        let kernel = A::kernel(instructions);
         let convolve =
             |layer: &Convolution<A>, biases: &[f32], from: &Activations<_>, to: Output<'_, A>| {
-                A::convolve(instructions, layer, biases, self.max, from, to);
+                kernel(layer, biases, self.max, from, to);
             };
         for (point, bits) in input.points_mut().zip(planes.points()) {
             point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = A::from_bit(bit));
         }
+        // A global input adds one number per channel to all points: that is a bias, and the kernels
+        // need no other way in. Global pooling below takes the same way.
         let biases = sum(&self.stem.biases, &self.globals.of(&planes.globals()));
         convolve(&self.stem, &biases, input, Output::Store(trunk));
         for block in &self.blocks {
             let offsets = block.pool.as_ref().map(|pool| pool.of(&global_pooling(trunk)));
             let biases = offsets.map(|offsets| sum(&block.first.biases, &offsets));
             let biases = biases.as_deref().unwrap_or(&block.first.biases);
+            // A convolution reads the neighbours of the points that it writes, and so never writes
+            // its input. The second one may overwrite the trunk, its residual: it reads each
+            // activation of it once, right before it is replaced.
             convolve(&block.first, biases, trunk, Output::Store(middle));
             convolve(&block.second, &block.second.biases, middle, Output::AddResidual(trunk));
         }
+        // Without ReLU, which the policy applies after its offsets are added.
         convolve(&self.head, &self.head.biases, trunk, Output::Dequantised(output));
         output
     }
@@ -95,10 +102,12 @@ fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
 /// Global pooling of a tensor: means, means scaled by board width, and maxima, per channel.
 fn global_pooling<N: Copy + Default + Into<f32>>(tensor: &Activations<N>) -> Vec<f32> {
     let mut means = vec![0.0; tensor.channels()];
+    // Zero is a lower bound: activations are never negative.
     let mut maxima = vec![0.0; tensor.channels()];
     for point in tensor.points() {
         for ((mean, maximum), &activation) in means.iter_mut().zip(&mut maxima).zip(point) {
             let activation: f32 = activation.into();
+            // Exact for integers, whose sums stay below 2^24: 19 * 19 * 127.
             *mean += activation;
             *maximum = activation.max(*maximum);
         }

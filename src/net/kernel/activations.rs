@@ -17,6 +17,8 @@ pub struct Activations<T> {
 impl<T: Copy + Default> Activations<T> {
     /// Zeros for a board of so many lines.
     pub fn new(lines: usize, channels: usize) -> Activations<T> {
+        // The padding right of a row is the padding left of the next one. The one more is the
+        // neighbour below to the right of the last point.
         let points = (lines + 2) * (lines + 1) + 1;
         Activations { lines, channels, values: Aligned::zeros(points * channels) }
     }
@@ -68,6 +70,7 @@ impl<T: Copy + Default> Activations<T> {
     /// The channels of each point for writing, row by row from the top left.
     pub fn points_mut(&mut self) -> impl Iterator<Item = &mut [T]> {
         let (lines, stride, channels) = (self.lines, self.stride(), self.channels);
+        // From the first point of the board on, a chunk is a row and the padding after it.
         let rows = self.values[(stride + 1) * channels..].chunks_mut(stride * channels);
         rows.take(lines).flat_map(move |row| row[..lines * channels].chunks_exact_mut(channels))
     }

@@ -27,6 +27,7 @@ impl Simd for FloatLanes {
     type Of = Float;
     type Vector = __m256;
     const LANES: usize = 8;
+    // 10 accumulators, 2 vectors of weights and a broadcast word: 13 of 16 registers.
     const TILE_POINTS: usize = 5;
     const TILE_VECTORS: usize = 2;
 
@@ -56,7 +57,8 @@ impl Simd for FloatLanes {
 
     #[inline(always)]
     unsafe fn dequantise(sums: __m256, scales: *const f32, biases: *const f32) -> __m256 {
-        // SAFETY: `scale_and_bias` asks of its caller what this function asks.
+        // SAFETY: the caller vouches for AVX2, and for 8 scales and 8 biases, as
+        // `scale_and_bias` asks.
         unsafe { scale_and_bias(sums, scales, biases) }
     }
 
@@ -106,8 +108,8 @@ impl Simd for ByteLanes {
 
     #[inline(always)]
     unsafe fn broadcast(at: *const u8) -> __m256i {
-        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of four activations. The read
-        // may be unaligned.
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of four activations, one
+        // word. `read_unaligned` asks for no alignment.
         unsafe { _mm256_set1_epi32(at.cast::<i32>().read_unaligned()) }
     }
 
@@ -124,8 +126,7 @@ impl Simd for ByteLanes {
 
     #[inline(always)]
     unsafe fn dequantise(sums: __m256i, scales: *const f32, biases: *const f32) -> __m256i {
-        // SAFETY: the caller vouches for AVX2, and for the pointers, of which `scale_and_bias` asks
-        // what this function asks.
+        // SAFETY: the caller vouches for AVX2, and for 8 scales and 8 biases, as `scale_and_bias` asks.
         unsafe { _mm256_castps_si256(scale_and_bias(_mm256_cvtepi32_ps(sums), scales, biases)) }
     }
 

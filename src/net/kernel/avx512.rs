@@ -31,6 +31,7 @@ impl Simd for FloatLanes {
     type Of = Float;
     type Vector = __m512;
     const LANES: usize = 16;
+    // 20 accumulators, 2 vectors of weights and a broadcast word: 23 of 32 registers.
     const TILE_POINTS: usize = 10;
     const TILE_VECTORS: usize = 2;
 
@@ -60,7 +61,8 @@ impl Simd for FloatLanes {
 
     #[inline(always)]
     unsafe fn dequantise(sums: __m512, scales: *const f32, biases: *const f32) -> __m512 {
-        // SAFETY: `scale_and_bias` asks of its caller what this function asks.
+        // SAFETY: the caller vouches for AVX-512 F, and for 16 scales and 16 biases, as
+        // `scale_and_bias` asks.
         unsafe { scale_and_bias(sums, scales, biases) }
     }
 
@@ -110,15 +112,15 @@ impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
 
     #[inline(always)]
     unsafe fn broadcast(at: *const u8) -> __m512i {
-        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of four activations. The read
-        // may be unaligned.
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of four activations,
+        // one word. `read_unaligned` asks for no alignment.
         unsafe { _mm512_set1_epi32(at.cast::<i32>().read_unaligned()) }
     }
 
     #[inline(always)]
     unsafe fn multiply_add(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the caller vouches for AVX-512 F and BW, and for VNNI where `VNNI` is set; no memory
-        // is touched.
+        // SAFETY: the caller vouches for AVX-512 F and BW, and for VNNI where `VNNI` is set; no
+        // memory is touched.
         unsafe {
             if VNNI {
                 return _mm512_dpbusd_epi32(sums, a, b);
@@ -132,15 +134,15 @@ impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
 
     #[inline(always)]
     unsafe fn dequantise(sums: __m512i, scales: *const f32, biases: *const f32) -> __m512i {
-        // SAFETY: the caller vouches for AVX-512 F, and for the pointers, of which `scale_and_bias` asks
-        // what this function asks.
+        // SAFETY: the caller vouches for AVX-512 F, and for 16 scales and 16 biases, as
+        // `scale_and_bias` asks.
         unsafe { _mm512_castps_si512(scale_and_bias(_mm512_cvtepi32_ps(sums), scales, biases)) }
     }
 
     #[inline(always)]
     unsafe fn add_residual(values: __m512i, at: *const u8, scale: f32) -> __m512i {
-        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 16 activations, which
-        // are 16 bytes.
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for reads of 16 activations,
+        // which are 16 bytes.
         unsafe {
             let activations = _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())));
             let residual = _mm512_mul_ps(activations, _mm512_set1_ps(scale));
@@ -150,8 +152,8 @@ impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
 
     #[inline(always)]
     unsafe fn store(values: __m512i, max: f32, at: *mut u8) {
-        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 activations, which
-        // are 16 bytes.
+        // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 activations,
+        // which are 16 bytes.
         unsafe {
             let positive = _mm512_max_ps(_mm512_castsi512_ps(values), _mm512_setzero_ps());
             let saturated = _mm512_cvtps_epi32(_mm512_min_ps(positive, _mm512_set1_ps(max)));

@@ -67,6 +67,8 @@ impl<A: Arithmetic> Convolution<A> {
     /// The distance of each tap's input point from the first tap's, in points of a tensor with this
     /// stride, and the distance of the first tap's input point before the output point.
     pub fn tap_offsets(&self, stride: usize) -> ([usize; 9], usize) {
+        // Two distances without a sign: the first tap lies before the output point, and an index must
+        // not become negative on the way.
         let offsets = std::array::from_fn(|tap| tap / 3 * stride + tap % 3);
         (offsets, if self.taps == 1 { 0 } else { stride + 1 })
     }

@@ -9,53 +9,42 @@ use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
+/// A kernel: the layer, the biases, the value at which activations saturate, the input, the output.
+///
+/// The biases are the caller's: those of the layer, or with the output of global pooling added.
+///
+/// # Panics
+/// Where the processor lacks the instructions, or shapes do not fit.
+type Kernel<A> = fn(
+    &Convolution<A>,
+    &[f32],
+    f32,
+    &Activations<<A as Arithmetic>::Activation>,
+    Output<'_, A>,
+);
+
 /// A number type with a kernel for each instruction set.
 pub trait Convolve: Arithmetic {
-    /// Evaluates a convolution with the kernel of an instruction set. The biases are the caller's:
-    /// those of the layer, or with the output of global pooling added.
-    ///
-    /// # Panics
-    /// Where the processor lacks the instructions, or shapes do not fit.
-    fn convolve(
-        instructions: Instructions,
-        layer: &Convolution<Self>,
-        biases: &[f32],
-        max: f32,
-        input: &Activations<Self::Activation>,
-        output: Output<'_, Self>,
-    );
+    /// The kernel that evaluates a convolution with an instruction set.
+    fn kernel(instructions: Instructions) -> Kernel<Self>;
 }
 
 impl Convolve for Float {
-    fn convolve(
-        instructions: Instructions,
-        layer: &Convolution<Float>,
-        biases: &[f32],
-        max: f32,
-        input: &Activations<f32>,
-        output: Output<'_, Float>,
-    ) {
-        let kernel = match instructions {
+    fn kernel(instructions: Instructions) -> Kernel<Float> {
+        match instructions {
+            // VNNI has instructions for integers alone.
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 | Instructions::Vnni => avx512::convolve_floats,
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => avx2::convolve_floats,
             _ => portable::convolve::<Float>,
-        };
-        kernel(layer, biases, max, input, output);
+        }
     }
 }
 
 impl Convolve for Integer {
-    fn convolve(
-        instructions: Instructions,
-        layer: &Convolution<Integer>,
-        biases: &[f32],
-        max: f32,
-        input: &Activations<u8>,
-        output: Output<'_, Integer>,
-    ) {
-        let kernel = match instructions {
+    fn kernel(instructions: Instructions) -> Kernel<Integer> {
+        match instructions {
             #[cfg(target_arch = "x86_64")]
             Instructions::Vnni => avx512::convolve_dots,
             #[cfg(target_arch = "x86_64")]
@@ -63,7 +52,6 @@ impl Convolve for Integer {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => avx2::convolve_pairs,
             _ => portable::convolve::<Integer>,
-        };
-        kernel(layer, biases, max, input, output);
+        }
     }
 }

@@ -19,6 +19,7 @@ pub fn convolve<A: Arithmetic>(
     for point in rows.flat_map(|first| first..first + input.lines()) {
         sums.fill(A::Accumulator::default());
         for (tap, offset) in offsets[..layer.taps].iter().enumerate() {
+            // The padding holds the taps of points at the edge.
             let channels = &input.values()[(point - back + offset) * layer.inputs..];
             add_tap(layer, tap, &channels[..layer.inputs], &mut sums);
         }
@@ -48,6 +49,7 @@ fn add_tap<A: Arithmetic>(
 ) {
     let per_word = A::PER_WORD;
     let words = layer.weights.chunks_exact(layer.outputs * per_word);
+    // Weights lie in the order in which vector kernels read them, so that all have one table.
     let words = words.skip(tap * layer.inputs / per_word);
     for (word, weights) in channels.chunks_exact(per_word).zip(words) {
         for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(per_word)) {

@@ -75,6 +75,8 @@ pub unsafe fn convolve<S: Simd>(
         offsets,
         back,
     };
+    // The output channels are the outer loop: the weights for a tile's channels, tens of kilobytes,
+    // stay in a near cache while all rows of the board go by.
     let mut channel = 0;
     while channel < outputs {
         let is_wide = S::TILE_VECTORS == 2 && channel + 2 * S::LANES <= outputs;
@@ -111,6 +113,8 @@ unsafe fn row_of_tiles<S: Simd, const VECTORS: usize>(
         let points = (lines + i) / tiles;
         // SAFETY: the tiles of a row add up to its `lines` points, which the caller vouches for.
         unsafe {
+            // The number of points is a constant of each tile, without which its accumulators could not
+            // stay in registers. The guards keep tiles that no backend uses from being compiled.
             match points {
                 10 if S::TILE_POINTS >= 10 => tile::<S, 10, VECTORS>(context, point, channel),
                 9 if S::TILE_POINTS >= 9 => tile::<S, 9, VECTORS>(context, point, channel),
@@ -150,6 +154,7 @@ unsafe fn tile<S: Simd, const POINTS: usize, const VECTORS: usize>(
             let first = point + context.offsets[tap] - context.back;
             let mut activations = context.input.add(first * inputs);
             for _ in 0..inputs / per_word {
+                // Loaded once and used for all points of the tile.
                 let mut row = [S::zero(); VECTORS];
                 for (k, vector) in row.iter_mut().enumerate() {
                     *vector = S::load_weights(weights.add(k * S::LANES * per_word));
@@ -216,6 +221,8 @@ macro_rules! kernel {
             input: &Activations<<$of as Arithmetic>::Activation>,
             output: Output<'_, $of>,
         ) {
+            // Everything that is inlined into this function is compiled with these features; the
+            // rest of the program runs on processors that lack them.
             $(#[target_feature(enable = $feature)])+
             unsafe fn with_features(
                 layer: &Convolution<$of>,
