@@ -1,4 +1,4 @@
-//! Bytes for `net_file` of `tests/support/harness.rs`.
+//! Bytes for `net_file` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,7 +1,7 @@
 //! How soon an analysis ends, and what it holds while it goes on and on: measurements for a quiet
 //! machine, with commands of their own, not part of the ordinary tests.
 //!
-//! `cargo test --release --test latency -- --ignored --nocapture` makes 200 requests;
+//! `cargo test --release --test alone latency -- --ignored --nocapture` makes 200 requests;
 //! `TIANYUAN_SOAK_SECONDS=7200` before it asks for two hours.
 
 #![cfg(unix)]

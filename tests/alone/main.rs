@@ -9,7 +9,5 @@ mod file_faults;
 mod fuzz;
 mod latency;
 mod long_games;
-mod referee;
 mod support;
 mod turn;
-mod whole_games;

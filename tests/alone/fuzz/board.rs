@@ -2,7 +2,7 @@
 //! naive oracle says.
 //!
 //! A game is bytes here: one for the size, one for the rules, then two for each [step](Game::step).
-//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test fuzz_board -- --nocapture` goes on for ten
+//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test alone fuzz::board -- --nocapture` goes on for ten
 //! minutes. Put an input that goes wrong into `tests/data/fuzz-board`, where it is tried every time.
 
 use rand::rngs::StdRng;

@@ -2,7 +2,7 @@
 //! out of proportion, and what it reads is a record like any other.
 //!
 //! Inputs are made of the examples in `tests/data`; what is said and read of one is what shows.
-//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test fuzz_records -- --nocapture` tries each
+//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test alone fuzz::records -- --nocapture` tries each
 //! reader for half an hour and says how far it came. Put an input that goes wrong into
 //! `tests/data/fuzz-records`, where it is tried every time.
 

@@ -2,7 +2,7 @@
 //! order and in its form, nothing panics, and a command that fails changes nothing.
 //!
 //! Inputs are made of the dialogues of `protocol-transcripts/` and of random lines; what shows at one
-//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test fuzz_sessions
+//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test alone fuzz::sessions
 //! -- --nocapture` tries each protocol for a quarter of an hour. Put an input that goes wrong into
 //! `tests/data/fuzz-sessions`, where it is tried every time.
 

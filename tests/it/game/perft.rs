@@ -1,6 +1,6 @@
 //! The counts of move sequences that other implementations have found too.
 //!
-//! The deep ones take minutes: `cargo test --test perft -- --ignored`.
+//! The deep ones take minutes: `cargo test --test it perft -- --ignored`.
 
 use tianyuan::go::perft::Perft;
 use tianyuan::go::{BoardSize, KoRule};

@@ -2,9 +2,9 @@
 //! and after each of them the session has the stones, the prisoners, the komi, the rules, the player
 //! to move and the legal moves that the game has.
 //!
-//! `TIANYUAN_FUZZ_SECONDS=60 cargo test --test differential` goes on for a minute. What it prints
+//! `TIANYUAN_FUZZ_SECONDS=60 cargo test --test it differential` goes on for a minute. What it prints
 //! where it fails is the session so far, and a seed: put that among the fixed ones of
-//! `tests/support/seeded.rs` to see it again.
+//! `tests/it/support/seeded.rs` to see it again.
 
 use std::fs;
 use std::time::{Duration, Instant};

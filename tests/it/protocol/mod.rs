@@ -5,3 +5,4 @@ mod confinement;
 mod differential;
 mod game_files;
 mod transcripts;
+mod whole_games;

@@ -1,5 +1,5 @@
 //! The dialogues of `protocol-transcripts/`, played against the session: they are the specification,
-//! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --test transcripts` writes what comes
+//! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --test it transcripts` writes what comes
 //! back into those that do not match.
 
 use std::fs;

@@ -16,6 +16,7 @@ pub mod random_player;
 pub mod random_record;
 pub mod random_wei7;
 pub mod record_trial;
+pub mod referee;
 pub mod rust_paths;
 pub mod seeded;
 pub mod talk;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules, diagram};
 
-use crate::support::talk::Talk;
+use super::talk::Talk;
 
 /// Somebody who makes moves.
 pub trait Player {

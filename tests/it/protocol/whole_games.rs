@@ -2,15 +2,14 @@
 //!
 //! The games against GNU Go need a program `gnugo` (Debian has it outside of the usual path); where
 //! there is none they say so and check nothing. The bars take minutes and are ignored by default:
-//! `cargo test --release --test whole_games -- --ignored --nocapture`.
+//! `cargo test --release --test it whole_games -- --ignored --nocapture`.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::go::{Action, BoardSize, Color, Game, Komi, Move};
 
-use super::referee::{Player, Program, play};
 use crate::support::random_player::random_move;
-use crate::turn::alone;
+use crate::support::referee::{Player, Program, play};
 
 fn tianyuan(arguments: &[&str]) -> Program {
     let arguments = [&["--threads", "1"], arguments].concat();
@@ -47,7 +46,6 @@ fn replay(program: &mut Program, game: &Game) {
 
 #[test]
 fn the_program_plays_itself_to_an_end_that_both_sides_count_alike() {
-    let _alone = alone();
     for (lines, playouts) in [(9, "100"), (13, "50"), (19, "20"), (25, "10")] {
         let mut black = tianyuan(&["--playouts", playouts, "--seed", "1", "--resign", "0"]);
         let mut white = tianyuan(&["--playouts", playouts, "--seed", "2", "--resign", "0"]);
@@ -60,7 +58,6 @@ fn the_program_plays_itself_to_an_end_that_both_sides_count_alike() {
 #[test]
 #[ignore = "takes minutes, and needs GNU Go"]
 fn gnu_go_counts_ten_games_as_we_do() {
-    let _alone = alone();
     let mut agreed = 0;
     for (i, lines) in [9, 9, 9, 9, 13, 13, 13, 19, 19, 19].into_iter().enumerate() {
         let seed = i.to_string();
@@ -101,7 +98,6 @@ fn wins_of_twenty(mut opponent: impl FnMut() -> Option<Box<dyn Player>>) -> Opti
 #[test]
 #[ignore = "takes ten minutes"]
 fn nineteen_of_twenty_against_a_random_player() {
-    let _alone = alone();
     struct Random(StdRng);
     impl Player for Random {
         fn begin(&mut self, _: BoardSize, _: Komi) {}
@@ -124,7 +120,6 @@ fn nineteen_of_twenty_against_a_random_player() {
 #[test]
 #[ignore = "takes ten minutes, and needs GNU Go"]
 fn half_of_twenty_against_gnu_go_level_1() {
-    let _alone = alone();
     let wins = wins_of_twenty(|| {
         gnu_go(&["--level", "1"]).map(|program| Box::new(program) as Box<dyn Player>)
     });
