@@ -19,6 +19,8 @@
 //!
 //! The modules, in the order of their dependence:
 
+#![warn(unreachable_pub)]
+
 pub mod go;
 pub mod tuning;
 pub mod model;

@@ -133,12 +133,12 @@ impl Part {
 
 impl History {
     /// The turns.
-    pub fn turns(&self) -> Turns<'_> {
+    pub(super) fn turns(&self) -> Turns<'_> {
         Turns { shared: &self.shared.turns, recent: &self.recent.turns }
     }
 
     /// Adds a turn.
-    pub fn push(&mut self, turn: Turn) {
+    pub(super) fn push(&mut self, turn: Turn) {
         if self.recent.turns.len() == 2 * AT_ONCE {
             let Part { turns, seen } = std::mem::take(&mut self.recent);
             let shared = Arc::make_mut(&mut self.shared);
@@ -149,7 +149,7 @@ impl History {
     }
 
     /// Takes the last turn off; `None` where there is none.
-    pub fn pop(&mut self) -> Option<Turn> {
+    pub(super) fn pop(&mut self) -> Option<Turn> {
         if self.recent.turns.is_empty() && !self.shared.turns.is_empty() {
             let shared = Arc::make_mut(&mut self.shared);
             let stay = shared.turns.len().saturating_sub(AT_ONCE);
@@ -159,7 +159,7 @@ impl History {
     }
 
     /// Forgets the turns, but not the positions.
-    pub fn forget_turns(&mut self) {
+    pub(super) fn forget_turns(&mut self) {
         self.recent.turns.clear();
         if !self.shared.turns.is_empty() {
             Arc::make_mut(&mut self.shared).turns.clear();
@@ -167,20 +167,20 @@ impl History {
     }
 
     /// Counts a position once more (1) or once less (-1).
-    pub fn see(&mut self, key: u64, to_play: Color, times: i32) {
+    pub(super) fn see(&mut self, key: u64, to_play: Color, times: i32) {
         let mut by_color = [0, 0];
         by_color[to_play.index()] = times;
         self.recent.see(key, by_color);
     }
 
     /// How often a position has been on the board, by who was to play then.
-    pub fn seen(&self, key: u64) -> [i32; 2] {
+    pub(super) fn seen(&self, key: u64) -> [i32; 2] {
         let (shared, recent) = (self.shared.seen(key), self.recent.seen(key));
         [shared[0] + recent[0], shared[1] + recent[1]]
     }
 
     /// The turns since an earlier one, where this history began with the same turns.
-    pub fn since(&self, earlier: &History) -> Option<Turns<'_>> {
+    pub(super) fn since(&self, earlier: &History) -> Option<Turns<'_>> {
         let (before, since) = self.turns().split_at_checked(earlier.turns().len())?;
         // What both share is not looked at.
         let is_shared = Arc::ptr_eq(&self.shared, &earlier.shared);

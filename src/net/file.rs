@@ -33,13 +33,13 @@ const CHECKSUM: usize = 4;
 
 /// A tower of either number type.
 #[derive(Debug)]
-pub enum AnyTower {
+pub(super) enum AnyTower {
     Float(Tower<Float>),
     Integer(Tower<Integer>),
 }
 
 /// The content of a net file.
-pub struct NetFile {
+pub(super) struct NetFile {
     pub shape: Shape,
     pub tower: AnyTower,
     pub head: Head,
@@ -51,7 +51,7 @@ pub struct NetFile {
 ///
 /// # Errors
 /// The first error in the file.
-pub fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     if bytes.len() > MAX_BYTES {
         return Err(NetError::TooLong(bytes.len()));
     }

@@ -9,7 +9,7 @@ const SCORE_SCALE: f32 = 20.0;
 
 /// The weights of the head. H is the number of channels of each of its three parts.
 #[derive(Debug)]
-pub struct Head {
+pub(super) struct Head {
     /// From the pooled second part, 3H, to the H offsets that are added to the first part.
     pub policy_pool: Linear,
     /// From the H channels of a point to its policy logit.
@@ -33,7 +33,7 @@ impl Head {
     /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
     /// ownership. The value logit is that of the hidden layer plus the score lead that the ownership
     /// and the komi make, times a gain: means over the board could not tell half a point.
-    pub fn evaluate(&self, tower: &Activations<f32>, komi: f32) -> NetOutput {
+    pub(super) fn evaluate(&self, tower: &Activations<f32>, komi: f32) -> NetOutput {
         let channels = tower.channels() / 3;
         let mut sums = [vec![0.0; channels], vec![0.0; channels]];
         let mut maxima = vec![0.0; channels];

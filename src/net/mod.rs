@@ -8,8 +8,6 @@
 //!                       | kernels: portable, AVX2, AVX-512, VNNI; f32 or 8-bit integers
 //! ```
 
-#![warn(unreachable_pub)]
-
 mod error;
 mod evaluator;
 mod features;

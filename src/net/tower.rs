@@ -15,7 +15,7 @@ use super::planes::Planes;
 
 /// The weights of a residual block.
 #[derive(Debug)]
-pub struct Block<A: Arithmetic> {
+pub(super) struct Block<A: Arithmetic> {
     pub first: Convolution<A>,
     /// From the pooled input to what is added to the biases of the first convolution.
     pub pool: Option<Linear>,
@@ -24,7 +24,7 @@ pub struct Block<A: Arithmetic> {
 
 /// The weights of a tower.
 #[derive(Debug)]
-pub struct Tower<A: Arithmetic> {
+pub(super) struct Tower<A: Arithmetic> {
     pub stem: Convolution<A>,
     /// From the global inputs to what is added to the biases of the stem.
     pub globals: Linear,
@@ -37,7 +37,7 @@ pub struct Tower<A: Arithmetic> {
 
 /// The activation tensors of a tower, reused from position to position.
 #[derive(Debug)]
-pub struct Tensors<A: Arithmetic> {
+pub(super) struct Tensors<A: Arithmetic> {
     input: Activations<A::Activation>,
     /// The input and the output of each block.
     trunk: Activations<A::Activation>,
@@ -48,7 +48,7 @@ pub struct Tensors<A: Arithmetic> {
 
 impl<A: Convolve> Tower<A> {
     /// Tensors for a board of so many lines.
-    pub fn tensors(&self, lines: usize) -> Tensors<A> {
+    pub(super) fn tensors(&self, lines: usize) -> Tensors<A> {
         let tensor = |channels| Activations::new(lines, channels);
         Tensors {
             input: tensor(self.stem.inputs),
@@ -59,7 +59,7 @@ impl<A: Convolve> Tower<A> {
     }
 
     /// Evaluates the tower: the channels of the head for every point, dequantised, before ReLU.
-    pub fn evaluate<'t>(
+    pub(super) fn evaluate<'t>(
         &self,
         instructions: Instructions,
         planes: &Planes,

@@ -75,7 +75,7 @@ macro_rules! rules {
         )+
 
         /// Everything that may be said here.
-        #[allow(dead_code, reason = "not every table is public")]
+        #[allow(dead_code, unreachable_pub, reason = "not every table is public")]
         pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
     };
 }

@@ -22,11 +22,11 @@ const LONGEST_LINE: usize = 16;
 const MOST_PLAYOUTS: u64 = 1 << 40;
 
 /// A point by its place row by row from the upper left; `None` for a pass.
-pub type Cell = Option<u16>;
+pub(super) type Cell = Option<u16>;
 
 /// A move that the engine considered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub(super) struct Choice {
     /// How many playouts began with it.
     pub visits: u64,
     /// What it is worth to whoever plays it.
@@ -37,7 +37,7 @@ pub struct Choice {
 
 /// What the engine says of a situation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Assessment {
+pub(super) struct Assessment {
     /// How many playouts it rests on.
     pub playouts: u64,
     /// What the situation is worth to the player to move, over all playouts: that of the best move
@@ -54,17 +54,17 @@ pub struct Assessment {
 
 impl Assessment {
     /// What the engine would play.
-    pub fn best(&self) -> Option<&Choice> {
+    pub(super) fn best(&self) -> Option<&Choice> {
         self.choices.first()
     }
 
     /// The place of a move among those that were searched, from 1.
-    pub fn rank(&self, cell: Cell) -> Option<usize> {
+    pub(super) fn rank(&self, cell: Cell) -> Option<usize> {
         self.ranking.iter().position(|ranked| *ranked == cell).map(|place| place + 1)
     }
 
     /// Whether it may be one of a board with so many points: what was read may be anything.
-    pub fn fits(&self, area: usize) -> bool {
+    pub(super) fn fits(&self, area: usize) -> bool {
         let is_on_board = |cell: &Cell| cell.is_none_or(|cell| usize::from(cell) < area);
         let mut lines = self.choices.iter().map(|choice| &choice.line);
         self.ownership.len() == area
@@ -73,7 +73,7 @@ impl Assessment {
     }
 
     /// Whether its numbers can be those of a search.
-    pub fn is_possible(&self) -> bool {
+    pub(super) fn is_possible(&self) -> bool {
         self.playouts <= MOST_PLAYOUTS
             && self.value.is_possible()
             && self.choices.iter().all(|c| c.visits <= MOST_PLAYOUTS && c.value.is_possible())
@@ -110,20 +110,20 @@ fn index(size: BoardSize, point: crate::go::Point) -> usize {
 }
 
 /// The place of a move.
-pub fn cell(size: BoardSize, mv: Move) -> Cell {
+pub(super) fn cell(size: BoardSize, mv: Move) -> Cell {
     mv.point().map(|point| index(size, point) as u16)
 }
 
 /// Assesses situations one after the other; none depends on those before.
 #[derive(Debug)]
-pub struct Assessor {
+pub(super) struct Assessor {
     engine: Engine,
     limit: SearchLimit,
 }
 
 impl Assessor {
     /// An assessor that searches each position as the options say.
-    pub fn new(options: SearchOptions) -> Assessor {
+    pub(super) fn new(options: SearchOptions) -> Assessor {
         let SearchOptions { limit, seed, nets } = options;
         let settings =
             Settings { seed: Some(seed), nets, level: Level::FULL, ..Settings::default() };
@@ -131,7 +131,7 @@ impl Assessor {
     }
 
     /// What the engine says of a game's position with a colour to play; `None` where it was cancelled.
-    pub fn assess(
+    pub(super) fn assess(
         &mut self,
         game: Game,
         color: Color,

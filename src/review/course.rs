@@ -14,7 +14,7 @@ use super::assessment::Cell;
 
 /// A position of the game with whoever is to play there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Situation {
+pub(super) struct Situation {
     /// The node that made the position: a move, a setup or the root.
     pub node: NodeId,
     /// Who is to play.
@@ -23,7 +23,7 @@ pub struct Situation {
 
 /// A move of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Played {
+pub(super) struct Played {
     /// Its node.
     pub node: NodeId,
     /// Whose it is.
@@ -42,7 +42,7 @@ pub struct Played {
 
 /// What of a record is looked at.
 #[derive(Debug)]
-pub struct Course {
+pub(super) struct Course {
     /// The rules of the game.
     pub rules: Rules,
     /// Whether the record says the komi.
@@ -68,7 +68,7 @@ impl Course {
     ///
     /// # Errors
     /// Where no game can begin so.
-    pub fn of(record: &Record, variations: bool) -> Result<Course, NoGame> {
+    pub(super) fn of(record: &Record, variations: bool) -> Result<Course, NoGame> {
         let standing = Standing::of(&record.tree);
         let rules = rules(record);
         let komi_is_known = record.info.rules.komi.is_some();
@@ -169,7 +169,7 @@ impl Course {
     ///
     /// # Errors
     /// Where it cannot be played.
-    pub fn game_at(&self, record: &Record, situation: Situation) -> Result<Game, NoGame> {
+    pub(super) fn game_at(&self, record: &Record, situation: Situation) -> Result<Game, NoGame> {
         let mut game = self.line(record, situation.node)?;
         game.set_rules(self.rules);
         game.set_to_play(situation.color);
@@ -182,12 +182,12 @@ impl Course {
     }
 
     /// The nodes that make a situation, the root first.
-    pub fn line_to(&self, situation: Situation) -> Vec<NodeId> {
+    pub(super) fn line_to(&self, situation: Situation) -> Vec<NodeId> {
         self.standing.line_to(situation.node)
     }
 
     /// The node whose position stands at a node, and the one whose position stood before that.
-    pub fn makers(&self, id: NodeId) -> (NodeId, NodeId) {
+    pub(super) fn makers(&self, id: NodeId) -> (NodeId, NodeId) {
         let maker = self.standing.maker(id);
         (maker, self.standing.before(maker))
     }

@@ -12,7 +12,7 @@ use crate::record::Size;
 /// A part of the game, by the number of the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub(super) enum Phase {
     /// 布局: up to a seventh of the points of the board, 51 moves on 19x19.
     Opening,
     /// 中盘: up to five twelfths of them, 150 moves on 19x19.
@@ -23,10 +23,10 @@ pub enum Phase {
 
 impl Phase {
     /// All of them, in their order.
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
+    pub(super) const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
 
     /// The phase of a move, by its number from 1.
-    pub fn of(number: u32, size: Size) -> Phase {
+    pub(super) fn of(number: u32, size: Size) -> Phase {
         let (number, area) = (number as usize, size.area());
         if number * 7 <= area {
             Phase::Opening
@@ -40,7 +40,7 @@ impl Phase {
 
 /// What a move did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding<'a> {
+pub(super) struct Finding<'a> {
     /// The move.
     pub played: Played,
     /// What the position was worth to whoever made it.
@@ -61,27 +61,27 @@ pub struct Finding<'a> {
 }
 
 /// A loss of winrate that a reader is told of: a doubtful move.
-pub const DOUBTFUL: i32 = 500;
+pub(super) const DOUBTFUL: i32 = 500;
 /// A loss of winrate that makes a move bad.
-pub const BAD: i32 = 1_000;
+pub(super) const BAD: i32 = 1_000;
 /// A loss of winrate that makes it very bad.
-pub const VERY_BAD: i32 = 2_000;
+pub(super) const VERY_BAD: i32 = 2_000;
 
 impl Finding<'_> {
     /// Whether it is what the engine would have played.
-    pub fn agrees(&self) -> bool {
+    pub(super) fn agrees(&self) -> bool {
         self.rank == Some(1)
     }
 
     /// The first move of the engine's variation, where it is another move.
-    pub fn better(&self) -> Option<Cell> {
+    pub(super) fn better(&self) -> Option<Cell> {
         let best = self.best.filter(|_| !self.agrees())?;
         best.line.first().copied()
     }
 }
 
 /// What the moves of a course did, by the assessments of all its situations.
-pub fn findings<'a>(
+pub(super) fn findings<'a>(
     course: &Course,
     assessments: &'a [Assessment],
     size: Size,

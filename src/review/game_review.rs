@@ -8,7 +8,7 @@ use super::summary::Summary;
 
 /// The review of one game.
 #[derive(Clone, Copy)]
-pub struct GameReview<'a> {
+pub(super) struct GameReview<'a> {
     /// The game.
     pub subject: &'a Subject,
     /// The assessments of its situations, in their order.

@@ -28,11 +28,11 @@ const SYNC: Duration = Duration::from_secs(1);
 
 /// What a situation goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(u64);
+pub(super) struct Key(u64);
 
 impl Key {
     /// The key of a situation that is looked at in some way.
-    pub fn of(
+    pub(super) fn of(
         record: &Record,
         course: &Course,
         situation: Situation,
@@ -87,7 +87,7 @@ struct Entry {
 
 /// Why a journal is not opened.
 #[derive(Debug, thiserror::Error)]
-pub enum NoJournal {
+pub(super) enum NoJournal {
     /// Another process has it.
     #[error("another review is at work in this folder")]
     Busy,
@@ -101,7 +101,7 @@ pub enum NoJournal {
 
 /// What is known, and where more goes. No other process has it at the same time.
 #[derive(Debug)]
-pub struct Journal {
+pub(super) struct Journal {
     known: HashMap<u64, Assessment>,
     /// The first lines that could not be understood, by their numbers from 1, and how many there are.
     bad: Vec<usize>,
@@ -118,7 +118,11 @@ impl Journal {
     /// # Errors
     /// Where another review has it, there is something in it that was not to be, or it cannot be read or
     /// written.
-    pub fn open(storage: &Storage, folder: &Path, after: AfterCut) -> Result<Journal, NoJournal> {
+    pub(super) fn open(
+        storage: &Storage,
+        folder: &Path,
+        after: AfterCut,
+    ) -> Result<Journal, NoJournal> {
         let mut lines = match storage.lines_alone(&folder.join(NAME)) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(NoJournal::Busy),
             lines => lines?,
@@ -147,7 +151,7 @@ impl Journal {
     }
 
     /// What is of no use in it to a review of situations with these keys, in sentences.
-    pub fn faults(&self, keys: &HashSet<Key>) -> Vec<String> {
+    pub(super) fn faults(&self, keys: &HashSet<Key>) -> Vec<String> {
         let mut faults = Vec::new();
         if self.bad_count > 0 {
             let mut numbers: Vec<String> = self.bad.iter().map(ToString::to_string).collect();
@@ -169,7 +173,7 @@ impl Journal {
     }
 
     /// What is known of a situation on a board with so many points.
-    pub fn find(&self, key: Key, area: usize) -> Option<&Assessment> {
+    pub(super) fn find(&self, key: Key, area: usize) -> Option<&Assessment> {
         self.known.get(&key.0).filter(|assessment| assessment.fits(area))
     }
 
@@ -177,7 +181,7 @@ impl Journal {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn note(&self, key: Key, assessment: &Assessment) -> io::Result<()> {
+    pub(super) fn note(&self, key: Key, assessment: &Assessment) -> io::Result<()> {
         let entry = Entry { key: format!("{:016x}", key.0), assessment: assessment.clone() };
         let mut line = serde_json::to_vec(&entry).expect("numbers are JSON");
         line.push(b'\n');
@@ -192,7 +196,7 @@ impl Journal {
     }
 
     /// Takes the file away: all that it was for is written.
-    pub fn remove(self) {
+    pub(super) fn remove(self) {
         let (lines, _) = self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         let path = lines.path().to_path_buf();
         if let Err(error) = lines.remove() {

@@ -62,7 +62,7 @@ struct Told {
 }
 
 /// A review under way.
-pub struct Run<'a> {
+pub(super) struct Run<'a> {
     options: &'a ReviewOptions,
     storage: Storage,
     games: Vec<Game>,
@@ -82,7 +82,7 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Reads the games, and what is known of them from a run before.
-    pub fn begin(
+    pub(super) fn begin(
         options: &'a ReviewOptions,
         storage: &Storage,
         cancellation: &Cancellation,
@@ -135,7 +135,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reviews the games, writes them, and tells a line for each. Returns whether all went well.
-    pub fn run(self, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    pub(super) fn run(self, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
         for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
             self.finish(game);
         }

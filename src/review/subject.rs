@@ -14,11 +14,11 @@ use crate::record_file::Source;
 use crate::storage::Storage;
 
 /// The name of the page that leads to all others, without its extension.
-pub const INDEX_STEM: &str = "index";
+pub(super) const INDEX_STEM: &str = "index";
 
 /// One game to review.
 #[derive(Debug)]
-pub struct Subject {
+pub(super) struct Subject {
     /// The file, with the number of the record where it has several: for messages.
     pub name: String,
     /// The name of what is written, without its end.
@@ -31,7 +31,7 @@ pub struct Subject {
 
 /// What files hold, and what of them cannot be reviewed.
 #[derive(Debug, Default)]
-pub struct Subjects {
+pub(super) struct Subjects {
     /// The games.
     pub list: Vec<Subject>,
     /// A sentence for each file or game that is of no use.
@@ -42,7 +42,7 @@ pub struct Subjects {
 
 impl Subject {
     /// The names of those who play a colour, with their ranks.
-    pub fn player(&self, color: Color) -> Option<String> {
+    pub(super) fn player(&self, color: Color) -> Option<String> {
         let named = |participant: &Participant| {
             let texts = [&participant.name, &participant.rank].into_iter().flatten();
             let texts: Vec<&str> =
@@ -56,7 +56,7 @@ impl Subject {
 
 impl Subjects {
     /// Reads files.
-    pub fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> Subjects {
+    pub(super) fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> Subjects {
         let mut subjects = Subjects::default();
         let mut stems = HashSet::from([INDEX_STEM.to_string()]);
         for file in files {

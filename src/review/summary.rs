@@ -14,7 +14,7 @@ const NOTICED: i32 = 300;
 
 /// What some moves come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     /// How many there are.
     pub moves: i64,
     /// What they lost together.
@@ -36,18 +36,18 @@ impl Tally {
     }
 
     /// What a move lost on average; nothing where there are none.
-    pub fn mean_loss(&self) -> Value {
+    pub(super) fn mean_loss(&self) -> Value {
         let mean = |sum: i64| rounded(sum, self.moves) as i32;
         Value { winrate: mean(self.winrate), lead: mean(self.lead) }
     }
 
     /// The share of moves that the engine would have played, in ten-thousandths.
-    pub fn agreement(&self) -> i32 {
+    pub(super) fn agreement(&self) -> i32 {
         rounded(self.agreed * 10_000, self.moves) as i32
     }
 
     /// The share of moves that were among its first three, in ten-thousandths.
-    pub fn agreement_of_three(&self) -> i32 {
+    pub(super) fn agreement_of_three(&self) -> i32 {
         rounded(self.among_three * 10_000, self.moves) as i32
     }
 }
@@ -59,7 +59,7 @@ fn rounded(sum: i64, by: i64) -> i64 {
 
 /// What a player's moves come to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PlayerSummary {
+pub(super) struct PlayerSummary {
     /// All of them.
     pub all: Tally,
     /// Those of each phase.
@@ -70,13 +70,13 @@ pub struct PlayerSummary {
 
 /// What a game comes to: Black's moves and White's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
+pub(super) struct Summary {
     players: [PlayerSummary; 2],
 }
 
 impl Summary {
     /// Adds up what the moves of the main line did.
-    pub fn of(findings: &[Finding<'_>]) -> Summary {
+    pub(super) fn of(findings: &[Finding<'_>]) -> Summary {
         let mut players = [PlayerSummary::default(), PlayerSummary::default()];
         for finding in findings.iter().filter(|finding| finding.played.is_main) {
             let player = &mut players[finding.played.color.index()];
@@ -90,12 +90,12 @@ impl Summary {
     }
 
     /// What a colour's moves come to.
-    pub fn player(&self, color: Color) -> &PlayerSummary {
+    pub(super) fn player(&self, color: Color) -> &PlayerSummary {
         &self.players[color.index()]
     }
 
     /// The worst moves of both, in the order of the game.
-    pub fn worst_of_both(&self) -> Vec<usize> {
+    pub(super) fn worst_of_both(&self) -> Vec<usize> {
         let mut places: Vec<usize> =
             self.players.iter().flat_map(|player| player.worst.iter().copied()).collect();
         places.sort_unstable();
@@ -105,7 +105,7 @@ impl Summary {
 
 impl PlayerSummary {
     /// The moves of a phase.
-    pub fn phase(&self, phase: Phase) -> &Tally {
+    pub(super) fn phase(&self, phase: Phase) -> &Tally {
         &self.phases[phase as usize]
     }
 }

@@ -5,11 +5,11 @@
 use serde::{Deserialize, Serialize};
 
 /// All of a winrate.
-pub const WHOLE: i32 = 10_000;
+pub(super) const WHOLE: i32 = 10_000;
 
 /// A winrate and a lead, both of the same player. Losses are differences of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Value {
+pub(super) struct Value {
     /// In ten-thousandths.
     pub winrate: i32,
     /// In hundredths of a point.
@@ -21,12 +21,12 @@ const MOST_LEAD: i32 = 1_000_000;
 
 impl Value {
     /// Whether it can be one of a position: what was read may be anything.
-    pub fn is_possible(self) -> bool {
+    pub(super) fn is_possible(self) -> bool {
         (0..=WHOLE).contains(&self.winrate) && (-MOST_LEAD..=MOST_LEAD).contains(&self.lead)
     }
 
     /// From shares and points.
-    pub fn new(winrate: f64, lead: f64) -> Value {
+    pub(super) fn new(winrate: f64, lead: f64) -> Value {
         Value {
             winrate: (winrate * f64::from(WHOLE)).round() as i32,
             lead: (lead * 100.0).round() as i32,
@@ -34,12 +34,12 @@ impl Value {
     }
 
     /// The same, as the opponent sees it.
-    pub fn of_opponent(self) -> Value {
+    pub(super) fn of_opponent(self) -> Value {
         Value { winrate: WHOLE - self.winrate, lead: -self.lead }
     }
 
     /// What is lost on the way to another value, where anything is.
-    pub fn loss_to(self, after: Value) -> Value {
+    pub(super) fn loss_to(self, after: Value) -> Value {
         Value {
             winrate: (self.winrate - after.winrate).max(0),
             lead: (self.lead - after.lead).max(0),
@@ -47,12 +47,12 @@ impl Value {
     }
 
     /// The winrate as a share.
-    pub fn share(self) -> f64 {
+    pub(super) fn share(self) -> f64 {
         f64::from(self.winrate) / f64::from(WHOLE)
     }
 
     /// The lead in points.
-    pub fn points(self) -> f64 {
+    pub(super) fn points(self) -> f64 {
         f64::from(self.lead) / 100.0
     }
 }

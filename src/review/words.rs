@@ -15,28 +15,28 @@ use crate::record::{Language, Size};
 const TOLD: i32 = 50;
 
 /// `52.3 %`, of ten-thousandths.
-pub fn percent(share: i32) -> String {
+pub(super) fn percent(share: i32) -> String {
     let tenths = (share.abs() + 5) / 10;
     let sign = if share < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
 /// `1.5`, of hundredths, without a sign where there is none to lose.
-pub fn points(hundredths: i32) -> String {
+pub(super) fn points(hundredths: i32) -> String {
     let tenths = (hundredths.abs() + 5) / 10;
     let sign = if hundredths < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
 /// `B+1.5`: who leads, by the value of a player.
-pub fn lead(color: Color, value: Value) -> String {
+pub(super) fn lead(color: Color, value: Value) -> String {
     let of_black = value.lead * color.sign();
     let leader = if of_black < 0 { Color::White } else { Color::Black };
     format!("{}+{}", leader.letter(), points(of_black.abs()))
 }
 
 /// The name of a point as it is called over the board; `pass` for a pass.
-pub fn vertex(cell: Cell, size: Size) -> String {
+pub(super) fn vertex(cell: Cell, size: Size) -> String {
     match cell {
         None => "pass".into(),
         Some(cell) => {
@@ -47,13 +47,13 @@ pub fn vertex(cell: Cell, size: Size) -> String {
 }
 
 /// The moves of a variation.
-pub fn line(choice: &Choice, size: Size) -> String {
+pub(super) fn line(choice: &Choice, size: Size) -> String {
     let moves: Vec<String> = choice.line.iter().map(|&cell| vertex(cell, size)).collect();
     moves.join(" ")
 }
 
 /// A colour's name.
-pub fn color(color: Color, language: Language) -> &'static str {
+pub(super) fn color(color: Color, language: Language) -> &'static str {
     match (language, color) {
         (Language::Chinese, Color::Black) => "黑",
         (Language::Chinese, Color::White) => "白",
@@ -63,7 +63,7 @@ pub fn color(color: Color, language: Language) -> &'static str {
 }
 
 /// A phase's name.
-pub fn phase(phase: Phase, language: Language) -> &'static str {
+pub(super) fn phase(phase: Phase, language: Language) -> &'static str {
     match (language, phase) {
         (Language::Chinese, Phase::Opening) => "布局",
         (Language::Chinese, Phase::Middle) => "中盘",
@@ -75,7 +75,7 @@ pub fn phase(phase: Phase, language: Language) -> &'static str {
 }
 
 /// What is said of a move: lines for a comment.
-pub fn comment(finding: &Finding<'_>, size: Size, language: Language) -> String {
+pub(super) fn comment(finding: &Finding<'_>, size: Size, language: Language) -> String {
     let Finding { played, before, after, loss, .. } = finding;
     let mover = color(played.color, language);
     let (from, to) = (percent(before.winrate), percent(after.winrate));
@@ -117,7 +117,7 @@ fn choice(finding: &Finding<'_>, size: Size, language: Language) -> String {
 }
 
 /// What a game came to, in a line.
-pub fn verdict(name: &str, summary: &Summary, language: Language) -> String {
+pub(super) fn verdict(name: &str, summary: &Summary, language: Language) -> String {
     let of = |player: Color| {
         let all = summary.player(player).all;
         let loss = all.mean_loss();

@@ -6,7 +6,7 @@ use super::prediction::Prediction;
 
 /// Sums over positions.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Accuracy {
+pub(super) struct Accuracy {
     /// The number of positions.
     pub positions: u64,
     /// Positions where the move played was the most probable one.
@@ -19,7 +19,7 @@ pub struct Accuracy {
 
 impl Accuracy {
     /// Adds the prediction of a position.
-    pub fn add<const W: usize>(&mut self, prediction: &Prediction<W>) {
+    pub(super) fn add<const W: usize>(&mut self, prediction: &Prediction<W>) {
         self.positions += 1;
         self.top_1 += u64::from(prediction.rank == 0);
         self.top_5 += u64::from(prediction.rank < 5);

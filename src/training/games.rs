@@ -6,11 +6,11 @@
 use crate::go::{Board, BoardSize, Color, Point};
 
 /// The moves of a game, Black first, a pass as `None`.
-pub type Moves = Vec<Option<Point>>;
+pub(super) type Moves = Vec<Option<Point>>;
 
 /// Why a line is no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GameError {
+pub(super) enum GameError {
     /// Less than three words.
     #[error("there is no month, result and moves")]
     Fields,
@@ -26,7 +26,7 @@ pub enum GameError {
 ///
 /// # Errors
 /// The first move that cannot be read, or else the first that is illegal.
-pub fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
+pub(super) fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
     let text = line.split_whitespace().nth(2).ok_or(GameError::Fields)?;
     let pairs = text.as_bytes().chunks(2).zip(1..);
     let read = |(pair, i)| parse_move(pair, size).ok_or(GameError::Move(i));
@@ -54,7 +54,7 @@ fn parse_move(pair: &[u8], size: BoardSize) -> Option<Option<Point>> {
 
 /// A position of a game before a stone was played.
 #[derive(Debug)]
-pub struct Position<'a, const W: usize> {
+pub(super) struct Position<'a, const W: usize> {
     /// The board.
     pub board: &'a Board<W>,
     /// The player to move.
@@ -67,7 +67,7 @@ pub struct Position<'a, const W: usize> {
 
 /// Goes through the positions of a game before its stones, up to an illegal move, whose number it
 /// answers.
-pub fn replay<const W: usize>(
+pub(super) fn replay<const W: usize>(
     size: BoardSize,
     moves: &Moves,
     mut visit: impl FnMut(&Position<'_, W>),
@@ -82,7 +82,7 @@ pub fn replay<const W: usize>(
 
 /// Goes through the positions of a game before its stones and passes, which are told by their number
 /// from zero on, up to an illegal move, whose number from one on it answers.
-pub fn replay_turns<const W: usize>(
+pub(super) fn replay_turns<const W: usize>(
     size: BoardSize,
     moves: &Moves,
     mut visit: impl FnMut(&Board<W>, Color, usize),

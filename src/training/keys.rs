@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 
 /// Takes a key of 32 bits for its own hash, spread over 64.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct KeyHash(u64);
+pub(super) struct KeyHash(u64);
 
 impl BuildHasher for KeyHash {
     type Hasher = KeyHash;

@@ -16,7 +16,7 @@ const INITIAL_SQUARE: f32 = 0.01;
 
 /// Weights in training.
 #[derive(Debug)]
-pub struct Learner {
+pub(super) struct Learner {
     /// The keys of the shapes, in the order of their weights.
     shapes: Vec<u32>,
     /// The index of each shape among the weights.
@@ -31,7 +31,7 @@ pub struct Learner {
 
 impl Learner {
     /// A learner with weights of zero for all features and these shapes.
-    pub fn new(shapes: Vec<u32>) -> Learner {
+    pub(super) fn new(shapes: Vec<u32>) -> Learner {
         let count = FEATURES + shapes.len();
         Learner {
             indices: shapes.iter().copied().zip(FEATURES as u32..).collect(),
@@ -44,7 +44,7 @@ impl Learner {
 
     /// Takes a step of gradient descent on a position, and adds the prediction before the step to the
     /// accuracy.
-    pub fn learn<const W: usize>(
+    pub(super) fn learn<const W: usize>(
         &mut self,
         position: &Position<'_, W>,
         rate: f32,
@@ -78,7 +78,7 @@ impl Learner {
     }
 
     /// The table of the weights, quantised to 8 bits.
-    pub fn table(&self) -> Table {
+    pub(super) fn table(&self) -> Table {
         let rounded = |weight: &f32| (weight * UNITS as f32).round().clamp(-127.0, 127.0) as i8;
         let mut weights = self.weights.iter().map(rounded);
         let features = weights.by_ref().take(FEATURES).collect();

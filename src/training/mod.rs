@@ -3,8 +3,6 @@
 //!
 //! The same games, options and machine give the same table.
 
-#![warn(unreachable_pub)]
-
 mod accuracy;
 mod features;
 mod games;

@@ -6,7 +6,7 @@ use super::games::Position;
 
 /// A prediction: the softmax of the scores of all moves.
 #[derive(Debug)]
-pub struct Prediction<const W: usize> {
+pub(super) struct Prediction<const W: usize> {
     /// Probabilities of the playable points; zero elsewhere.
     pub probabilities: PointMap<f32, W>,
     /// How many moves are more probable than the one played; of equal ones, those of lower points
@@ -19,7 +19,7 @@ pub struct Prediction<const W: usize> {
 impl<const W: usize> Prediction<W> {
     /// The prediction of scores, in nats; `None` where the move played fills an eye of its own, which
     /// the model never considers.
-    pub fn new(position: &Position<'_, W>, scores: &PointMap<f32, W>) -> Option<Self> {
+    pub(super) fn new(position: &Position<'_, W>, scores: &PointMap<f32, W>) -> Option<Self> {
         let &Position { board, color, played, .. } = position;
         if !board.is_playable(color, played) {
             return None;

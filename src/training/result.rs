@@ -9,7 +9,7 @@ const UNKNOWN: i16 = i16::MAX;
 
 /// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameResult {
+pub(super) struct GameResult {
     winner: Option<Color>,
     /// In half points, for the winner.
     margin: Option<i16>,
@@ -17,7 +17,7 @@ pub struct GameResult {
 
 impl GameResult {
     /// Reads a result; what cannot be read is unknown.
-    pub fn parse(text: &str) -> GameResult {
+    pub(super) fn parse(text: &str) -> GameResult {
         let (color, how) = match text.split_once('+') {
             Some(("B", how)) => (Some(Color::Black), how),
             Some(("W", how)) => (Some(Color::White), how),
@@ -32,7 +32,7 @@ impl GameResult {
     }
 
     /// 1 where a colour won, -1 where it lost, 0 where that is unknown.
-    pub fn won(self, color: Color) -> i8 {
+    pub(super) fn won(self, color: Color) -> i8 {
         match self.winner {
             Some(winner) if winner == color => 1,
             Some(_) => -1,
@@ -41,7 +41,7 @@ impl GameResult {
     }
 
     /// By how many half points a colour won; 32767 where that is unknown.
-    pub fn margin(self, color: Color) -> i16 {
+    pub(super) fn margin(self, color: Color) -> i16 {
         self.margin.map_or(UNKNOWN, |margin| margin * i16::from(self.won(color)))
     }
 }

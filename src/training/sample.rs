@@ -30,13 +30,13 @@ use super::result::GameResult;
 /// What a file of samples begins with.
 const MAGIC: &[u8; 8] = b"GOREC001";
 /// The length of its head.
-pub const HEAD: usize = 64;
+pub(super) const HEAD: usize = 64;
 /// No point and no move.
 const NONE: u16 = u16::MAX;
 
 /// Which position of which game a sample is, and what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
+pub(super) struct Origin {
     /// The number of the game.
     pub game: u32,
     /// The moves before.
@@ -50,7 +50,7 @@ pub struct Origin {
 }
 
 /// The head of a file of so many samples.
-pub fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
+pub(super) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     let length = 5 * size.area().div_ceil(8) + 28;
     let mut head = MAGIC.to_vec();
     for number in [HEAD, size.lines(), length, 0] {
@@ -62,7 +62,7 @@ pub fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
 }
 
 /// Adds a sample to bytes.
-pub fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin: &Origin) {
+pub(super) fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin: &Origin) {
     let size = features.size;
     let [one, two, three] = features.liberties;
     for set in [features.own, features.opponent, one | three, two | three, features.caught] {

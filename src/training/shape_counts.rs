@@ -12,20 +12,20 @@ use super::keys::KeyHash;
 /// A shape counts only once the next smaller one was seen often enough, so that the many large ones
 /// that come up once take no memory.
 #[derive(Debug)]
-pub struct ShapeCounts {
+pub(super) struct ShapeCounts {
     counts: HashMap<u32, u32, KeyHash>,
     least: u32,
 }
 
 impl ShapeCounts {
     /// No counts yet; a shape will be known once it was seen `least` times.
-    pub fn new(least: u32) -> ShapeCounts {
+    pub(super) fn new(least: u32) -> ShapeCounts {
         ShapeCounts { counts: HashMap::default(), least }
     }
 
     /// The keys of the known shapes, those of the most frequent ones where there are more than
     /// `most`, from the most frequent on.
-    pub fn known(&self, most: usize) -> Vec<u32> {
+    pub(super) fn known(&self, most: usize) -> Vec<u32> {
         let counted = self.counts.iter().map(|(&key, &count)| (count, key));
         let mut known: Vec<_> = counted.filter(|&(count, _)| count >= self.least).collect();
         known.sort_unstable_by(|a, b| b.cmp(a));

@@ -8,7 +8,7 @@ use super::aligned::Aligned;
 
 /// An activation tensor of shape `[lines, lines, channels]`, padded with zeros.
 #[derive(Debug)]
-pub struct Activations<T> {
+pub(crate) struct Activations<T> {
     lines: usize,
     channels: usize,
     values: Aligned<T>,
@@ -16,7 +16,7 @@ pub struct Activations<T> {
 
 impl<T: Copy + Default> Activations<T> {
     /// Zeros for a board of so many lines.
-    pub fn new(lines: usize, channels: usize) -> Activations<T> {
+    pub(crate) fn new(lines: usize, channels: usize) -> Activations<T> {
         // The padding right of a row is the padding left of the next one. The one more is the
         // neighbour below to the right of the last point.
         let points = (lines + 2) * (lines + 1) + 1;
@@ -24,42 +24,42 @@ impl<T: Copy + Default> Activations<T> {
     }
 
     /// The lines of the board, which are its width and its height.
-    pub fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         self.lines
     }
 
     /// The number of points of the board, padding left out.
-    pub fn area(&self) -> usize {
+    pub(crate) fn area(&self) -> usize {
         self.lines * self.lines
     }
 
     /// The number of channels.
-    pub fn channels(&self) -> usize {
+    pub(crate) fn channels(&self) -> usize {
         self.channels
     }
 
     /// The distance from a point to the one below, in points: a row and its padding.
-    pub fn stride(&self) -> usize {
+    pub(crate) fn stride(&self) -> usize {
         self.lines + 1
     }
 
     /// The index of the first point of a row, in points, padding counted.
-    pub fn first_of(&self, row: usize) -> usize {
+    pub(crate) fn first_of(&self, row: usize) -> usize {
         (row + 1) * self.stride() + 1
     }
 
     /// All values with the padding, channels fastest.
-    pub fn values(&self) -> &[T] {
+    pub(crate) fn values(&self) -> &[T] {
         &self.values
     }
 
     /// All values with the padding, for writing. The padding must stay zero.
-    pub fn values_mut(&mut self) -> &mut [T] {
+    pub(crate) fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
 
     /// The channels of each point, row by row from the top left.
-    pub fn points(&self) -> impl Iterator<Item = &[T]> {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &[T]> {
         let row = |row| {
             let first = self.first_of(row) * self.channels;
             self.values[first..first + self.lines * self.channels].chunks_exact(self.channels)
@@ -68,7 +68,7 @@ impl<T: Copy + Default> Activations<T> {
     }
 
     /// The channels of each point for writing, row by row from the top left.
-    pub fn points_mut(&mut self) -> impl Iterator<Item = &mut [T]> {
+    pub(crate) fn points_mut(&mut self) -> impl Iterator<Item = &mut [T]> {
         let (lines, stride, channels) = (self.lines, self.stride(), self.channels);
         // From the first point of the board on, a chunk is a row and the padding after it.
         let rows = self.values[(stride + 1) * channels..].chunks_mut(stride * channels);

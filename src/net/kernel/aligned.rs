@@ -7,7 +7,7 @@ const CACHE_LINE: usize = 64;
 
 /// An array whose first element lies at the beginning of a cache line.
 #[derive(Debug)]
-pub struct Aligned<T> {
+pub(crate) struct Aligned<T> {
     /// The elements, with up to a cache line before and after them.
     storage: Vec<T>,
     /// The index of the first element.
@@ -17,7 +17,7 @@ pub struct Aligned<T> {
 
 impl<T: Copy + Default> Aligned<T> {
     /// An array of `len` zeros.
-    pub fn zeros(len: usize) -> Aligned<T> {
+    pub(crate) fn zeros(len: usize) -> Aligned<T> {
         let storage = vec![T::default(); len + CACHE_LINE / size_of::<T>()];
         // The standard library may answer that it does not know the distance (`usize::MAX`). The
         // array is then only unaligned: slower, and still correct.

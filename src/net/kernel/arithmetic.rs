@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 /// A number type of activations, weights and accumulators, with the scalar operations that define
 /// the result of every kernel.
-pub trait Arithmetic: Debug + Sized + 'static {
+pub(crate) trait Arithmetic: Debug + Sized + 'static {
     /// An activation: never negative.
     type Activation: Copy + Default + Debug + Into<f32>;
     /// A weight of a convolution.
@@ -33,7 +33,7 @@ pub trait Arithmetic: Debug + Sized + 'static {
 
 /// 32-bit floating point.
 #[derive(Debug)]
-pub enum Float {}
+pub(crate) enum Float {}
 
 impl Arithmetic for Float {
     type Activation = f32;
@@ -62,7 +62,7 @@ impl Arithmetic for Float {
 
 /// Quantised integers: unsigned 8-bit activations, signed 8-bit weights, 32-bit accumulators.
 #[derive(Debug)]
-pub enum Integer {}
+pub(crate) enum Integer {}
 
 impl Arithmetic for Integer {
     type Activation = u8;

@@ -5,7 +5,7 @@ use super::arithmetic::Arithmetic;
 
 /// A convolution of 1x1 or 3x3.
 #[derive(Debug)]
-pub struct Convolution<A: Arithmetic> {
+pub(crate) struct Convolution<A: Arithmetic> {
     /// Kernel positions: 1 or 9, row by row from the top left.
     pub taps: usize,
     /// Input channels, rounded up to whole words.
@@ -25,7 +25,7 @@ pub struct Convolution<A: Arithmetic> {
 
 /// The weights of a convolution as a file holds them.
 #[derive(Debug, Clone)]
-pub struct ConvolutionWeights<W> {
+pub(crate) struct ConvolutionWeights<W> {
     /// Weights of shape `[outputs, taps, inputs]`.
     pub weights: Vec<W>,
     /// Dequantisation scale per output channel.
@@ -41,7 +41,7 @@ impl<A: Arithmetic> Convolution<A> {
     ///
     /// # Panics
     /// Where there are not `outputs * taps * inputs` weights.
-    pub fn new(taps: usize, inputs: usize, file: &ConvolutionWeights<A::Weight>) -> Self {
+    pub(crate) fn new(taps: usize, inputs: usize, file: &ConvolutionWeights<A::Weight>) -> Self {
         let outputs = file.biases.len();
         assert_eq!(file.weights.len(), outputs * taps * inputs, "weights of all inputs");
         // Missing inputs of the last word have weight zero, and so add nothing.
@@ -66,7 +66,7 @@ impl<A: Arithmetic> Convolution<A> {
 
     /// The distance of each tap's input point from the first tap's, in points of a tensor with this
     /// stride, and the distance of the first tap's input point before the output point.
-    pub fn tap_offsets(&self, stride: usize) -> ([usize; 9], usize) {
+    pub(crate) fn tap_offsets(&self, stride: usize) -> ([usize; 9], usize) {
         // Two distances without a sign: the first tap lies before the output point, and an index must
         // not become negative on the way.
         let offsets = std::array::from_fn(|tap| tap / 3 * stride + tap % 3);

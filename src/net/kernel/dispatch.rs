@@ -15,16 +15,11 @@ use super::{avx2, avx512};
 ///
 /// # Panics
 /// Where the processor lacks the instructions, or shapes do not fit.
-type Kernel<A> = fn(
-    &Convolution<A>,
-    &[f32],
-    f32,
-    &Activations<<A as Arithmetic>::Activation>,
-    Output<'_, A>,
-);
+type Kernel<A> =
+    fn(&Convolution<A>, &[f32], f32, &Activations<<A as Arithmetic>::Activation>, Output<'_, A>);
 
 /// A number type with a kernel for each instruction set.
-pub trait Convolve: Arithmetic {
+pub(crate) trait Convolve: Arithmetic {
     /// The kernel that evaluates a convolution with an instruction set.
     fn kernel(instructions: Instructions) -> Kernel<Self>;
 }

@@ -7,17 +7,17 @@
 //! dispatch -> { portable, avx2, avx512 -> tile -> simd } -> output, convolution -> arithmetic
 //! ```
 
-pub mod activations;
+pub(super) mod activations;
 mod aligned;
-pub mod arithmetic;
+pub(super) mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-pub mod convolution;
-pub mod dispatch;
-pub mod instructions;
-pub mod output;
+pub(super) mod convolution;
+pub(super) mod dispatch;
+pub(super) mod instructions;
+pub(super) mod output;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod simd;

@@ -5,7 +5,7 @@ use super::arithmetic::Arithmetic;
 
 /// Where the results of a convolution go. A result is `scale * accumulator + bias`.
 #[derive(Debug)]
-pub enum Output<'a, A: Arithmetic> {
+pub(crate) enum Output<'a, A: Arithmetic> {
     /// Store the result after ReLU and saturation.
     Store(&'a mut Activations<A::Activation>),
     /// Add the residual, which is what the tensor holds times the residual scale, then apply ReLU,

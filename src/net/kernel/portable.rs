@@ -6,7 +6,7 @@ use super::convolution::Convolution;
 use super::output::Output;
 
 /// Evaluates a convolution with biases of its caller.
-pub fn convolve<A: Arithmetic>(
+pub(super) fn convolve<A: Arithmetic>(
     layer: &Convolution<A>,
     biases: &[f32],
     max: f32,

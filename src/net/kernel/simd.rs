@@ -5,17 +5,17 @@
 use super::arithmetic::Arithmetic;
 
 /// An activation of a backend.
-pub type ActivationOf<S> = <<S as Simd>::Of as Arithmetic>::Activation;
+pub(super) type ActivationOf<S> = <<S as Simd>::Of as Arithmetic>::Activation;
 
 /// A weight of a backend.
-pub type WeightOf<S> = <<S as Simd>::Of as Arithmetic>::Weight;
+pub(super) type WeightOf<S> = <<S as Simd>::Of as Arithmetic>::Weight;
 
 /// Vectors of 32-bit lanes of one instruction set and one number type.
 ///
 /// # Safety
 /// The processor must have the instructions that an implementation is made of. A pointer must be
 /// valid for one element per lane of what its function reads or writes, without alignment.
-pub trait Simd {
+pub(super) trait Simd {
     /// The number type.
     type Of: Arithmetic;
     /// A vector of words or of accumulators.

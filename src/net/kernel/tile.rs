@@ -41,7 +41,7 @@ struct TileContext<'a, S: Simd> {
 /// # Panics
 /// Where the shapes of the input, the output, the biases and the layer do not fit.
 #[inline(always)]
-pub unsafe fn convolve<S: Simd>(
+pub(super) unsafe fn convolve<S: Simd>(
     layer: &Convolution<S::Of>,
     biases: &[f32],
     max: f32,
@@ -214,7 +214,7 @@ unsafe fn finish<S: Simd>(
 macro_rules! kernel {
     ($(#[$doc:meta])* $name:ident, $simd:ty => $of:ident, [$($feature:tt),+]) => {
         $(#[$doc])*
-        pub fn $name(
+        pub(super) fn $name(
             layer: &Convolution<$of>,
             biases: &[f32],
             max: f32,

@@ -21,7 +21,7 @@ const LONGEST: usize = 10;
 
 /// The record with comments, evaluations, marks of better moves and, where a move lost much, the
 /// engine's variation beside it.
-pub fn annotated(
+pub(crate) fn annotated(
     review: &GameReview<'_>,
     format: Format,
     language: Language,

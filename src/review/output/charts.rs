@@ -10,7 +10,7 @@ const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 200.0;
 
 /// The course of a game for Black: the start and the position after each move.
-pub struct Curve<'a> {
+pub(crate) struct Curve<'a> {
     /// What Black has there.
     pub values: &'a [Value],
     /// The places of moves that lost much.
@@ -22,19 +22,19 @@ const SCALES: [i32; 8] = [5, 10, 20, 30, 50, 100, 200, 400];
 
 impl Curve<'_> {
     /// The lead at the upper edge, in points.
-    pub fn scale(&self) -> i32 {
+    pub(crate) fn scale(&self) -> i32 {
         let most = self.values.iter().map(|value| value.lead.abs()).max().unwrap_or(0);
         SCALES.into_iter().find(|scale| scale * 100 >= most).unwrap_or(SCALES[SCALES.len() - 1])
     }
 
     /// Black's winrate as an area from below.
-    pub fn winrate(&self) -> String {
+    pub(crate) fn winrate(&self) -> String {
         let height = |value: &Value| HEIGHT * (1.0 - f64::from(value.winrate) / f64::from(WHOLE));
         self.chart("winrate", HEIGHT, height)
     }
 
     /// Black's lead as an area from the line in the middle.
-    pub fn lead(&self) -> String {
+    pub(crate) fn lead(&self) -> String {
         let edge = f64::from(self.scale() * 100);
         let height =
             |value: &Value| HEIGHT / 2.0 * (1.0 - (f64::from(value.lead) / edge).clamp(-1.0, 1.0));

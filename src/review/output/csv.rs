@@ -14,7 +14,7 @@ const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,
                       score_before,score_after,score_loss,rank,searched,best,variation";
 
 /// Writes it.
-pub fn write(review: &GameReview<'_>) -> Vec<u8> {
+pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let mut text = format!("{HEADER}\n");
     for finding in review.findings {
         row(&mut text, finding, &review.subject.record);

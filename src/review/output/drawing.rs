@@ -11,11 +11,11 @@ use crate::record::{Point, Position, Size};
 use crate::review::assessment::Cell;
 
 /// A cell.
-pub const CELL: usize = 32;
+pub(crate) const CELL: usize = 32;
 
 /// What a diagram shows beside the stones.
 #[derive(Debug, Clone, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// The last move, or the move that the diagram is about.
     pub played: Option<(Cell, Color)>,
     /// What would have been better.
@@ -55,7 +55,7 @@ fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
 
 /// A small diagram: the stones and marks, without coordinates. Of a large board it is the part
 /// around the marks.
-pub fn diagram(position: &Position, marks: &Marks) -> String {
+pub(crate) fn diagram(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let edge = CELL * (size.width() + 1);
     let (left, top, side) = window(size, marks);
@@ -69,7 +69,7 @@ pub fn diagram(position: &Position, marks: &Marks) -> String {
 }
 
 /// The large board that is stepped through, as it stands in the end.
-pub fn board(position: &Position, marks: &Marks) -> String {
+pub(crate) fn board(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let pad = CELL / 4;
     let edge = CELL * (size.width() + 1) + 2 * pad;

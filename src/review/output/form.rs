@@ -12,7 +12,7 @@ impl GameReview<'_> {
     ///
     /// # Errors
     /// Why the format cannot say it.
-    pub fn written(&self, form: Form) -> Result<Vec<u8>, String> {
+    pub(crate) fn written(&self, form: Form) -> Result<Vec<u8>, String> {
         match form {
             Form::Html => Ok(page::write(self)),
             Form::Sgf => self.annotated(Format::Sgf),

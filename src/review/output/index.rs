@@ -15,7 +15,7 @@ use crate::review::words::percent;
 const PAGE: &str = include_str!("index.html");
 
 /// A game's line.
-pub fn row(review: &GameReview<'_>) -> String {
+pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, worst: &[] };
     let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
@@ -44,7 +44,7 @@ pub fn row(review: &GameReview<'_>) -> String {
 }
 
 /// The page, of the lines of all games.
-pub fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
+pub(crate) fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
     let parts = [
         ("style", STYLE),
         ("language", language.language),

@@ -103,7 +103,7 @@ struct TallyLine {
 }
 
 /// Writes it.
-pub fn write(review: &GameReview<'_>) -> Vec<u8> {
+pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let course = &review.subject.course;
     let size = review.subject.record.size;
     let mut lines = vec![Line::Game(game(review))];

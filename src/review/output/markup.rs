@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 /// A text that stands for itself in HTML, in an attribute too.
-pub fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -23,12 +23,12 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// A text of a record, whose direction does not spread to what stands beside it.
-pub fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(text))
 }
 
 /// JSON that can stand in a `script` element: nothing in it ends that, or begins a comment.
-pub fn embedded(json: &str) -> String {
+pub(super) fn embedded(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
@@ -42,12 +42,12 @@ pub fn embedded(json: &str) -> String {
 }
 
 /// A text in both languages, of which the page shows one.
-pub fn both(chinese: &str, english: &str) -> String {
+pub(super) fn both(chinese: &str, english: &str) -> String {
     format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
 }
 
 /// A template with each `{{name}}` replaced once: what is put in is not looked at again.
-pub fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

@@ -1,13 +1,13 @@
 //! What is written of a review: annotated records, tables, lines of JSON and pages.
 
-pub mod annotated;
-pub mod charts;
-pub mod csv;
-pub mod drawing;
+pub(super) mod annotated;
+pub(super) mod charts;
+pub(super) mod csv;
+pub(super) mod drawing;
 mod form;
-pub mod index;
-pub mod json_lines;
+pub(super) mod index;
+pub(super) mod json_lines;
 mod markup;
-pub mod page;
-pub mod page_data;
-pub mod tables;
+pub(super) mod page;
+pub(super) mod page_data;
+pub(super) mod tables;

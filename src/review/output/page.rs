@@ -23,7 +23,7 @@ const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Writes it.
-pub fn write(review: &GameReview<'_>) -> Vec<u8> {
+pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
     let curve = Curve { values: &values, worst: data.worst() };
@@ -62,7 +62,7 @@ pub fn write(review: &GameReview<'_>) -> Vec<u8> {
 
 /// The languages of a page, and which of them it begins with.
 #[derive(Debug, Clone, Copy)]
-pub struct PageLanguage {
+pub(crate) struct PageLanguage {
     /// By its code.
     pub language: &'static str,
     /// Whether it was asked for; else the reader's browser has a say.
@@ -71,17 +71,17 @@ pub struct PageLanguage {
 
 impl PageLanguage {
     /// What lets the browser have its say.
-    pub const SCRIPT: &str = include_str!("page_language.js");
+    pub(crate) const SCRIPT: &str = include_str!("page_language.js");
 
     /// As the command line says.
-    pub fn of(options: &ReviewOptions) -> PageLanguage {
+    pub(crate) fn of(options: &ReviewOptions) -> PageLanguage {
         let asked = options.page_language;
         let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
         PageLanguage { language, is_asked: asked.is_some() }
     }
 
     /// The switch, which needs no script.
-    pub fn choice(&self) -> String {
+    pub(crate) fn choice(&self) -> String {
         let asked = if self.is_asked { "yes" } else { "no" };
         let choice = |code: &str, name: &str| {
             let checked = if code == self.language { " checked" } else { "" };

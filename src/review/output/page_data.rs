@@ -19,7 +19,7 @@ use crate::review::value::Value;
 
 /// A game.
 #[derive(Debug, Serialize)]
-pub struct PageData {
+pub(crate) struct PageData {
     size: usize,
     steps: Vec<Step>,
     /// The steps of the main line, in its order.
@@ -66,7 +66,7 @@ struct Judged {
 
 impl PageData {
     /// All that a page tells of a review.
-    pub fn of(review: &GameReview<'_>) -> PageData {
+    pub(crate) fn of(review: &GameReview<'_>) -> PageData {
         let course = &review.subject.course;
         let tree = &review.subject.record.tree;
         let judged: HashMap<NodeId, &Finding<'_>> =
@@ -103,7 +103,7 @@ impl PageData {
     }
 
     /// What Black has along the main line.
-    pub fn curve(&self) -> Vec<Value> {
+    pub(crate) fn curve(&self) -> Vec<Value> {
         let value = |&step: &usize| {
             let (winrate, lead) = self.steps[step].value;
             Value { winrate, lead }
@@ -112,7 +112,7 @@ impl PageData {
     }
 
     /// The places of the worst moves in that.
-    pub fn worst(&self) -> &[usize] {
+    pub(crate) fn worst(&self) -> &[usize] {
         &self.worst
     }
 }

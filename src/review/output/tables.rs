@@ -15,7 +15,7 @@ use crate::review::summary::Tally;
 use crate::review::words::{self, lead, line, percent, points, vertex};
 
 /// Both colours' means, in all and by phase.
-pub fn players(review: &GameReview<'_>) -> String {
+pub(crate) fn players(review: &GameReview<'_>) -> String {
     let headings = [
         both("手数", "Moves"),
         both("胜率损失", "Winrate lost"),
@@ -43,7 +43,7 @@ pub fn players(review: &GameReview<'_>) -> String {
 }
 
 /// A colour's stone and name.
-pub fn colour(color: Color) -> String {
+pub(crate) fn colour(color: Color) -> String {
     let class = if color == Color::Black { "black" } else { "white" };
     let [chinese, english] = [Language::Chinese, Language::English].map(|l| words::color(color, l));
     format!("<i class=\"stone {class}\"></i>{}", both(chinese, english))
@@ -76,7 +76,7 @@ fn grade(finding: &Finding<'_>) -> &'static str {
 }
 
 /// The worst moves with diagrams, in the order of the game.
-pub fn worst(review: &GameReview<'_>) -> String {
+pub(crate) fn worst(review: &GameReview<'_>) -> String {
     let cards = review.summary.worst_of_both().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
     match cards.is_empty() {
@@ -120,7 +120,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
 }
 
 /// Every move of the main line.
-pub fn moves(review: &GameReview<'_>) -> String {
+pub(crate) fn moves(review: &GameReview<'_>) -> String {
     let headings = [
         both("手", "No."),
         both("着手", "Move"),
