@@ -1,7 +1,77 @@
-//! Tianyuan (天元), a Go engine: WTP v22 and GTP 2 over one game and one Monte-Carlo player.
+//! Tianyuan (天元) is a Go engine: a board, a tree search, small neural nets, two text protocols and
+//! the records of games.
+//!
+//! The program `tianyuan` speaks GTP 2 and WTP v22, plays matches, reviews games and converts records.
+//! This library is what the program is made of. The feature `cli`, on by default, holds the program and
+//! its packages; a program of your own needs none of them:
+//!
+//! ```toml
+//! [dependencies]
+//! tianyuan = { version = "0.2", default-features = false }
+//! ```
+//!
+//! # Play a game
+//!
+//! A [`Game`](go::Game) holds a position, its history and the rules:
+//!
+//! ```
+//! use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
+//! use tianyuan::protocol::vertex;
+//!
+//! let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
+//! let mut game = Game::new(size, Rules::CHINESE);
+//! for (color, name) in [(Color::Black, "E5"), (Color::White, "E6"), (Color::Black, "D6")] {
+//!     game.play(color, vertex::read_move(size, name)?)?;
+//! }
+//! assert_eq!(game.board().liberty_count(size.point(4, 5)), 2, "E6 has two liberties left");
+//! assert!(game.play(Color::White, Move::Play(size.point(4, 4))).is_err(), "E5 is occupied");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Let the engine think
+//!
+//! An [`Engine`](engine::Engine) plays moves and analyses positions. Without nets it searches by
+//! playouts alone; [`Nets::embedded`](net::Nets::embedded) makes it stronger:
+//!
+//! ```
+//! use tianyuan::engine::{AnalysisRequest, Engine, Settings};
+//! use tianyuan::go::{BoardSize, Color, Rules};
+//! use tianyuan::net::Nets;
+//!
+//! let nets = Nets::embedded().clone();
+//! let settings = Settings { seed: Some(1), memory: 16, nets, ..Settings::default() };
+//! let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
+//! let mut engine = Engine::new(settings, size, Rules::CHINESE);
+//!
+//! let request = AnalysisRequest { playouts: Some(50), ..AnalysisRequest::of(Color::Black) };
+//! let report = engine.analyze(&request, &mut || false, &mut |_| {});
+//! let best = report.best().expect("an empty board has moves");
+//! assert!(best.visits > 0 && (0.0..=1.0).contains(&best.winrate));
+//! ```
+//!
+//! # Read and write records
+//!
+//! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) become one neutral [`Record`](record::Record). What a file
+//! does not say well, or a format cannot hold, is a [`Finding`](record::Finding), never a failure:
+//!
+//! ```
+//! use tianyuan::charset::Charset;
+//! use tianyuan::format::{self, Format};
+//!
+//! let reading = format::read(b"(;GM[1]FF[4]SZ[9];B[ee];W[ec])", Format::Sgf);
+//! let writing = format::write(&reading.records, Format::Wei7, Charset::Utf8);
+//! assert!(!writing.findings.has_errors());
+//! assert_eq!(Format::detect(&writing.bytes), Some(Format::Wei7));
+//! ```
+//!
+//! # Speak a protocol
+//!
+//! [`session::run`] turns any stream of bytes into a GTP or WTP engine.
+//!
+//! # How the crate is built
 //!
 //! Data flows one way, from bytes to the board and back; each module uses only what stands to its
-//! right. `tests/arrows.rs` holds the code to that.
+//! right:
 //!
 //! ```text
 //! bytes -> session -> line -> protocol -> command -> engine -> search -> go
@@ -9,15 +79,15 @@
 //!          charset
 //! ```
 //!
-//! Game records stand beside that way; files and texts of any format become one neutral tree:
+//! Game records stand beside that way:
 //!
 //! ```text
-//! storage <-> record_file <-> format <-> sgf, wei7_json, wei7_xml <-> record <-> go
+//! storage <-> record_file <-> format <-> sgf, wei7_json, wei7_xml <-> adapt <-> record <-> go
 //! ```
 //!
-//! A review brings both together: records go in, the engine looks, records and pages come out.
-//!
-//! The modules, in the order of their dependence:
+//! A review brings both together: records go in, the engine evaluates each position, records, tables
+//! and pages come out. The modules below stand in the order of their dependence; a test holds the code
+//! to it, and finds circles between files.
 
 #![warn(unreachable_pub)]
 

@@ -83,8 +83,8 @@ pub struct MatchArguments {
     margin: Duration,
 
     /// How long to wait for any answer that no clock limits
-    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = time)]
-    patience: Duration,
+    #[arg(long = "patience", value_name = "SECONDS", default_value = "600", value_parser = time)]
+    answer_timeout: Duration,
 
     /// A command for A (`A:level 1`) or B before the first move of every game, after the board, the
     /// rules and the time are set; may be given often
@@ -173,7 +173,7 @@ impl MatchArguments {
             time: self.time_control(),
             untimed: self.untimed,
             margin: self.margin,
-            answer_timeout: self.patience,
+            answer_timeout: self.answer_timeout,
             init: self.init.clone(),
             concurrency: self.concurrency.into(),
             openings: self.openings.clone(),

@@ -3,7 +3,7 @@
 //!
 //! The criteria are Pachi's. It does not read the time: it is told how far the search has come.
 
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, SearchProgress};
 use super::node::Node;
 use super::params::StopParams;
 use super::regime::Regime;
@@ -80,7 +80,7 @@ pub(super) fn is_enough(
     summary: &RootSummary,
     limits: &Limits,
     params: &StopParams,
-    progress: Progress,
+    progress: SearchProgress,
 ) -> bool {
     let due = limits.due(summary.is_clear(params));
     let is_over = due.is_some_and(|due| progress.elapsed >= due);
@@ -124,7 +124,7 @@ mod tests {
                 rival,
                 after_reply: Some(after_reply),
             };
-            let progress = Progress { playouts: done, elapsed, prepared: Duration::ZERO };
+            let progress = SearchProgress { playouts: done, elapsed, prepared: Duration::ZERO };
             is_enough(&summary, &limits, &StopParams::default(), progress)
         });
         ends.next().expect("it ends")

@@ -31,7 +31,7 @@ pub struct Limits {
 
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Progress {
+pub(super) struct SearchProgress {
     /// Playouts, over all threads.
     pub(super) playouts: u64,
     /// Time from the start.
@@ -66,8 +66,12 @@ impl Limits {
 
     /// The playouts still to come if the search ends when `due`, by the rate so far; `None` where
     /// nothing limits them, or the rate is not known yet.
-    pub(super) fn playouts_left(&self, progress: Progress, due: Option<Duration>) -> Option<u64> {
-        let Progress { playouts: done, elapsed, prepared } = progress;
+    pub(super) fn playouts_left(
+        &self,
+        progress: SearchProgress,
+        due: Option<Duration>,
+    ) -> Option<u64> {
+        let SearchProgress { playouts: done, elapsed, prepared } = progress;
         let by_count = self.playouts.map(|most| most.saturating_sub(done));
         let by_time = due.filter(|_| done >= SAMPLE).map(|due| {
             let left = due.saturating_sub(elapsed).as_secs_f64();
@@ -99,14 +103,14 @@ mod tests {
         let second = Duration::from_secs(1);
         let limits = Limits { playouts: Some(100), time: Some(4 * second), ..Limits::default() };
         let after = |playouts, prepared| {
-            let progress = Progress { playouts, elapsed: second, prepared };
+            let progress = SearchProgress { playouts, elapsed: second, prepared };
             limits.playouts_left(progress, limits.due(true))
         };
         let left = |playouts| after(playouts, Duration::ZERO);
         assert_eq!([left(80), left(60), left(200)], [Some(20), Some(40), Some(0)]);
         assert_eq!(
             Limits { playouts: Some(1000), ..limits }.playouts_left(
-                Progress { playouts: 100, elapsed: second, prepared: second / 2 },
+                SearchProgress { playouts: 100, elapsed: second, prepared: second / 2 },
                 limits.time,
             ),
             Some(600),
@@ -114,13 +118,13 @@ mod tests {
         );
         assert_eq!(
             Limits { playouts: None, ..limits }.playouts_left(
-                Progress { playouts: 2, elapsed: second, prepared: second / 2 },
+                SearchProgress { playouts: 2, elapsed: second, prepared: second / 2 },
                 limits.time,
             ),
             None,
             "too few to tell"
         );
-        assert_eq!(Limits::default().playouts_left(Progress::default(), None), None);
+        assert_eq!(Limits::default().playouts_left(SearchProgress::default(), None), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::*};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::limits::{Limits, Progress};
+use super::limits::{Limits, SearchProgress};
 use super::node::Node;
 use super::params::Params;
 use super::pool::Attendance;
@@ -89,9 +89,9 @@ impl<R: Regime> Round<R> {
     }
 
     /// How far the search has come; `visits` counts those of each thread.
-    pub(super) fn progress(&self, visits: &[AtomicU64], elapsed: Duration) -> Progress {
+    pub(super) fn progress(&self, visits: &[AtomicU64], elapsed: Duration) -> SearchProgress {
         let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
-        Progress { playouts, elapsed, prepared: self.prepared }
+        SearchProgress { playouts, elapsed, prepared: self.prepared }
     }
 
     /// Takes a batch of simulations off the limit; 0 where it is used up or the search has ended.

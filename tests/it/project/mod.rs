@@ -1,5 +1,6 @@
-//! What holds of the project itself: its modules, its README, what comes with it.
+//! What holds of the project itself: its modules, its README, its examples, what comes with it.
 
 mod arrows;
+mod examples;
 mod readme;
 mod supply;

@@ -1,0 +1,62 @@
+//! The programs in `examples/`, run as a user runs them.
+
+use std::env;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What an example prints on the standard output and the standard error.
+fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
+    let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+    // Cargo builds examples with all tests, but not with one test program alone.
+    let mut child = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--profile", profile, "--example", example, "--"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("cargo starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let [out, err] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    assert!(output.status.success(), "{example}: {err}");
+    (out, err)
+}
+
+#[test]
+fn a_game_is_played_to_its_result() {
+    let (game, _) = run("play_game", &["7"], "");
+    assert!(game.starts_with("  1. black "), "{game}");
+    assert!(game.lines().any(|line| line.starts_with("  2. white ")), "{game}");
+    assert!(
+        game.trim_end().lines().last().is_some_and(|line| line.starts_with("result: ")),
+        "{game}"
+    );
+    assert_eq!(run("play_game", &["7"], "").0, game, "a seed decides the game");
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let (analysis, _) = run("analyse_position", &[], "");
+    assert!(analysis.contains("White wins "), "{analysis}");
+    let candidates = analysis.lines().filter(|line| line.contains(" visits, win rate ")).count();
+    assert!((1..=5).contains(&candidates), "{analysis}");
+}
+
+#[test]
+fn a_record_is_converted() {
+    let sgf = "(;GM[1]FF[4]SZ[9]PB[Black Player];B[ee];W[zz])";
+    let (wei7, errors) = run("convert_record", &["wei7"], sgf);
+    assert!(wei7.contains("Black Player"), "{wei7}");
+    assert!(errors.contains("read: "), "a move off the board is reported: {errors}");
+    let (back, _) = run("convert_record", &["sgf"], &wei7);
+    assert!(back.contains("B[ee]"), "{back}");
+}
+
+#[test]
+fn positions_are_counted() {
+    // Known counts: simple ko, without pass and suicide.
+    assert_eq!(run("perft", &["9", "3"], "").0, "1 81\n2 6480\n3 511920\n");
+}
