@@ -20,15 +20,15 @@ const OFF: u8 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChainId(u16);
 
-/// Where simple ko forbids whom to play, in one number that is compared at once.
+/// The point and the colour that simple ko forbids, packed into one number for a single comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ko(u16);
 
 impl Ko {
-    /// No ko.
+    /// The value for a position without a ko.
     pub(super) const NONE: Ko = Ko(0);
 
-    /// A colour may not play on a point.
+    /// A ko that forbids a colour to play on a point.
     #[inline]
     pub(super) const fn new(color: Color, point: Point) -> Ko {
         Ko(point.0 << 2 | color as u16)
@@ -57,13 +57,13 @@ pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) size: BoardSize,
     pub(super) ko: Ko,
     pub(super) stone_counts: [u16; 2],
-    /// What leads to the index of each of the eight points around, with wrapping addition.
+    /// Index offsets of the eight points around a point, added with wrapping.
     steps: [usize; 8],
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
     /// The slot of the chain of a stone.
     pub(super) chain_of: PointMap<u16, W>,
-    /// The next stone of the same chain, in a ring.
+    /// The stones of each chain as a ring: the next stone by stone.
     pub(super) next_stone: PointMap<Point, W>,
     pub(super) empties: Empties<W>,
     pub(super) chains: Chains<W, ATARI>,
@@ -107,11 +107,12 @@ impl<const W: usize> Board<W> {
         for (color, point) in stones {
             board.play(color, point);
         }
+        // A stone put on the board is no move, so what it happened to capture leaves no ko.
         board.ko = Ko::NONE;
         board
     }
 
-    /// The same position in another number of words.
+    /// A copy of the position in boards of another number of words.
     pub fn resized<const V: usize>(&self) -> Board<V> {
         let mut board = Board::<V>::with_stones(self.size, self.stones());
         board.ko = self.ko;
@@ -135,7 +136,7 @@ impl<const W: usize> Board<W, true> {
 }
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
-    /// The steps, where all sizes of as many words have the same ones.
+    /// Index offsets as a constant, for those numbers of words whose sizes all share one stride.
     const KNOWN_STEPS: Option<[usize; 8]> = match W {
         2 => Some(neighbourhood::steps(10)),
         4 => Some(neighbourhood::steps(15)),
@@ -163,6 +164,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             board.cells[point] = EMPTY;
             board.empties.add(point);
         }
+        // In a second pass, because a neighbourhood needs all cells around its point.
         for point in size.points() {
             board.codes[point] =
                 Neighbourhood::from_cells(|direction| board.cells[board.beside(point, direction)]);
@@ -170,7 +172,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         board
     }
 
-    /// The size.
+    /// The size of the board.
     pub fn size(&self) -> BoardSize {
         self.size
     }
@@ -285,7 +287,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.ko = Ko::NONE;
     }
 
-    /// Puts back a ko that the same position had.
+    /// Restores the ko of a position that was left by a move.
     pub(super) fn set_ko(&mut self, ko: Option<(Color, Point)>) {
         self.ko = ko.map_or(Ko::NONE, |(color, point)| Ko::new(color, point));
     }
@@ -325,6 +327,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The liberties of the chain of a stone after its extension to one of them, captures left out.
     pub fn liberties_after(&self, stone: Point, at: Point) -> PointSet<W> {
         let color = self.color_at(stone);
+        // Captures would add liberties; without them the count is a lower bound, cheap to have.
         let mut liberties = *self.liberties(stone);
         for beside in self.neighbours(at) {
             if self.is_empty(beside) {
@@ -355,7 +358,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         })
     }
 
-    /// The chain in one of the directions 0 to 3, or what stands for none.
+    /// The chain in one of the directions 0 to 3; the sentinel chain where there is no stone.
     #[inline]
     pub(super) fn chain_beside(&self, point: Point, direction: usize) -> &Chain<W> {
         self.chains.at(self.chain_of[self.beside(point, direction)])

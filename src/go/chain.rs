@@ -1,20 +1,20 @@
 //! A chain: solidly connected stones of one colour, by their liberties and their number.
 //!
-//! It knows neither its colour nor where its stones are. The liberties are told from none, and from
-//! a single one, at once; they are not counted, so that taking one away twice does nothing more
-//! than taking it once, as befits a chain that stands beside a new stone on two sides.
+//! It knows neither its colour nor where its stones are. Whether it has no liberty or one is known
+//! at once. Liberties are a set and are not counted, so that a liberty may be removed twice, as
+//! happens where a chain is beside a new stone on two sides.
 
 use super::Point;
 use super::neighbourhood::Directions;
 use super::point_set::PointSet;
 
-/// What is known of a chain.
+/// The liberties and the size of a chain.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Chain<const W: usize> {
     liberties: PointSet<W>,
-    /// A bit for each word of the liberties that is not zero; of no use, and not kept, where there
-    /// are two words.
+    /// A bit for each word of the liberties that is not zero. Two words are looked at directly, so
+    /// there the bits are not kept.
     words: u16,
     /// The number of stones.
     pub(super) size: u16,
@@ -27,8 +27,8 @@ impl<const W: usize> Chain<W> {
     /// Whether the words are too many to look at all of them.
     pub(super) const KEEPS_WORDS: bool = W > 2;
 
-    /// What stands for no chain: liberties that are no points of any board and never go, two of them
-    /// so that it is not in atari either.
+    /// The sentinel that empty points and the edge have for a chain. It has two liberties that are no
+    /// points of any board, so that it is never in atari and never captured.
     pub(super) fn none() -> Self {
         let mut none = Chain { size: 0, ..Chain::STONE };
         none.add_liberty(Point(W as u16 * 64 - 1));
@@ -50,6 +50,7 @@ impl<const W: usize> Chain<W> {
     #[inline]
     pub(super) fn is_in_atari(&self) -> bool {
         if Self::KEEPS_WORDS {
+            // `min` only bounds the index where no word is used; the other test is false then.
             let word = (self.words.trailing_zeros() as usize).min(W - 1);
             self.words.is_power_of_two() & self.liberties.0[word].is_power_of_two()
         } else {
@@ -57,11 +58,12 @@ impl<const W: usize> Chain<W> {
         }
     }
 
-    /// Whether there are three liberties or more, told without a branch; where there are many words,
-    /// no is no answer.
+    /// Whether the chain has at least three liberties, without a branch. With many words the answer
+    /// is one-sided: `true` is certain, `false` means unknown.
     #[inline]
     pub(super) fn has_surely_three_liberties(&self) -> bool {
         if Self::KEEPS_WORDS {
+            // Each further word has at least one liberty.
             let first = (self.words.trailing_zeros() as usize).min(W - 1);
             self.liberties.0[first].count_ones() + self.words.count_ones() > 3
         } else {
@@ -69,7 +71,7 @@ impl<const W: usize> Chain<W> {
         }
     }
 
-    /// The liberties, where there are two.
+    /// The liberties of a chain that has exactly two.
     #[inline]
     pub(super) fn two_liberties(&self) -> Option<[Point; 2]> {
         if Self::KEEPS_WORDS && self.words.count_ones() > 2 || self.liberties.len() != 2 {
@@ -150,7 +152,7 @@ impl<const W: usize> Chain<W> {
         self.note(next, high != 0);
     }
 
-    /// Takes in another chain that is connected now.
+    /// Merges another chain into this one.
     #[inline]
     pub(super) fn unite(&mut self, other: &Self) {
         self.size += other.size;
@@ -171,7 +173,8 @@ impl<const W: usize> Chain<W> {
         self.words & !(u16::from(word == 0) << place(liberty).0)
     }
 
-    /// Leaves what the two above answer.
+    /// Stores the results of [`word_without`](Self::word_without) and
+    /// [`words_with`](Self::words_with).
     #[inline]
     pub(super) fn leave(&mut self, liberty: Point, word: u64, words: u16) {
         self.liberties.0[place(liberty).0] = word;
@@ -188,7 +191,7 @@ impl<const W: usize> Chain<W> {
     }
 }
 
-/// How many liberties a chain has besides one.
+/// The number of liberties that a chain has besides a given one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     None,

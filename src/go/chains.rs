@@ -7,19 +7,19 @@ use super::neighbourhood::Directions;
 use super::point_set::{PointMap, PointSet};
 use super::{Color, Point};
 
-/// The slot of no chain, which empty points and the edge have: its liberties never end, so that
-/// whoever asks the four neighbours of a point need not look first what they are.
+/// The slot of the sentinel chain, which empty points and the edge have. It is never in atari, so
+/// that code asking the four neighbours of a point need not test first which of them are stones.
 pub(super) const NO_CHAIN: u16 = 0;
 
-/// The slots, and with `ATARI` the sets of those in atari.
+/// The slots of all chains, and with `ATARI` the set of slots in atari for each colour.
 #[derive(Debug)]
 pub(super) struct Chains<const W: usize, const ATARI: bool> {
     slots: PointMap<Chain<W>, W>,
-    /// A stack of the slots that no chain has.
+    /// A stack of the unused slots.
     free: PointMap<u16, W>,
     free_count: usize,
-    /// The least that `free_count` has been: what lies beyond was never used, here or in what this
-    /// is a copy of, and needs no copying.
+    /// The minimum that `free_count` has had. Slots beyond it were never used, here or in the board
+    /// that this one is a copy of, so a copy can leave them out.
     least_free: usize,
     /// The slots of the chains in atari, by colour; empty without `ATARI`.
     in_atari: [PointSet<W>; 2],
@@ -48,9 +48,9 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         &mut self.slots[slot as usize]
     }
 
-    /// Puts a chain of one stone, yet without liberties, into a free slot.
+    /// Puts a chain of one stone, still without liberties, into a free slot.
     #[inline]
-    pub(super) fn found(&mut self) -> u16 {
+    pub(super) fn add(&mut self) -> u16 {
         self.free_count -= 1;
         self.least_free = self.least_free.min(self.free_count);
         let slot = self.free[self.free_count];
@@ -58,7 +58,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         slot
     }
 
-    /// Gives a slot back.
+    /// Returns a slot to the unused ones.
     #[inline]
     pub(super) fn free(&mut self, color: Color, slot: u16) {
         if ATARI {
@@ -68,11 +68,11 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         self.free_count += 1;
     }
 
-    /// Takes a liberty from the chains on the four sides of a point, which may be the same ones, and
-    /// answers on which sides none is left.
+    /// Removes a liberty from the chains on the four sides of a point, and returns the sides whose
+    /// chain has none left.
     ///
-    /// Everything is read before anything is written, so that no read waits for a write: it is
-    /// the same chain, or no chain, so often.
+    /// A chain may be on several sides. All reads come before all writes: since several sides often
+    /// have one slot, a read would otherwise have to wait for the write before it.
     #[inline]
     pub(super) fn take_liberty(&mut self, slots: [u16; 4], liberty: Point) -> Directions {
         let word = slots.map(|slot| self.at(slot).word_without(liberty));
@@ -90,7 +90,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         })
     }
 
-    /// Takes a chain into the set of those in atari, or out of it.
+    /// Updates whether a chain is in the set of chains in atari.
     #[inline]
     pub(super) fn note_atari(&mut self, color: Color, slot: u16) {
         if ATARI {
@@ -112,7 +112,7 @@ impl<const W: usize, const ATARI: bool> Clone for Chains<W, ATARI> {
         Chains { ..*self }
     }
 
-    /// Copies only the slots that have ever been used.
+    /// Copies only the slots that were ever used.
     fn clone_from(&mut self, source: &Self) {
         let least = self.least_free.min(source.least_free);
         self.free.copy_range(least..W * 64, &source.free);

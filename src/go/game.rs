@@ -39,11 +39,25 @@ pub enum SetupError {
     NoLiberties,
 }
 
-/// A game on a square board. A copy costs the same however long the game is.
+/// A game on a square board. The cost of a copy does not grow with the length of the game.
+///
+/// ```
+/// use tianyuan::go::{BoardSize, Color, Game, IllegalMove, Move, Rules};
+///
+/// let size = BoardSize::new(5).expect("a board has 2 to 25 lines");
+/// let mut game = Game::new(size, Rules::CHINESE);
+/// game.play(Color::Black, Move::Play(size.point(2, 2)))?;
+/// let occupied = game.play(Color::White, Move::Play(size.point(2, 2)));
+/// assert_eq!(occupied, Err(IllegalMove::Occupied));
+/// assert_eq!((game.to_play(), game.turns().len()), (Color::White, 1), "nothing has changed");
+/// game.undo();
+/// assert!(game.board().is_empty(size.point(2, 2)));
+/// # Ok::<(), IllegalMove>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Game {
     rules: Rules,
-    /// Elsewhere than in the game, which is moved about: it is 77 kB.
+    /// Boxed, because a board is 77 kB and games are moved.
     board: Box<Board>,
     key: u64,
     to_play: Color,
@@ -54,8 +68,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// The most turns of a game whose length somebody else decides, so that none takes all memory:
-    /// more than any that is played.
+    /// The maximum number of turns of a game whose length the input decides, so that no input takes
+    /// all memory. It is far longer than any game that is played.
     pub const MOST_TURNS: usize = 200_000;
 
     /// A game about to begin on the empty board.
@@ -118,7 +132,7 @@ impl Game {
         Ok(Game { handicap: self.handicap, prisoners, ..game })
     }
 
-    // --- what it is -----------------------------------------------------------------------------
+    // --- the state of the game -----------------------------------------------------------------------------
 
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
@@ -140,7 +154,7 @@ impl Game {
         self.key
     }
 
-    /// Whose turn it is. Anyone may play all the same: clients place stones that way.
+    /// The colour to play. Either colour may play nevertheless: clients place stones that way.
     pub fn to_play(&self) -> Color {
         self.to_play
     }
@@ -150,7 +164,7 @@ impl Game {
         self.history.turns()
     }
 
-    /// Where the last two turns put a stone, the latest first.
+    /// The points of the last two turns, the latest first; `None` for a pass or no turn.
     pub fn last_points(&self) -> [Option<Point>; 2] {
         let mut turns = self.turns().iter().rev().map(|turn| turn.point());
         [turns.next().flatten(), turns.next().flatten()]
@@ -171,7 +185,7 @@ impl Game {
         if key_then == earlier.key { moves.collect() } else { None }
     }
 
-    /// The stones that a colour has lost.
+    /// The number of stones that a colour has lost.
     pub fn prisoners(&self, color: Color) -> usize {
         self.prisoners[color.index()]
     }
@@ -181,12 +195,12 @@ impl Game {
         self.handicap
     }
 
-    /// The number of passes that the last turns were.
+    /// The number of passes in a row at the end of the game so far.
     pub fn passes(&self) -> usize {
         self.turns().last().map_or(0, |turn| turn.passes as usize)
     }
 
-    /// Who resigned, if the last turn was that.
+    /// The colour that resigned in the last turn, if it was a resignation.
     pub fn resigned(&self) -> Option<Color> {
         self.turns().last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
     }
@@ -206,7 +220,7 @@ impl Game {
         }
     }
 
-    /// Whether positions may not come back at all.
+    /// Whether a superko rule forbids positions to be repeated.
     pub fn forbids_repetition(&self) -> bool {
         self.rules.ko != KoRule::Simple
     }
@@ -236,6 +250,7 @@ impl Game {
             return Err(IllegalMove::Occupied);
         }
         if self.board.is_suicide(color, point) {
+            // A single stone without a liberty would only repeat the position, so no rule allows it.
             let alone = self.board.neighbourhood(point).stones_beside(color) == 0;
             if alone || !self.rules.multi_stone_suicide {
                 return Err(IllegalMove::Suicide);
@@ -251,7 +266,7 @@ impl Game {
         Ok(())
     }
 
-    // --- what changes it ------------------------------------------------------------------------
+    // --- turns ------------------------------------------------------------------------
 
     /// Plays a stone or a pass of either colour.
     ///
@@ -312,6 +327,7 @@ impl Game {
         let turn = self.history.pop()?;
         self.see(-1);
         if let Action::Move(Move::Play(point)) = turn.action {
+            // A stone that is not on the board after its own move was a suicide.
             let suicide = self.board.is_empty(point);
             let lost = if suicide { turn.color } else { !turn.color };
             self.prisoners[lost.index()] -= turn.captured.len() + usize::from(suicide);
@@ -330,7 +346,7 @@ impl Game {
         self.history.forget_turns();
     }
 
-    /// Says whose turn it is.
+    /// Sets the colour to play.
     pub fn set_to_play(&mut self, color: Color) {
         self.see(-1);
         self.to_play = color;

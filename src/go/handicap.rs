@@ -1,4 +1,4 @@
-//! Where handicap stones go.
+//! The points of handicap stones.
 
 use super::{BoardSize, Point};
 
@@ -48,10 +48,18 @@ pub fn hoshi(size: BoardSize) -> Vec<Point> {
     fixed(size, fixed_maximum(size)).unwrap_or_default()
 }
 
-/// Points for any number of stones that leaves room to play: fixed ones where the size has them,
-/// else each next stone as far as possible from those before, off the first two lines while it can.
+/// The points of a free handicap: the fixed ones where the size has them, otherwise each stone as far
+/// as possible from those before it, and off the first two lines where that is possible.
 ///
 /// `None` for fewer than two stones and for more than half of the board.
+///
+/// ```
+/// use tianyuan::go::{BoardSize, handicap};
+///
+/// let points = handicap::free(BoardSize::STANDARD, 4).expect("four stones fit");
+/// assert_eq!(points, handicap::fixed(BoardSize::STANDARD, 4).expect("19x19 has four corners"));
+/// assert_eq!(handicap::free(BoardSize::STANDARD, 1), None);
+/// ```
 pub fn free(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     if stones < 2 || stones > size.area() / 2 {
         return None;

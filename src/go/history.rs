@@ -1,8 +1,8 @@
-//! What happened in a game: its turns, and how often each position has been on the board.
+//! The history of a game: its turns, and how often each position has been on the board.
 //!
-//! It does not know the rules. Games are copied often, for every line of a session and every search,
-//! so a copy costs the same however long the game is: all but the latest turns lie in a part that
-//! copies share. That part changes by hundreds of turns at once, so that a turn costs little too.
+//! It does not know the rules. Games are copied often, for every line of a session and every search.
+//! So that the cost of a copy does not grow with the game, copies share all turns but the latest.
+//! Turns move to the shared part by hundreds, so that a turn is cheap too.
 
 use std::collections::HashMap;
 use std::iter::Chain;
@@ -18,16 +18,16 @@ use super::{Color, Move, Point};
 pub enum Action {
     /// A stone or a pass.
     Move(Move),
-    /// 认输.
+    /// A resignation (认输).
     Resign,
 }
 
 /// One turn of the game, with what it takes to undo it.
 #[derive(Debug, Clone)]
 pub struct Turn {
-    /// Who acted.
+    /// The colour that acted.
     pub color: Color,
-    /// What was done.
+    /// The move or the resignation.
     pub action: Action,
     /// The stones that it captured, or in a suicide lost besides the one played.
     pub(super) captured: SmallVec<[Point; 4]>,
@@ -39,7 +39,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Where a stone was played, if one was.
+    /// The point of the stone played; `None` for a pass or a resignation.
     pub fn point(&self) -> Option<Point> {
         match self.action {
             Action::Move(mv) => mv.point(),
@@ -56,27 +56,27 @@ pub struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// How many there are.
+    /// The number of turns.
     pub fn len(&self) -> usize {
         self.shared.len() + self.recent.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no turns.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The last one.
+    /// The last turn.
     pub fn last(&self) -> Option<&'a Turn> {
         self.recent.last().or(self.shared.last())
     }
 
-    /// All of them, the first one first.
+    /// All turns, the first one first.
     pub fn iter(&self) -> Chain<slice::Iter<'a, Turn>, slice::Iter<'a, Turn>> {
         self.shared.iter().chain(self.recent)
     }
 
-    /// The first `turns` of them and those after; `None` where there are fewer.
+    /// The first `turns` turns and the rest; `None` where there are fewer.
     fn split_at_checked(&self, turns: usize) -> Option<(Turns<'a>, Turns<'a>)> {
         if let Some((shared, after)) = self.shared.split_at_checked(turns) {
             let before = Turns { shared, recent: &[] };
@@ -96,9 +96,9 @@ impl<'a> IntoIterator for Turns<'a> {
     }
 }
 
-/// The turns that are moved to or from the shared part at once. Copies take time and memory for
-/// twice as many; a copy of the shared part, where another game needs the old one, is spread over
-/// as many turns.
+/// The number of turns that move to or from the shared part at once. A copy of a game copies at
+/// most twice as many turns. Where another game holds the shared part, it is copied once in as many
+/// turns.
 const AT_ONCE: usize = 512;
 
 /// The turns and positions of a game.
@@ -108,12 +108,12 @@ pub(super) struct History {
     recent: Part,
 }
 
-/// A part of both: what was seen is the sum of the parts.
+/// A part of a history. The count of a position is the sum over both parts.
 #[derive(Debug, Clone, Default)]
 struct Part {
     turns: Vec<Turn>,
-    /// How often a position was on the board more than the other part says, by its key and by who
-    /// was to play then.
+    /// Counts of positions to be added to those of the other part, by key and colour to play. Counts
+    /// may be negative, since turns of the shared part are taken back here.
     seen: HashMap<u64, [i32; 2]>,
 }
 
@@ -132,7 +132,7 @@ impl Part {
 }
 
 impl History {
-    /// The turns.
+    /// All turns.
     pub(super) fn turns(&self) -> Turns<'_> {
         Turns { shared: &self.shared.turns, recent: &self.recent.turns }
     }
@@ -173,16 +173,16 @@ impl History {
         self.recent.see(key, by_color);
     }
 
-    /// How often a position has been on the board, by who was to play then.
+    /// How often a position has been on the board, by the colour to play.
     pub(super) fn seen(&self, key: u64) -> [i32; 2] {
         let (shared, recent) = (self.shared.seen(key), self.recent.seen(key));
         [shared[0] + recent[0], shared[1] + recent[1]]
     }
 
-    /// The turns since an earlier one, where this history began with the same turns.
+    /// The turns since an earlier history of the same game; `None` where the turns before differ.
     pub(super) fn since(&self, earlier: &History) -> Option<Turns<'_>> {
         let (before, since) = self.turns().split_at_checked(earlier.turns().len())?;
-        // What both share is not looked at.
+        // Turns in a part that both share need no comparison: a search asks this after every move.
         let is_shared = Arc::ptr_eq(&self.shared, &earlier.shared);
         let known = if is_shared { self.shared.turns.len() } else { 0 };
         let ours = before.split_at_checked(known)?.1;

@@ -1,18 +1,19 @@
 //! Ladders (征): whether a chain that runs from atari to atari is caught in the end.
 //!
-//! The one who runs extends at the last liberty or captures a chain in atari that holds the runner;
-//! the one who chases plays atari on one of two liberties. Three liberties are an escape. Moves
-//! elsewhere, loose ladders and ko fights are not read: what simple ko forbids is not played.
+//! The runner extends at its last liberty or captures a chain in atari around it. The chaser plays
+//! atari on one of two liberties. Three liberties are an escape. Moves elsewhere, loose ladders and
+//! ko fights are not read: a move that simple ko forbids is not played.
 
 use super::{Board, Point, PointSet};
 
-/// Moves that one question may read before the runner is taken to have escaped: a ladder twice
-/// across the largest board, or a shorter one with many branches.
+/// The maximum number of moves that one reading may try before the runner counts as escaped: enough
+/// for a ladder twice across the largest board, or a shorter one with many branches.
 const MOVES: u32 = 200;
 
 /// Whether a chain in atari gets away with its owner to move. A chain that is not in atari has.
 pub fn escapes<const W: usize>(board: &Board<W>, stone: Point) -> bool {
     let Some(last) = only(board, stone) else { return true };
+    // The two cases that need no reading come first: they answer most questions.
     if board.liberties_after(stone, last).len() > 2 {
         return true;
     }
@@ -34,7 +35,7 @@ pub fn catching_atari<const W: usize>(board: &Board<W>, stone: Point) -> Option<
     ataris.into_iter().flatten().find(|&atari| reader.catches(&mut copy(board), stone, atari))
 }
 
-/// Reading with a bound on its work.
+/// A depth-first reading with a bound on its moves.
 struct Reader {
     moves_left: u32,
 }
@@ -66,6 +67,7 @@ impl Reader {
             return true;
         }
         match promising_ataris(board, stone) {
+            // Only the first branch needs a copy; the second may change this board.
             [Some(first), Some(second)] => {
                 self.catches(&mut copy(board), stone, first) || self.catches(board, stone, second)
             }

@@ -8,7 +8,7 @@ const SIDES: u16 = 0x0055;
 /// Bit 0 of the four diagonal cells.
 const CORNERS: u16 = 0x5500;
 
-/// What surrounds a point.
+/// The state of the eight points around a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Neighbourhood(u16);
@@ -87,8 +87,8 @@ impl Neighbourhood {
     /// Whether the point is an eye by its 3x3 code: surrounded by one colour, with fewer than two
     /// of the opponent's stones on the diagonals, or none at the edge.
     ///
-    /// The usual test of playouts (Brügmann 1993 and all since): two eyes that share a diagonal
-    /// point are taken for false, which a playout can afford.
+    /// This is the usual test of playouts (Brügmann 1993). Two eyes that share a diagonal point count
+    /// as false, which a playout can afford.
     #[inline]
     pub const fn is_eye(self, color: Color) -> bool {
         let black = self.0 & CORNERS;
@@ -98,6 +98,7 @@ impl Neighbourhood {
             Color::Black => white & !off,
             Color::White => black & !off,
         };
+        // At the edge one opponent's stone on a diagonal makes the eye false, hence the added one.
         self.is_surrounded_by(color) && theirs.count_ones() + ((off != 0) as u32) < 2
     }
 }
@@ -107,7 +108,7 @@ impl Neighbourhood {
 pub(super) struct Directions(u16);
 
 impl Directions {
-    /// Those of the directions 0 to 3 that something is true of, without a branch.
+    /// The directions 0 to 3 for which a condition holds, without a branch.
     #[inline]
     pub(super) fn sides(mut is_in: impl FnMut(usize) -> bool) -> Directions {
         Directions((0..4).fold(0, |bits, d| bits | u16::from(is_in(d)) << (2 * d)))
@@ -148,14 +149,14 @@ impl Iterator for Directions {
     }
 }
 
-/// What leads to the index of each of the eight points around, with wrapping addition, where
-/// vertical neighbours are `stride` apart; directions as in the code.
+/// Index offsets of the eight points around a point, in the order of the code, where vertical
+/// neighbours are `stride` apart. They are added with wrapping.
 pub(super) const fn steps(stride: usize) -> [usize; 8] {
     let (up, down) = (stride, stride.wrapping_neg());
     [up, 1, down, usize::MAX, up - 1, up + 1, down.wrapping_add(1), down.wrapping_sub(1)]
 }
 
-/// The direction back.
+/// The opposite direction.
 #[inline]
 pub(super) const fn opposite(direction: usize) -> usize {
     direction ^ 2

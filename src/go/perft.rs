@@ -7,7 +7,7 @@ use super::{Board, BoardSize, Color, Game, KoRule, Move, Point, Rules};
 /// What a perft counts.
 #[derive(Debug, Clone, Copy)]
 pub struct Perft {
-    /// The board.
+    /// The size of the board.
     pub size: BoardSize,
     /// Simple ko or a superko.
     pub ko: KoRule,
@@ -29,7 +29,7 @@ impl Perft {
         self.slow(&mut Game::new(self.size, rules), depth)
     }
 
-    /// On the board alone: what playouts rely on.
+    /// Counts on the [`Board`] alone, which is the code that playouts rely on.
     fn fast<const W: usize>(&self, board: &Board<W>, node: (Color, usize, usize)) -> u64 {
         let (color, passes, depth) = node;
         if depth == 0 || passes == 2 {
@@ -38,6 +38,7 @@ impl Perft {
         let legal = board.empty_points().iter().filter(|&&point| board.is_legal(color, point));
         let mut count = 0;
         if depth == 1 {
+            // The last move need not be played, which makes a count many times faster.
             count += legal.count() as u64;
         } else {
             for &point in legal {
@@ -54,7 +55,7 @@ impl Perft {
         count
     }
 
-    /// Through the game, with superko and undo.
+    /// Counts through the [`Game`], which tests superko and undo as well.
     fn slow(&self, game: &mut Game, depth: usize) -> u64 {
         if depth == 0 || game.passes() == 2 {
             return 1;

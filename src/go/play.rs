@@ -1,7 +1,7 @@
 //! Playing a stone: the only code that changes a board, and the questions that come before it.
 //!
-//! It keeps every chain's liberties exact on the way. It does not know whose turn it is, and ko
-//! only as the board's note of the last capture.
+//! It keeps the liberties of every chain exact. It does not know whose turn it is, and of ko only
+//! what the last capture forbids.
 
 use super::board::{Board, EMPTY, Ko, color_of};
 use super::chains::NO_CHAIN;
@@ -24,8 +24,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         !around.has_empty_neighbour() && self.has_no_way_out(color, point, around)
     }
 
-    /// Whether a colour may play on an empty point and it is not an eye of its own: what a playout
-    /// asks of a point.
+    /// Whether a colour may play on an empty point that is not its own eye: the candidates of a
+    /// playout.
     #[inline(always)]
     pub fn is_playable(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
@@ -90,6 +90,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> usize {
         debug_assert!(self.is_empty(point), "a stone goes on an empty point");
+        // The codes and slots of before the move: what is captured changes both.
         let around = self.codes[point];
         self.ko = Ko::NONE;
         self.empties.remove(point);
@@ -97,14 +98,15 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.toggle_codes(point, color);
         self.stone_counts[color.index()] += 1;
         let slots = [0, 1, 2, 3].map(|direction| self.chain_of[self.beside(point, direction)]);
-        let choked = self.chains.take_liberty(slots, point);
+        let without_liberty = self.chains.take_liberty(slots, point);
         let slot = self.join(color, point, around);
         if ATARI {
             self.note_ataris(color, point, around, slot);
         }
-        let choked = choked.and(around.sides_of(!color));
-        if !choked.is_empty() {
-            let captured = self.capture(point, choked);
+        let captured_sides = without_liberty.and(around.sides_of(!color));
+        if !captured_sides.is_empty() {
+            let captured = self.capture(point, captured_sides);
+            // One stone for one stone, and the new stone is alone: only then can it be retaken at once.
             if captured == 1 && around.is_surrounded_by(!color) {
                 let taken = self.chains.at(slot).liberties().first();
                 self.ko = taken.map_or(Ko::NONE, |taken| Ko::new(!color, taken));
@@ -150,7 +152,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
                 }
             }
         } else {
-            slot = self.chains.found();
+            slot = self.chains.add();
             self.chain_of[point] = slot;
             self.next_stone[point] = point;
         }
@@ -164,6 +166,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     fn merge(&mut self, color: Color, new: Point, old: Point) -> u16 {
         let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
         let mut relabelled = new;
+        // The smaller chain is relabelled, so that a stone is relabelled a logarithmic number of times.
         if self.chains.at(keep).size < self.chains.at(gone).size {
             (keep, gone) = (gone, keep);
             relabelled = old;
@@ -175,6 +178,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             self.chain_of[stone] = keep;
             stone = self.next_stone[stone];
         }
+        // Exchanging the successors of two elements joins their rings.
         let after = self.next_stone[new];
         self.next_stone[new] = self.next_stone[old];
         self.next_stone[old] = after;
@@ -201,10 +205,11 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         size
     }
 
-    /// Makes a point that a stone of a colour has left a liberty of the chains around. Those are the
-    /// opponent's, or what is left of its own chain, which nobody will ask any more.
+    /// Adds a point that a captured stone has left to the liberties of the chains around it. Those are
+    /// the opponent's, or the rest of the captured chain, whose liberties are never read again.
     #[inline]
     fn give_liberty(&mut self, color: Color, point: Point) {
+        // Also for the sentinel, which has room for any liberty: cheaper than a branch for each side.
         for direction in 0..4 {
             let slot = self.chain_of[self.beside(point, direction)];
             self.chains.at_mut(slot).add_liberty(point);
@@ -216,7 +221,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         }
     }
 
-    /// Notes which chains in and around a new stone, in its slot, are in atari.
+    /// Updates which chains are in atari: that of a new stone, and the opponent's around it.
     fn note_ataris(&mut self, color: Color, point: Point, around: Neighbourhood, slot: u16) {
         self.chains.note_atari(color, slot);
         for direction in around.sides_of(!color) {

@@ -111,7 +111,7 @@ impl Point {
 pub enum Move {
     /// A stone on a point.
     Play(Point),
-    /// 虚着.
+    /// A pass (虚着).
     Pass,
 }
 

@@ -45,18 +45,18 @@ pub(super) fn write_halves(f: &mut fmt::Formatter<'_>, halves: i32) -> fmt::Resu
     write!(f, "{sign}{}{fraction}", halves.abs() / 2)
 }
 
-/// What may not be repeated.
+/// The rule that forbids repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KoRule {
     /// Only the immediate recapture of a ko is forbidden.
     Simple,
-    /// No position of the whole game may come back (禁止全局同形).
+    /// No position of the game may be repeated (positional superko, 禁止全局同形).
     Positional,
-    /// No position may come back with the same player to move.
+    /// No position may be repeated with the same player to move (situational superko).
     Situational,
 }
 
-/// What counts at the end.
+/// What is counted at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Stones and surrounded points (数子).
@@ -65,21 +65,21 @@ pub enum Scoring {
     Territory,
 }
 
-/// What is not counted of the surrounded points.
+/// Which surrounded points are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tax {
-    /// Everything counts.
+    /// All surrounded points count.
     None,
     /// Points surrounded by groups in seki do not count.
     Seki,
-    /// As `Seki`, and every group pays for two eyes (还棋头).
+    /// Points in seki do not count, and every group pays two points for its eyes (还棋头).
     All,
 }
 
 /// White's compensation for handicap stones under area scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
-    /// None.
+    /// No points for handicap stones.
     Zero,
     /// One point a handicap stone but the first.
     StonesLessOne,
@@ -103,9 +103,9 @@ impl HandicapBonus {
 pub struct Rules {
     /// Which repetitions are forbidden.
     pub ko: KoRule,
-    /// What counts.
+    /// What is counted: area or territory.
     pub scoring: Scoring,
-    /// What does not.
+    /// Which surrounded points are not counted.
     pub tax: Tax,
     /// Whether a chain of two or more stones may be played off the board by its owner.
     pub multi_stone_suicide: bool,
@@ -114,7 +114,7 @@ pub struct Rules {
     /// Whether passing before the dead stones are captured is in order; what follows from it is
     /// [`stones_stand`](Rules::stones_stand).
     pub friendly_pass_ok: bool,
-    /// White's compensation.
+    /// White's compensation, in half points.
     pub komi: Komi,
 }
 
@@ -180,7 +180,17 @@ impl Rules {
     }
 
     /// The rules of a name, with `komi` for the compensation: names never change komi.
-    /// Case, `-`, `_` and blanks do not matter.
+    /// Case, `-`, `_` and blanks do not matter. `None` for an unknown name.
+    ///
+    /// ```
+    /// use tianyuan::go::{Komi, KoRule, Rules};
+    ///
+    /// let komi = Komi::from_half_points(15).expect("7.5 points");
+    /// let rules = Rules::named("Tromp-Taylor", komi).expect("a known name");
+    /// assert_eq!(rules.ko, KoRule::Positional);
+    /// assert!(rules.stones_stand(), "dead stones have to be captured");
+    /// assert_eq!(rules.komi.to_string(), "7.5");
+    /// ```
     pub fn named(name: &str, komi: Komi) -> Option<Rules> {
         let plain: String = name
             .chars()

@@ -1,4 +1,4 @@
-//! Who owns what: area, territory, and the chains that live without an answer (pass-alive).
+//! Scoring: area, territory, the tax on groups, and pass-alive chains.
 
 use std::fmt;
 
@@ -7,7 +7,15 @@ use super::{Board, Color, Point, PointMap, PointSet, Rules, Scoring, Tax};
 
 /// The result in half points, positive where Black wins.
 ///
-/// Half points because shared points count half a 子 for each side and komi comes in halves.
+/// Half points are exact: a shared point counts half a 子 for each side, and komi comes in halves.
+///
+/// ```
+/// use tianyuan::go::{Color, Score};
+///
+/// assert_eq!(Score(7).to_string(), "B+3.5");
+/// assert_eq!(Score(-24).winner(), Some(Color::White));
+/// assert_eq!(Score(0).winner(), None, "jigo");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Score(pub i32);
 
@@ -41,7 +49,7 @@ impl fmt::Display for Score {
 pub struct Area<const W: usize> {
     /// Black's and White's points, by [`Color::index`].
     pub points: [PointSet<W>; 2],
-    /// The same without the empty points: the stones that stay.
+    /// Black's and White's stones that stay on the board, by [`Color::index`].
     pub stones: [PointSet<W>; 2],
     /// The empty points that reach both colours or none.
     pub shared: PointSet<W>,
@@ -94,26 +102,26 @@ impl<const W: usize> Area<W> {
         self.points[color.index()].components(self.stride).map(of_group).sum()
     }
 
-    /// Whether a group needs no shared liberty to live, which tells an ordinary group beside a
-    /// neutral point from one in seki.
+    /// Whether a group lives without shared liberties. A group beside a neutral point that does is an
+    /// ordinary group; one that does not is in seki.
     ///
-    /// As Benson's pass-alive, with milder eyes: a room of one or two points is an eye and a larger
-    /// one is two, because its owner can divide it; an eye whose wall has a chain that lives by no
-    /// other is false. Rooms of three points that cannot be divided in time are taken for two eyes
-    /// all the same, and a group that only neutral points connect to its other eye is taken for one
-    /// in seki: players settle both before they pass.
+    /// The algorithm is Benson's for pass-alive groups, with weaker eyes: a region of one or two points
+    /// is an eye, a larger one is two, because its owner can divide it. An eye is false if a chain
+    /// around it lives by no other eye. Two errors remain, since players settle both cases before they
+    /// pass: a region of three points that cannot be divided in time counts as two eyes, and a group
+    /// connected to its other eye by neutral points alone counts as seki.
     fn has_two_eyes(&self, stones: PointSet<W>, territory: PointSet<W>) -> bool {
         let mut chains: Vec<PointSet<W>> = stones.components(self.stride).collect();
-        let mut rooms: Vec<PointSet<W>> = territory.components(self.stride).collect();
+        let mut regions: Vec<PointSet<W>> = territory.components(self.stride).collect();
         loop {
             let before = chains.len();
             chains.retain(|chain| {
                 let beside = chain.neighbours(self.stride, &territory);
-                let own = rooms.iter().filter(|room| room.intersects(&beside));
-                own.map(|room| if room.len() < 3 { 1 } else { 2 }).sum::<i32>() >= 2
+                let own = regions.iter().filter(|region| region.intersects(&beside));
+                own.map(|region| if region.len() < 3 { 1 } else { 2 }).sum::<i32>() >= 2
             });
             let alive = chains.iter().fold(PointSet::EMPTY, |all, &chain| all | chain);
-            rooms.retain(|room| room.neighbours(self.stride, &stones).is_subset(&alive));
+            regions.retain(|region| region.neighbours(self.stride, &stones).is_subset(&alive));
             if chains.len() == before {
                 return !chains.is_empty();
             }
@@ -127,7 +135,7 @@ impl<const W: usize> Area<W> {
 pub struct AreaCount {
     /// Black's stones and points, and half of the shared ones.
     pub black_halves: u32,
-    /// White's.
+    /// White's stones and points, and half of the shared ones.
     pub white_halves: u32,
 }
 
@@ -215,7 +223,8 @@ pub fn add_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>)
     }
 }
 
-/// The same for a position that is counted as it stands, where regions may still be open.
+/// Adds +1 to every point that is Black's and -1 to White's in a position that is counted as it
+/// stands, where regions may still be open.
 pub fn add_standing_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>) {
     let area = Area::of(board, &PointSet::EMPTY);
     for color in Color::BOTH {

@@ -1,4 +1,4 @@
-//! Whether a stone would leave its own chain with a single liberty.
+//! Self-atari: whether a stone would leave its own chain with a single liberty.
 
 use super::Board;
 use super::chain::Others;
@@ -9,7 +9,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        !self.is_roomy(color, point) && self.leaves_one_liberty(color, point)
+        !self.has_surely_two_liberties(color, point) && self.leaves_one_liberty(color, point)
     }
 
     /// Whether a stone on an empty point would take a chain of the opponent's.
@@ -19,18 +19,18 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         !self.codes[point].sides_of(!color).and(last).is_empty()
     }
 
-    /// Whether a stone would give itself up for nothing: self-atari that takes no ko either.
+    /// Whether a stone would be in self-atari without capturing anything.
     #[inline]
     pub fn is_idle_self_atari(&self, color: Color, point: Point) -> bool {
-        !self.is_roomy(color, point)
+        !self.has_surely_two_liberties(color, point)
             && !self.is_capture(color, point)
             && self.leaves_one_liberty(color, point)
     }
 
-    /// Whether two empty neighbours or a friend with three liberties settle the question of
-    /// self-atari at once.
+    /// Whether the stone surely has two liberties: it has two empty neighbours, or a neighbour of its
+    /// colour whose chain has three liberties. The test is quick and answers most questions.
     #[inline]
-    fn is_roomy(&self, color: Color, point: Point) -> bool {
+    fn has_surely_two_liberties(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
         around.empty_neighbours() > 1 || {
             let strong = |side| self.chain_beside(point, side).has_surely_three_liberties();
@@ -54,6 +54,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
                 (true, Others::None) | (false, Others::One(_) | Others::More) => false,
                 (true, Others::One(other)) => is_second(other),
                 (true, Others::More) => true,
+                // Captured: its stones become liberties, at least the one beside the new stone.
                 (false, Others::None) => {
                     is_second(neighbour)
                         || chain.size > 1 && self.opens_more(color, point, neighbour)

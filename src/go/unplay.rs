@@ -1,7 +1,7 @@
 //! Taking a stone back: the inverse of [`Board::play`], for a game that goes back a turn.
 //!
-//! It does not know which move came last nor what that captured: the game remembers both. What it
-//! does costs as much as the chains that the move changed, not as much as the board.
+//! It does not know which move came last or what it captured: the game remembers both. The cost is
+//! that of the chains that the move changed, not that of the board.
 
 use super::{Board, Color, Point};
 
