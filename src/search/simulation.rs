@@ -35,17 +35,19 @@ pub(super) struct Step<'a> {
 }
 
 /// The state of one thread's present simulation; its memory is allocated once.
+///
+/// Boards are boxed: each takes up to 77 kB, and threads may have little stack.
 pub(super) struct Simulation<'a, const W: usize> {
     root: &'a SearchRoot,
     playout_params: &'a PlayoutParams,
     rng: Rng,
-    start: Board<W>,
+    start: Box<Board<W>>,
     /// The last two moves of the game, the latest first.
     last: [Option<Point>; 2],
-    board: Board<W>,
+    board: Box<Board<W>>,
     to_play: Color,
     /// The position that several playouts begin from.
-    leaf: Board<W>,
+    leaf: Box<Board<W>>,
     /// The moves from the root on: those of the tree, then those of the playout.
     moves: Vec<(Color, Move)>,
     /// The nodes from the root on.
@@ -59,15 +61,15 @@ pub(super) struct Simulation<'a, const W: usize> {
 
 impl<'a, const W: usize> Simulation<'a, W> {
     pub(super) fn new(root: &'a SearchRoot, playout_params: &'a PlayoutParams, rng: Rng) -> Self {
-        let start = root.game.board().resized::<W>();
+        let start = board_of::<W>(root);
         Simulation {
             root,
             playout_params,
             rng,
             last: root.game.last_points(),
-            board: start.clone(),
+            board: board_of(root),
             to_play: root.color,
-            leaf: start.clone(),
+            leaf: board_of(root),
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
@@ -269,6 +271,12 @@ impl<'a, const W: usize> Simulation<'a, W> {
             *owner = sums[point] as f32 * factor;
         }
     }
+}
+
+/// The board of the root. Not inlined, so that the frames of the search hold no board.
+#[inline(never)]
+fn board_of<const W: usize>(root: &SearchRoot) -> Box<Board<W>> {
+    Box::new(root.game.board().resized())
 }
 
 /// A player's winning probability, from 0 to [`WIN`], by Black's.
