@@ -13,7 +13,7 @@ use tianyuan::streams::print_error;
 fn main() -> ExitCode {
     if let Some(instructions) = processor::missing_instructions() {
         let reason = format!("this build needs a processor with {instructions}");
-        print_error(&format!("tianyuan: {reason}; see README, Limits"));
+        print_error(&format!("tianyuan: {reason}; see docs/limits.md"));
         return ExitCode::from(exit_status::FAILURE);
     }
     storage::make_size_limits_errors();

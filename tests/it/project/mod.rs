@@ -2,5 +2,5 @@
 
 mod arrows;
 mod examples;
-mod readme;
+mod manual;
 mod supply;

@@ -1,0 +1,127 @@
+//! README, the manual in `docs/` and CONTRIBUTING: what they say about the program and the project holds.
+
+mod command_lines;
+mod dialogues;
+mod links;
+mod page;
+mod shell;
+mod tour;
+
+use std::fs;
+use std::path::Path;
+
+use self::command_lines::{unknown_options, wrong_commands};
+use self::links::{dead_links, dead_paths, target};
+use self::page::{Page, ROOT};
+
+/// The most words of the README.
+const WORDS: usize = 1300;
+/// The most columns of a line of prose.
+const COLUMNS: usize = 120;
+
+/// README, CONTRIBUTING and the pages of the manual.
+fn pages() -> Vec<Page> {
+    let mut pages: Vec<Page> = ["README.md", "CONTRIBUTING.md"].map(Page::read).into();
+    pages.extend(manual());
+    pages
+}
+
+/// The pages of the manual, by name.
+fn manual() -> Vec<Page> {
+    let files = fs::read_dir(Path::new(ROOT).join("docs")).expect("there is a manual");
+    let names =
+        files.map(|file| file.expect("readable").file_name().into_string().expect("Unicode"));
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    assert!(names.len() > 8, "{names:?}");
+    names.iter().map(|name| Page::read(Path::new("docs").join(name))).collect()
+}
+
+/// Fails with all that a check finds on all pages.
+fn nothing_on(pages: &[Page], check: impl Fn(&Page) -> Vec<String>) {
+    let found: Vec<String> = pages.iter().flat_map(check).collect();
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut pages = pages();
+    let others =
+        ["CHANGELOG.md", "SECURITY.md", "protocol-transcripts/README.md", "training/README.md"];
+    pages.extend(others.map(Page::read));
+    pages.extend(["src/net/README.md", "src/model/README.md"].map(Page::read));
+    nothing_on(&pages, dead_links);
+}
+
+#[test]
+fn paths_exist() {
+    nothing_on(&pages(), dead_paths);
+}
+
+#[test]
+fn command_lines_are_understood() {
+    nothing_on(&pages(), wrong_commands);
+}
+
+#[test]
+fn options_exist() {
+    let are_of_tianyuan =
+        |page: &Page| !page.path.ends_with("profile.md") && !page.path.ends_with("release.md");
+    let pages: Vec<Page> = manual().into_iter().filter(are_of_tianyuan).collect();
+    nothing_on(&pages, unknown_options);
+}
+
+#[test]
+fn lines_are_short() {
+    let mut pages = manual();
+    nothing_on(&pages, |page| long_lines(&page.path.display().to_string(), &page.prose()));
+    pages.insert(0, Page::read("README.md"));
+    nothing_on(&pages[..1], |page| long_lines("README.md", &page.text));
+}
+
+#[test]
+fn the_readme_is_short() {
+    let words = Page::read("README.md").text.split_whitespace().count();
+    assert!(words <= WORDS, "{words} words");
+}
+
+#[test]
+fn the_index_leads_to_every_page() {
+    assert!(Page::read("README.md").links().iter().any(|link| link == "docs/README.md"));
+    assert_eq!(not_in_index(&Page::read("docs/README.md"), &manual()), [""; 0]);
+}
+
+/// The lines with more columns than fit, but for the rows of tables, which cannot be broken.
+fn long_lines(name: &str, text: &str) -> Vec<String> {
+    let long = text.lines().filter(|line| columns(line) > COLUMNS && !line.starts_with('|'));
+    long.map(|line| format!("{name}: {line}")).collect()
+}
+
+/// The columns of a line, where characters of East Asia are two columns wide.
+fn columns(line: &str) -> usize {
+    line.chars()
+        .map(|c| if c >= '\u{1100}' && !matches!(c, '\u{2000}'..='\u{2BFF}') { 2 } else { 1 })
+        .sum()
+}
+
+/// The pages to which an index has no link.
+fn not_in_index(index: &Page, pages: &[Page]) -> Vec<String> {
+    let targets: Vec<_> = index.links().iter().map(|link| target(index, link)).collect();
+    let missing =
+        pages.iter().filter(|page| page.path != index.path && !targets.contains(&page.path));
+    missing.map(|page| page.path.display().to_string()).collect()
+}
+
+#[test]
+fn long_lines_are_found() {
+    let (fits, wide) = ("a".repeat(120), "围".repeat(61));
+    let text = format!("{fits}\n{fits}b\n{wide}\n|{fits}|\n");
+    assert_eq!(long_lines("page", &text), [format!("page: {fits}b"), format!("page: {wide}")]);
+}
+
+#[test]
+fn pages_outside_the_index_are_found() {
+    let index = Page::of("docs/README.md", "[a](a.md) [b](../b.md)\n");
+    let pages = ["docs/README.md", "docs/a.md", "docs/b.md"].map(|path| Page::of(path, ""));
+    assert_eq!(not_in_index(&index, &pages), ["docs/b.md"]);
+}
