@@ -15,9 +15,9 @@ pub struct Size {
 }
 
 impl Size {
-    /// The most lines either way: what the letters of SGF can name.
+    /// The most columns or rows: as many as SGF has letters.
     pub const MAX: usize = 52;
-    /// What a record has that does not say.
+    /// The size of a record that does not give one.
     pub const STANDARD: Size = Size { width: 19, height: 19 };
 
     /// A size, if both ways are 1 to 52 lines.
@@ -29,17 +29,17 @@ impl Size {
         }
     }
 
-    /// Lines across.
+    /// The number of columns.
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Lines down.
+    /// The number of rows.
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// Points in all.
+    /// The number of points.
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
@@ -58,9 +58,14 @@ impl Size {
         point.x < self.width && point.y < self.height
     }
 
-    /// The place of a point in [`points`](Size::points).
+    /// The index of a point among all [`points`](Size::points): row by row from the upper left.
     pub const fn index(self, point: Point) -> usize {
         point.y as usize * self.width() + point.x as usize
+    }
+
+    /// The point of an index among all [`points`](Size::points); `None` beyond the last one.
+    pub const fn at(self, index: usize) -> Option<Point> {
+        self.point(index % self.width(), index / self.width())
     }
 
     /// All points, row by row from the upper left.
@@ -81,8 +86,19 @@ impl fmt::Display for Size {
     }
 }
 
-/// An intersection, counted from (0,0) at the upper left as all formats do. Points are in the order
-/// of reading: row by row.
+/// A point of a record's board: column and row, counted from 0 at the upper left as all formats do.
+/// Points are ordered row by row.
+///
+/// ```
+/// use tianyuan::go::BoardSize;
+/// use tianyuan::record::Point;
+///
+/// // The game counts rows from the bottom, records from the top.
+/// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
+/// let point = Point::of(size.point(2, 0), size);
+/// assert_eq!((point.x, point.y), (2, 8));
+/// assert_eq!(point.on(size), size.point(2, 0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     /// The row, from the top.
@@ -92,7 +108,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The same point on a square board that can be played on.
+    /// The point of the game's board, which must be square and playable, at these coordinates.
     ///
     /// # Panics
     /// Where it lies off the board.
@@ -100,7 +116,7 @@ impl Point {
         size.point(self.x.into(), size.lines() - 1 - usize::from(self.y))
     }
 
-    /// The point of a record that a point of a square board is.
+    /// The coordinates of a point of the game's board.
     pub fn of(point: go::Point, size: go::BoardSize) -> Point {
         Point { x: size.column(point) as u8, y: (size.lines() - 1 - size.row(point)) as u8 }
     }
@@ -125,6 +141,8 @@ mod tests {
         assert_eq!(size.points().count(), size.area());
         assert!(size.points().all(|point| size.contains(point)) && size.points().is_sorted());
         assert!(size.points().map(|point| size.index(point)).eq(0..size.area()));
+        assert!((0..size.area()).filter_map(|index| size.at(index)).eq(size.points()));
+        assert_eq!(size.at(size.area()), None);
         assert_eq!(size.point(3, 0), None);
         assert_eq!(size.playable(), None);
     }

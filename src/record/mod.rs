@@ -1,7 +1,9 @@
 //! Game records: one neutral tree, [`Record`], that holds whatever any of the formats can say.
 //!
-//! It does not know the formats, nor protocols, files or engines. What a format cannot say is
-//! decided, and told as a [`Finding`], by the one module that writes it:
+//! It does not know the syntax of any format, nor protocols, files or engines. A property of SGF that
+//! no other format has is kept as it stands ([`Property`]), and [`Fact`] is the only code here that
+//! names some. What a format cannot say is decided by the module that writes it, and reported as a
+//! [`Finding`]:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -11,6 +13,7 @@
 
 mod board;
 mod continued;
+mod fact;
 pub(crate) mod finding;
 mod finding_lines;
 mod game;
@@ -32,6 +35,7 @@ mod tree;
 use crate::go::Color;
 
 pub use board::{Point, Size};
+pub use fact::{Fact, Overtime};
 pub use finding::{Finding, Findings, Kind, Language, Place, Rule};
 pub use game::NoGame;
 pub use info::{Info, Participant, Player, RulesName, Ruling};

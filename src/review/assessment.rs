@@ -1,7 +1,7 @@
-//! What the engine says of a situation, and the asking.
+//! The assessment of a situation: what a search finds there.
 //!
-//! It does not know what comes before or after in the game. An assessment is a pure function of the
-//! situation, the seed and the number of playouts: each search has a tree of its own.
+//! An assessment depends on the situation, the seed and the number of playouts alone: each search has
+//! a tree of its own, and nothing before or after in the game counts.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,87 +10,87 @@ use super::value::Value;
 use crate::cancel::Cancellation;
 use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
 use crate::go::{BoardSize, Color, Game, Move, Rules};
-use crate::record::Point;
+use crate::record::{Point, Size};
 
-/// The choices of which more is kept than the move.
+/// The number of best moves that are kept with value and variation.
 const DETAILED: usize = 6;
 
-/// The moves of a variation that are kept.
+/// The maximum length of a variation that is kept.
 const LONGEST_LINE: usize = 16;
 
-/// More playouts than a search has.
+/// The maximum number of playouts in a journal: more than any search makes.
 const MOST_PLAYOUTS: u64 = 1 << 40;
 
-/// A point by its place row by row from the upper left; `None` for a pass.
-pub(super) type Cell = Option<u16>;
+/// The index of a point, row by row from the upper left; `None` for a pass.
+pub(super) type PointIndex = Option<u16>;
 
 /// A move that the engine considered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Choice {
-    /// How many playouts began with it.
+    /// The number of playouts that began with the move.
     pub visits: u64,
-    /// What it is worth to whoever plays it.
+    /// The value of the move for the player.
     pub value: Value,
-    /// The moves that follow, itself first.
-    pub line: Vec<Cell>,
+    /// The variation, beginning with the move.
+    pub line: Vec<PointIndex>,
 }
 
-/// What the engine says of a situation.
+/// The result of a search of a situation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Assessment {
-    /// How many playouts it rests on.
+    /// The number of playouts.
     pub playouts: u64,
-    /// What the situation is worth to the player to move, over all playouts: that of the best move
-    /// alone would be flattered, the more the fewer playouts it has.
+    /// The value for the player to move, as a mean over all playouts. The value of the best move alone
+    /// would be too high, the more so the fewer playouts it has.
     pub value: Value,
     /// The best moves.
     pub choices: Vec<Choice>,
     /// All moves that were searched, best first.
-    pub ranking: Vec<Cell>,
-    /// Who owns each point in the end, in hundredths, positive for Black; row by row from the upper
+    pub ranking: Vec<PointIndex>,
+    /// The expected owner of each point, from -100 (White) to 100 (Black), row by row from the upper
     /// left.
     pub ownership: Vec<i8>,
 }
 
 impl Assessment {
-    /// What the engine would play.
+    /// The engine's choice.
     pub(super) fn best(&self) -> Option<&Choice> {
         self.choices.first()
     }
 
-    /// The place of a move among those that were searched, from 1.
-    pub(super) fn rank(&self, cell: Cell) -> Option<usize> {
-        self.ranking.iter().position(|ranked| *ranked == cell).map(|place| place + 1)
+    /// The rank of a move among those that were searched, from 1.
+    pub(super) fn rank(&self, played: PointIndex) -> Option<usize> {
+        self.ranking.iter().position(|ranked| *ranked == played).map(|place| place + 1)
     }
 
-    /// Whether it may be one of a board with so many points: what was read may be anything.
+    /// Whether all its points lie on a board with so many points: a journal may hold anything.
     pub(super) fn fits(&self, area: usize) -> bool {
-        let is_on_board = |cell: &Cell| cell.is_none_or(|cell| usize::from(cell) < area);
+        let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
         let mut lines = self.choices.iter().map(|choice| &choice.line);
         self.ownership.len() == area
             && self.ranking.iter().all(is_on_board)
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
     }
 
-    /// Whether its numbers can be those of a search.
+    /// Whether its numbers are in the range of a search: a journal may hold any.
     pub(super) fn is_possible(&self) -> bool {
         self.playouts <= MOST_PLAYOUTS
             && self.value.is_possible()
             && self.choices.iter().all(|c| c.visits <= MOST_PLAYOUTS && c.value.is_possible())
-            && self.ownership.iter().all(|share| (-100..=100).contains(share))
+            && self.ownership.iter().all(|owner| (-100..=100).contains(owner))
     }
 
     fn of(report: &Report, size: BoardSize, color: Color) -> Assessment {
         let mut ownership = vec![0; size.area()];
-        for &(point, share) in &report.ownership {
-            let of_black = share * f64::from(color.sign()) * 100.0;
+        for &(point, owner) in &report.ownership {
+            let of_black = owner * f64::from(color.sign()) * 100.0;
             ownership[index(size, point)] = of_black.round() as i8;
         }
         Assessment {
             playouts: report.playouts,
             value: Value::new(report.winrate, report.score_lead),
             choices: report.candidates.iter().take(DETAILED).map(|c| choice(size, c)).collect(),
-            ranking: report.candidates.iter().map(|c| cell(size, c.mv)).collect(),
+            ranking: report.candidates.iter().map(|c| point_index(size, c.mv)).collect(),
             ownership,
         }
     }
@@ -100,18 +100,23 @@ fn choice(size: BoardSize, candidate: &Candidate) -> Choice {
     Choice {
         visits: candidate.visits,
         value: Value::new(candidate.winrate, candidate.score_lead),
-        line: candidate.pv.iter().take(LONGEST_LINE).map(|&mv| cell(size, mv)).collect(),
+        line: candidate.pv.iter().take(LONGEST_LINE).map(|&mv| point_index(size, mv)).collect(),
     }
 }
 
 fn index(size: BoardSize, point: crate::go::Point) -> usize {
-    let Point { x, y } = Point::of(point, size);
-    usize::from(y) * size.lines() + usize::from(x)
+    let square = Size::new(size.lines(), size.lines()).expect("records have larger boards");
+    square.index(Point::of(point, size))
 }
 
-/// The place of a move.
-pub(super) fn cell(size: BoardSize, mv: Move) -> Cell {
+/// The index of the point of a move; `None` for a pass.
+pub(super) fn point_index(size: BoardSize, mv: Move) -> PointIndex {
     mv.point().map(|point| index(size, point) as u16)
+}
+
+/// The point of an index in an assessment.
+pub(super) fn point(index: u16, size: Size) -> Point {
+    size.at(index.into()).expect("assessments name points of the board")
 }
 
 /// Assesses situations one after the other; none depends on those before.
@@ -130,7 +135,7 @@ impl Assessor {
         Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), limit }
     }
 
-    /// What the engine says of a game's position with a colour to play; `None` where it was cancelled.
+    /// Assesses a game's position with a colour to play; `None` where it was cancelled.
     pub(super) fn assess(
         &mut self,
         game: Game,
@@ -138,6 +143,7 @@ impl Assessor {
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
         let size = game.size();
+        // A tree of the last position would make an assessment depend on the order.
         self.engine.clear_tree();
         self.engine.set_game(game);
         let (time, playouts) = match self.limit {

@@ -1,8 +1,8 @@
 //! The course of a game: the situations to assess, and the moves that lead from one to the next.
 //!
-//! It does not know what a situation is worth. Takebacks are resolved, and what is on the record was
-//! allowed then, whatever would forbid it here. The game begins anew where stones are set up, and
-//! after a move that no rules allow; such a move is not judged.
+//! It does not know the value of a situation. Takebacks are resolved. A move of the record counts as
+//! legal, since it was played. The game begins anew where stones are set up, and after a move that no
+//! rules allow; such a move is not reviewed.
 
 use std::collections::HashMap;
 
@@ -10,53 +10,53 @@ use crate::go::{Color, Game, IllegalMove, Komi, Move, Rules};
 use crate::record::standing::Standing;
 use crate::record::{Event, NoGame, NodeId, Point, Record};
 
-use super::assessment::Cell;
+use super::assessment::PointIndex;
 
-/// A position of the game with whoever is to play there.
+/// A position of the game and the colour to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Situation {
     /// The node that made the position: a move, a setup or the root.
     pub node: NodeId,
-    /// Who is to play.
+    /// The colour to play.
     pub color: Color,
 }
 
 /// A move of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Played {
-    /// Its node.
+    /// The node of the move.
     pub node: NodeId,
-    /// Whose it is.
+    /// The colour that played it.
     pub color: Color,
-    /// Where the stone goes.
-    pub cell: Cell,
-    /// Its number on the way to it, from 1.
+    /// The point of the stone; `None` for a pass.
+    pub point: PointIndex,
+    /// The number of the move on the path to its node, from 1.
     pub number: u32,
-    /// The situation in which it was played.
+    /// The index of the situation in which it was played.
     pub before: usize,
-    /// The one that it leads to.
+    /// The index of the situation to which it leads.
     pub after: usize,
-    /// Whether it is on the main line.
+    /// Whether the move is on the main line.
     pub is_main: bool,
 }
 
-/// What of a record is looked at.
+/// The situations and moves of a record that are reviewed.
 #[derive(Debug)]
 pub(super) struct Course {
     /// The rules of the game.
     pub rules: Rules,
-    /// Whether the record says the komi.
+    /// Whether the record names the komi.
     pub komi_is_known: bool,
-    /// What is to be assessed, in the order of the game.
+    /// The situations to assess, in the order of the game.
     pub situations: Vec<Situation>,
     /// The moves in the order of the record.
     pub moves: Vec<Played>,
-    /// The first setup that cannot stand, and why; nothing after it is looked at.
+    /// The first setup that cannot be played from, and why; nothing after it is reviewed.
     pub broken: Option<(NodeId, NoGame)>,
     standing: Standing,
 }
 
-/// The rules of a game: those that it names, else Chinese ones with the komi that is usual there.
+/// The rules that the record names; otherwise Chinese rules with their usual komi.
 fn rules(record: &Record) -> Rules {
     let even = record.handicap().is_none_or(|stones| stones < 2);
     let komi = Komi::from_half_points(if even { 15 } else { 1 }).expect("both are usual");
@@ -126,7 +126,7 @@ impl Course {
         let played = Played {
             node: id,
             color,
-            cell: point.map(|point| record.size.index(point) as u16),
+            point: point.map(|point| record.size.index(point) as u16),
             number: self.standing.moves(id),
             before: self.place(places, before),
             after: self.place(places, after),

@@ -1,8 +1,8 @@
-//! What was found so far, in a file beside the outputs: a run that was cut off goes on from there.
+//! The journal: assessments in a file beside the outputs, from which a review that was cut off goes on.
 //!
-//! It is a line of JSON for each situation, appended as soon as it is assessed. A situation goes by a
-//! key of all that its assessment depends on, so that a journal can never answer for another game,
-//! seed or effort. It does not know what assessments say.
+//! It has a line of JSON for each situation, appended as soon as it is assessed. The key of a situation
+//! is a hash of all that its assessment depends on, so that an assessment is never used for another
+//! game, seed or number of playouts.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -26,12 +26,12 @@ const NAME: &str = ".tianyuan-review.jsonl";
 /// not that of the machine.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// What a situation goes by.
+/// The key of a situation: a hash of all that its assessment depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key(u64);
 
 impl Key {
-    /// The key of a situation that is looked at in some way.
+    /// The key of a situation that is searched by these options.
     pub(super) fn of(
         record: &Record,
         course: &Course,
@@ -57,7 +57,7 @@ impl Key {
     }
 }
 
-/// The sum of Fowler, Noll and Vo (FNV-1a), of 64 bits: the same in every version of everything.
+/// The 64-bit hash of Fowler, Noll and Vo (FNV-1a). Unlike the standard library's it never changes.
 struct Fnv(u64);
 
 impl Fnv {
@@ -78,9 +78,9 @@ impl fmt::Write for Fnv {
     }
 }
 
-/// A line.
+/// A line of the journal.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct JournalLine {
     key: String,
     assessment: Assessment,
 }
@@ -91,32 +91,33 @@ pub(super) enum NoJournal {
     /// Another process has it.
     #[error("another review is at work in this folder")]
     Busy,
-    /// It has something that would be forgotten.
+    /// The journal has assessments, and the options do not say whether to use or drop them.
     #[error("a review was cut off here: --resume goes on with it, --restart begins anew")]
     CutOff,
-    /// It cannot be read or written.
+    /// The journal cannot be read or written.
     #[error("{NAME}: {0}")]
     Unusable(#[from] io::Error),
 }
 
-/// What is known, and where more goes. No other process has it at the same time.
+/// The assessments so far, and the file for more. No other process has the file open meanwhile.
 #[derive(Debug)]
 pub(super) struct Journal {
     known: HashMap<u64, Assessment>,
-    /// The first lines that could not be understood, by their numbers from 1, and how many there are.
+    /// The numbers of the first damaged lines, from 1.
     bad: Vec<usize>,
+    /// The number of damaged lines.
     bad_count: usize,
     lines: Mutex<(Lines, Instant)>,
 }
 
-/// How many bad lines are named.
+/// The maximum number of damaged lines that are named.
 const MOST_NAMED: usize = 5;
 
 impl Journal {
     /// Opens the journal of a folder: to go on with it, or to begin anew.
     ///
     /// # Errors
-    /// Where another review has it, there is something in it that was not to be, or it cannot be read or
+    /// Where another review has it, it has assessments that the options refuse, or it cannot be read or
     /// written.
     pub(super) fn open(
         storage: &Storage,
@@ -150,7 +151,7 @@ impl Journal {
         Ok(Journal { known, bad, bad_count, lines: Mutex::new((lines, Instant::now())) })
     }
 
-    /// What is of no use in it to a review of situations with these keys, in sentences.
+    /// Sentences about lines that a review of situations with these keys cannot use.
     pub(super) fn faults(&self, keys: &HashSet<Key>) -> Vec<String> {
         let mut faults = Vec::new();
         if self.bad_count > 0 {
@@ -172,18 +173,18 @@ impl Journal {
         faults
     }
 
-    /// What is known of a situation on a board with so many points.
+    /// The assessment of a situation on a board with so many points, if it is there.
     pub(super) fn find(&self, key: Key, area: usize) -> Option<&Assessment> {
         self.known.get(&key.0).filter(|assessment| assessment.fits(area))
     }
 
-    /// Notes what was found of a situation.
+    /// Adds the assessment of a situation.
     ///
     /// # Errors
     /// Where it cannot be written.
     pub(super) fn note(&self, key: Key, assessment: &Assessment) -> io::Result<()> {
-        let entry = Entry { key: format!("{:016x}", key.0), assessment: assessment.clone() };
-        let mut line = serde_json::to_vec(&entry).expect("numbers are JSON");
+        let line = JournalLine { key: format!("{:016x}", key.0), assessment: assessment.clone() };
+        let mut line = serde_json::to_vec(&line).expect("numbers are JSON");
         line.push(b'\n');
         let mut guard = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let (lines, synced) = &mut *guard;
@@ -195,7 +196,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes the file away: all that it was for is written.
+    /// Deletes the file, once all outputs are written.
     pub(super) fn remove(self) {
         let (lines, _) = self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         let path = lines.path().to_path_buf();
@@ -205,10 +206,10 @@ impl Journal {
     }
 }
 
-/// What a line says; `None` where it is torn or spoilt.
+/// The content of a line; `None` where it is incomplete or damaged.
 fn entry(line: &[u8]) -> Option<(u64, Assessment)> {
     let line = line.strip_suffix(b"\n")?;
-    let Entry { key, assessment } = serde_json::from_slice(line).ok()?;
+    let JournalLine { key, assessment } = serde_json::from_slice(line).ok()?;
     let key = u64::from_str_radix(&key, 16).ok()?;
     assessment.is_possible().then_some((key, assessment))
 }

@@ -1,33 +1,38 @@
-//! Review: a whole game, or a folder of them, looked at move by move, and told in records, tables
-//! and pages.
+//! Review: every move of a game, or of all games in a folder, compared with the engine's choice;
+//! written as records, tables and pages.
 //!
-//! It does not know how the engine comes by its judgement, nor what the formats of records look
-//! like. Its way is one of data: a record becomes a list of situations, each of which the engine
-//! assesses; all that is written is a function of the record and these assessments.
+//! Data flows one way: a record becomes a list of situations, the engine assesses each, and all that
+//! is written is a function of the record and these assessments.
 //!
 //! ```text
-//! arguments -> subject -> course -> assessment <-> journal
-//!     run   ->                      findings -> summary -> annotated, json_lines, csv, page
+//! files -> input -> course -> assessment -> move_review -> summary -> output
+//!                                |
+//!                             journal
 //! ```
 //!
-//! - A `subject` is one record of one file, and where its outputs go.
+//! - An `input` is one record of one file, and the name of what is written of it.
 //! - Its `course` has the situations to assess and the moves that lead from one to the next.
-//! - An `assessment` is what the engine says of a situation; the `journal` keeps it.
-//! - `findings` say what each move did; the `summary` adds them up by player and phase.
-//! - The `page` is put together from `page.html`, `page.css`, `page*.js`, drawings and
-//!   tables; the `index` leads to the pages of many games.
+//! - An `assessment` is the engine's analysis of a situation; the `journal` keeps it, so that a review
+//!   that was cut off can go on.
+//! - A `move_review` has the value before and after a move; the `summary` adds them up by player and
+//!   phase; a `game_review` holds all that is known of a game.
+//! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
+//!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
+//! - The `job` assesses the situations of all games on several threads and writes each game.
 
 mod assessment;
 mod course;
-mod findings;
 mod game_review;
+mod input;
+mod job;
 mod journal;
+mod move_review;
 mod options;
 mod output;
-mod run;
-mod subject;
+mod single;
 mod summary;
 mod value;
 mod words;
 
 pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
+pub use single::{ReviewError, ReviewedMove, review_record};

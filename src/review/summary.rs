@@ -1,8 +1,8 @@
-//! What a game's findings come to, by player and phase.
+//! What a game's moves come to, by player and phase.
 //!
-//! It does not know how findings are made, nor how they are told. Only moves of the main line count.
+//! It does not know how moves are made, nor how they are told. Only moves of the main line count.
 
-use super::findings::{Finding, Phase};
+use super::move_review::{MoveReview, Phase};
 use super::value::Value;
 use crate::go::Color;
 
@@ -12,27 +12,27 @@ const WORST: usize = 5;
 /// A loss of winrate below which a move is not among the worst, in ten-thousandths.
 const NOTICED: i32 = 300;
 
-/// What some moves come to.
+/// Sums over some moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Tally {
-    /// How many there are.
+    /// The number of moves.
     pub moves: i64,
-    /// What they lost together.
+    /// The sum of losses: ten-thousandths of winrate, hundredths of points.
     winrate: i64,
     lead: i64,
-    /// How many of them the engine would have played.
+    /// How many of the moves the engine would have played.
     pub agreed: i64,
-    /// How many were among its first three.
+    /// How many were among the engine's first three.
     pub among_three: i64,
 }
 
 impl Tally {
-    fn add(&mut self, finding: &Finding<'_>) {
+    fn add(&mut self, reviewed: &MoveReview<'_>) {
         self.moves += 1;
-        self.winrate += i64::from(finding.loss.winrate);
-        self.lead += i64::from(finding.loss.lead);
-        self.agreed += i64::from(finding.agrees());
-        self.among_three += i64::from(finding.rank.is_some_and(|rank| rank <= 3));
+        self.winrate += i64::from(reviewed.loss.winrate);
+        self.lead += i64::from(reviewed.loss.lead);
+        self.agreed += i64::from(reviewed.agrees());
+        self.among_three += i64::from(reviewed.rank.is_some_and(|rank| rank <= 3));
     }
 
     /// What a move lost on average; nothing where there are none.
@@ -57,18 +57,18 @@ fn rounded(sum: i64, by: i64) -> i64 {
     (sum + by / 2).checked_div(by).unwrap_or(0)
 }
 
-/// What a player's moves come to.
+/// Sums over a player's moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct PlayerSummary {
-    /// All of them.
+    /// All moves.
     pub all: Tally,
-    /// Those of each phase.
+    /// The moves of each phase.
     pub phases: [Tally; 3],
-    /// The places of the worst among the findings, worst first.
+    /// The indices of the worst moves among those of the game, worst first.
     pub worst: Vec<usize>,
 }
 
-/// What a game comes to: Black's moves and White's.
+/// Sums over the moves of a game, by player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Summary {
     players: [PlayerSummary; 2],
@@ -76,20 +76,20 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds up what the moves of the main line did.
-    pub(super) fn of(findings: &[Finding<'_>]) -> Summary {
+    pub(super) fn of(moves: &[MoveReview<'_>]) -> Summary {
         let mut players = [PlayerSummary::default(), PlayerSummary::default()];
-        for finding in findings.iter().filter(|finding| finding.played.is_main) {
-            let player = &mut players[finding.played.color.index()];
-            player.all.add(finding);
-            player.phases[finding.phase as usize].add(finding);
+        for reviewed in moves.iter().filter(|reviewed| reviewed.played.is_main) {
+            let player = &mut players[reviewed.played.color.index()];
+            player.all.add(reviewed);
+            player.phases[reviewed.phase as usize].add(reviewed);
         }
         for color in Color::BOTH {
-            players[color.index()].worst = worst(findings, color);
+            players[color.index()].worst = worst(moves, color);
         }
         Summary { players }
     }
 
-    /// What a colour's moves come to.
+    /// The sums over a colour's moves.
     pub(super) fn player(&self, color: Color) -> &PlayerSummary {
         &self.players[color.index()]
     }
@@ -110,13 +110,13 @@ impl PlayerSummary {
     }
 }
 
-fn worst(findings: &[Finding<'_>], color: Color) -> Vec<usize> {
-    let loss = |place: &usize| findings[*place].loss;
+fn worst(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
+    let loss = |place: &usize| moves[*place].loss;
     let is_noticed = |place: &usize| {
-        let played = findings[*place].played;
+        let played = moves[*place].played;
         played.is_main && played.color == color && loss(place).winrate >= NOTICED
     };
-    let mut places: Vec<usize> = (0..findings.len()).filter(is_noticed).collect();
+    let mut places: Vec<usize> = (0..moves.len()).filter(is_noticed).collect();
     places.sort_by_key(|place| {
         let loss = loss(place);
         (-loss.winrate, -loss.lead, *place)
@@ -131,16 +131,16 @@ mod tests {
     use crate::record::{Event, Record, Size};
     use crate::review::course::Played;
 
-    /// Findings of moves of alternating colours on 9x9 with these losses of winrate and ranks.
-    fn findings(moves: &[(i32, Option<usize>)]) -> Vec<Finding<'static>> {
+    /// Moves of alternating colours on 9x9 with these losses of winrate and ranks.
+    fn reviewed_moves(moves: &[(i32, Option<usize>)]) -> Vec<MoveReview<'static>> {
         let size = Size::new(9, 9).expect("a size");
         let mut record = Record::new(size);
         let root = record.tree.root();
-        let finding = |(i, &(winrate, rank)): (usize, &(i32, Option<usize>))| Finding {
+        let reviewed = |(i, &(winrate, rank)): (usize, &(i32, Option<usize>))| MoveReview {
             played: Played {
                 node: record.tree.add(root, Event::Nothing),
                 color: Color::BOTH[i % 2],
-                cell: None,
+                point: None,
                 number: i as u32 + 1,
                 before: i,
                 after: i + 1,
@@ -154,7 +154,7 @@ mod tests {
             searched: 9,
             phase: Phase::of(i as u32 + 1, size),
         };
-        moves.iter().enumerate().map(finding).collect()
+        moves.iter().enumerate().map(reviewed).collect()
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
         moves[0] = (500, Some(2));
         moves[1] = (100, None);
         moves[12] = (2_000, Some(7));
-        let findings = findings(&moves);
-        let summary = Summary::of(&findings);
+        let moves = reviewed_moves(&moves);
+        let summary = Summary::of(&moves);
         let black = summary.player(Color::Black);
         assert_eq!((black.all.moves, black.all.agreed, black.all.among_three), (7, 5, 6));
         assert_eq!(black.all.mean_loss(), Value { winrate: 357, lead: 36 });
@@ -179,8 +179,8 @@ mod tests {
     #[test]
     fn the_worst_moves_are_few_and_in_order() {
         let losses = [900, 0, 299, 400, 300, 0, 900, 0, 700, 0, 2_000, 0, 500, 0, 800];
-        let findings = findings(&losses.map(|loss| (loss, None)));
-        let summary = Summary::of(&findings);
+        let moves = reviewed_moves(&losses.map(|loss| (loss, None)));
+        let summary = Summary::of(&moves);
         assert_eq!(summary.player(Color::Black).worst, [10, 0, 6, 14, 8]);
         assert_eq!(summary.player(Color::White).worst, [3]);
         assert_eq!(summary.worst_of_both(), [0, 3, 6, 8, 10, 14]);
@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn variations_do_not_count() {
-        let mut findings = findings(&[(900, None), (900, None), (900, None)]);
-        findings[2].played.is_main = false;
-        let summary = Summary::of(&findings);
+        let mut moves = reviewed_moves(&[(900, None), (900, None), (900, None)]);
+        moves[2].played.is_main = false;
+        let summary = Summary::of(&moves);
         assert_eq!(summary.player(Color::Black).all.moves, 1);
         assert_eq!(summary.player(Color::Black).worst, [0]);
     }

@@ -1,18 +1,17 @@
-//! What a position is worth to somebody, in whole numbers: what is kept and read again is the same.
-//!
-//! It does not know who found it.
+//! The value of a position for a player, in whole numbers, so that a value is unchanged when it is
+//! written and read again.
 
 use serde::{Deserialize, Serialize};
 
-/// All of a winrate.
+/// The winrate of a certain win, in ten-thousandths.
 pub(super) const WHOLE: i32 = 10_000;
 
-/// A winrate and a lead, both of the same player. Losses are differences of two.
+/// Winrate and lead of one player. Losses are differences of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Value {
-    /// In ten-thousandths.
+    /// The winrate, in ten-thousandths.
     pub winrate: i32,
-    /// In hundredths of a point.
+    /// The lead, in hundredths of a point.
     pub lead: i32,
 }
 
@@ -20,12 +19,12 @@ pub(super) struct Value {
 const MOST_LEAD: i32 = 1_000_000;
 
 impl Value {
-    /// Whether it can be one of a position: what was read may be anything.
+    /// Whether the numbers are in range: a file may hold any.
     pub(super) fn is_possible(self) -> bool {
         (0..=WHOLE).contains(&self.winrate) && (-MOST_LEAD..=MOST_LEAD).contains(&self.lead)
     }
 
-    /// From shares and points.
+    /// A value from a winrate of 0 to 1 and a lead in points.
     pub(super) fn new(winrate: f64, lead: f64) -> Value {
         Value {
             winrate: (winrate * f64::from(WHOLE)).round() as i32,
@@ -33,12 +32,12 @@ impl Value {
         }
     }
 
-    /// The same, as the opponent sees it.
+    /// The value for the opponent.
     pub(super) fn of_opponent(self) -> Value {
         Value { winrate: WHOLE - self.winrate, lead: -self.lead }
     }
 
-    /// What is lost on the way to another value, where anything is.
+    /// What a player loses from this value to a later one; a gain counts as 0.
     pub(super) fn loss_to(self, after: Value) -> Value {
         Value {
             winrate: (self.winrate - after.winrate).max(0),
@@ -46,8 +45,8 @@ impl Value {
         }
     }
 
-    /// The winrate as a share.
-    pub(super) fn share(self) -> f64 {
+    /// The winrate, 0 to 1.
+    pub(super) fn winrate_fraction(self) -> f64 {
         f64::from(self.winrate) / f64::from(WHOLE)
     }
 
@@ -68,6 +67,6 @@ mod tests {
         assert_eq!(after, Value { winrate: 4_500, lead: -300 });
         assert_eq!(before.loss_to(after), Value { winrate: 1_500, lead: 550 });
         assert_eq!(after.loss_to(before), Value::default(), "a gain is no loss");
-        assert_eq!((before.share(), before.points()), (0.6, 2.5));
+        assert_eq!((before.winrate_fraction(), before.points()), (0.6, 2.5));
     }
 }

@@ -1,54 +1,55 @@
-//! The words of reviews, in Chinese and English: figures, vertices, comments and verdicts.
+//! The texts of reviews, in Chinese and English: figures, vertices, comments and summary lines.
 //!
-//! It does not know where they go. Percentages and points have one decimal, and a blank that does
-//! not break before `%`.
+//! It does not know in which output they appear. Percentages and points have one decimal, and a
+//! no-break space before `%`.
 
-use super::assessment::{Cell, Choice};
-use super::findings::{Finding, Phase};
+use super::assessment::{Choice, PointIndex, point};
+use super::move_review::{MoveReview, Phase};
 use super::summary::Summary;
 use super::value::Value;
 use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
-use crate::record::{Language, Size};
+use crate::record::{Language, Point, Size};
 
-/// A loss below which nothing is said of it: half a per cent, and half a point.
-const TOLD: i32 = 50;
+/// The loss from which a comment mentions it: half a per cent of winrate, or half a point.
+const MIN_NAMED_LOSS: i32 = 50;
 
 /// `52.3 %`, of ten-thousandths.
-pub(super) fn percent(share: i32) -> String {
-    let tenths = (share.abs() + 5) / 10;
-    let sign = if share < 0 && tenths > 0 { "−" } else { "" };
+pub(super) fn percent(ten_thousandths: i32) -> String {
+    let tenths = (ten_thousandths.abs() + 5) / 10;
+    let sign = if ten_thousandths < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
-/// `1.5`, of hundredths, without a sign where there is none to lose.
+/// `1.5`, of hundredths; a value that rounds to zero has no sign.
 pub(super) fn points(hundredths: i32) -> String {
     let tenths = (hundredths.abs() + 5) / 10;
     let sign = if hundredths < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// `B+1.5`: who leads, by the value of a player.
+/// `B+1.5`: the leader and the lead, from the value of a player.
 pub(super) fn lead(color: Color, value: Value) -> String {
     let of_black = value.lead * color.sign();
     let leader = if of_black < 0 { Color::White } else { Color::Black };
     format!("{}+{}", leader.letter(), points(of_black.abs()))
 }
 
-/// The name of a point as it is called over the board; `pass` for a pass.
-pub(super) fn vertex(cell: Cell, size: Size) -> String {
-    match cell {
+/// The vertex of a point, as `D4`; `pass` for a pass.
+pub(super) fn vertex(index: PointIndex, size: Size) -> String {
+    match index {
         None => "pass".into(),
-        Some(cell) => {
-            let (x, y) = (usize::from(cell) % size.width(), usize::from(cell) / size.width());
-            format!("{}{}", char::from(COLUMN_LETTERS[x]), size.height() - y)
+        Some(index) => {
+            let Point { x, y } = point(index, size);
+            let letter = char::from(COLUMN_LETTERS[usize::from(x)]);
+            format!("{letter}{}", size.height() - usize::from(y))
         }
     }
 }
 
 /// The moves of a variation.
 pub(super) fn line(choice: &Choice, size: Size) -> String {
-    let moves: Vec<String> = choice.line.iter().map(|&cell| vertex(cell, size)).collect();
+    let moves: Vec<String> = choice.line.iter().map(|&index| vertex(index, size)).collect();
     moves.join(" ")
 }
 
@@ -74,9 +75,9 @@ pub(super) fn phase(phase: Phase, language: Language) -> &'static str {
     }
 }
 
-/// What is said of a move: lines for a comment.
-pub(super) fn comment(finding: &Finding<'_>, size: Size, language: Language) -> String {
-    let Finding { played, before, after, loss, .. } = finding;
+/// The comment on a move, of several lines.
+pub(super) fn comment(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
+    let MoveReview { played, before, after, loss, .. } = reviewed;
     let mover = color(played.color, language);
     let (from, to) = (percent(before.winrate), percent(after.winrate));
     let (lead_before, lead_after) = (lead(played.color, *before), lead(played.color, *after));
@@ -88,21 +89,21 @@ pub(super) fn comment(finding: &Finding<'_>, size: Size, language: Language) -> 
             format!("Tianyuan: {mover} {from} → {to}, score {lead_before} → {lead_after}")
         }
     };
-    if loss.winrate >= TOLD || loss.lead >= TOLD {
+    if loss.winrate >= MIN_NAMED_LOSS || loss.lead >= MIN_NAMED_LOSS {
         let (winrate, points) = (percent(loss.winrate), points(loss.lead));
         text += &match language {
             Language::Chinese => format!(",损失 {winrate}、{points} 目"),
             Language::English => format!(", a loss of {winrate} and {points} points"),
         };
     }
-    text + "\n" + &choice(finding, size, language)
+    text + "\n" + &choice(reviewed, size, language)
 }
 
-/// What the engine would have played.
-fn choice(finding: &Finding<'_>, size: Size, language: Language) -> String {
-    let Some(best) = finding.best else { return String::new() };
+/// The line of a comment about the engine's choice.
+fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
+    let Some(best) = reviewed.best else { return String::new() };
     let line = line(best, size);
-    let rank = match (finding.rank, language) {
+    let rank = match (reviewed.rank, language) {
         (Some(1), Language::Chinese) => return format!("与首选一致: {line}"),
         (Some(1), Language::English) => return format!("The engine's choice: {line}"),
         (Some(rank), Language::Chinese) => format!("实战为第 {rank} 选"),
@@ -116,8 +117,8 @@ fn choice(finding: &Finding<'_>, size: Size, language: Language) -> String {
     }
 }
 
-/// What a game came to, in a line.
-pub(super) fn verdict(name: &str, summary: &Summary, language: Language) -> String {
+/// The summary of a game in one line.
+pub(super) fn summary_line(name: &str, summary: &Summary, language: Language) -> String {
     let of = |player: Color| {
         let all = summary.player(player).all;
         let loss = all.mean_loss();
@@ -156,7 +157,7 @@ mod tests {
     fn vertices_have_no_i_and_count_from_below() {
         let size = Size::new(9, 9).expect("a size");
         assert_eq!(
-            [Some(0), Some(8), Some(80), None].map(|cell| vertex(cell, size)),
+            [Some(0), Some(8), Some(80), None].map(|index| vertex(index, size)),
             ["A9", "J9", "J1", "pass"]
         );
     }

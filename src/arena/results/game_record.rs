@@ -1,13 +1,13 @@
 //! A finished game as a game record.
 //!
-//! Facts for which [`Record`] has no field (time limits, how the game ended) become properties with
-//! the names of SGF.
+//! It does not know formats: what only some of them can say, time limits and how the game ended, are
+//! [facts](Fact) of the record.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::engine::TimeControl;
 use crate::go::Color;
-use crate::record::{Participant, Player, Property, Record, RulesName};
+use crate::record::{Fact, Overtime, Participant, Player, Record, RulesName};
 
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::referee::Played;
@@ -40,31 +40,29 @@ pub(super) fn record(
         record.tree.node_mut(id).notes_mut().comment = Some(comment);
     }
     let ending = format!("Result: {}. {}", played.ending.result(), played.ending.description());
-    let facts = time_limit(limits).into_iter().chain([("GC", ending)]);
-    let kept = &mut record.tree.node_mut(root).notes_mut().properties;
-    kept.extend(facts.map(|(name, text)| Property::text(name, &text)));
+    let notes = record.tree.node_mut(root).notes_mut();
+    let facts = time_limit(limits).into_iter().chain([Fact::GameComment(ending)]);
+    facts.for_each(|fact| notes.add_fact(&fact));
     record
 }
 
-/// The SGF properties `TM` and `OT` of the time limit, where both sides have one.
-fn time_limit(limits: [Option<TimeControl>; 2]) -> Vec<(&'static str, String)> {
+/// The facts of the time limit, where both sides have one.
+fn time_limit(limits: [Option<TimeControl>; 2]) -> Vec<Fact> {
     let [Some(limit), Some(_)] = limits else { return Vec::new() };
-    let seconds = |time: Duration| time.as_secs_f64();
     let (main, overtime) = match limit {
         TimeControl::Unlimited => return Vec::new(),
         TimeControl::Absolute { main } => (main, None),
         TimeControl::ByoYomi { main, period, periods } => {
-            (main, Some(format!("{periods}x{} byo-yomi", seconds(period))))
+            (main, Some(Overtime::ByoYomi { period, periods }))
         }
         TimeControl::Canadian { main, period, stones } => {
-            (main, Some(format!("{stones}/{} Canadian", seconds(period))))
+            (main, Some(Overtime::Canadian { period, stones }))
         }
         TimeControl::Fischer { main, increment, .. } => {
-            (main, Some(format!("{} fischer", seconds(increment))))
+            (main, Some(Overtime::Fischer { increment }))
         }
     };
-    let facts = [("TM", Some(seconds(main).to_string())), ("OT", overtime)];
-    facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
+    [Some(Fact::MainTime(main)), overtime.map(Fact::Overtime)].into_iter().flatten().collect()
 }
 
 /// The date in UTC as `2026-01-31`.

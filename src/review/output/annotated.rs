@@ -1,18 +1,18 @@
 //! The record with the review in it: everything that it says, and what the engine says beside.
 //!
-//! It does not write them. In SGF Black's winrate in per cent is `SBKV` and the lead `SBKS`, as Sabaki
-//! writes and draws them, and better moves have triangles. For wei7 there are the signs and comments
-//! that `tianyuan convert --keep comment --marks map` makes of what it has no words for. What is
-//! there already stays.
+//! It does not write files. For SGF winrate and lead are added to each position, which Sabaki draws as a
+//! graph, and better moves have triangles. For wei7 there are the signs and comments that
+//! `tianyuan convert --keep comment --marks map` makes of what it has no words for. What is in the
+//! record already stays.
 
 use crate::format::Format;
 use crate::go::Color;
 use crate::record::{
-    Evaluation, Event, Findings, Language, Mark, NodeId, Notes, Point, Property, Record, Size,
-    Symbol,
+    Evaluation, Event, Fact, Findings, Language, Mark, NodeId, Notes, Record, Symbol,
 };
-use crate::review::findings::{BAD, DOUBTFUL, Finding, VERY_BAD};
+use crate::review::assessment::point;
 use crate::review::game_review::GameReview;
+use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, VERY_BAD};
 use crate::review::value::Value;
 use crate::review::words;
 
@@ -27,13 +27,13 @@ pub(crate) fn annotated(
     language: Language,
     lost: &mut Findings,
 ) -> Record {
-    let course = &review.subject.course;
-    let mut record = review.subject.record.clone();
+    let course = &review.input.course;
+    let mut record = review.input.record.clone();
     if format != Format::Sgf {
         record.keep_in_comment(false, lost);
     }
-    for finding in review.findings {
-        annotate(&mut record, finding, language);
+    for reviewed in review.moves {
+        annotate(&mut record, reviewed, language);
     }
     if format != Format::Sgf {
         record.map_shapes(lost);
@@ -49,29 +49,25 @@ pub(crate) fn annotated(
 /// Notes what a position is worth, unless that is there already.
 fn note_value(notes: &mut Notes, color: Color, value: Value) {
     let of_black = if color == Color::Black { value } else { value.of_opponent() };
-    let winrate = format!("{:.2}", of_black.share() * 100.0);
-    for (name, text) in [("SBKV", winrate), ("SBKS", format!("{:.2}", of_black.points()))] {
-        if notes.properties.iter().all(|property| property.name != name) {
-            notes.properties.push(Property::text(name, &text));
-        }
-    }
+    notes.add_fact(&Fact::BlackWinrate(of_black.winrate_fraction()));
+    notes.add_fact(&Fact::BlackLead(of_black.points()));
 }
 
-fn annotate(record: &mut Record, finding: &Finding<'_>, language: Language) {
-    let (size, id) = (record.size, finding.played.node);
-    let comment = words::comment(finding, size, language).replace('\u{a0}', " ");
+fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) {
+    let (size, id) = (record.size, reviewed.played.node);
+    let comment = words::comment(reviewed, size, language).replace('\u{a0}', " ");
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
-    notes.evaluation = notes.evaluation.or(match finding.loss.winrate {
+    notes.evaluation = notes.evaluation.or(match reviewed.loss.winrate {
         VERY_BAD.. => Some(Evaluation::VeryBad),
         BAD.. => Some(Evaluation::Bad),
         _ => None,
     });
-    if let Some(Some(better)) = finding.better() {
+    if let Some(Some(better)) = reviewed.better() {
         mark(notes, Mark { point: point(better, size), symbol: Symbol::Triangle });
     }
-    if finding.loss.winrate >= DOUBTFUL && finding.better().is_some() {
-        add_variation(record, id, finding, language);
+    if reviewed.loss.winrate >= DOUBTFUL && reviewed.better().is_some() {
+        add_variation(record, id, reviewed, language);
     }
 }
 
@@ -84,12 +80,12 @@ fn mark(notes: &mut Notes, mark: Mark) {
 }
 
 /// Adds the engine's variation beside a move, as the last of those that are there.
-fn add_variation(record: &mut Record, id: NodeId, finding: &Finding<'_>, language: Language) {
-    let (Some(parent), Some(best)) = (record.tree.parent(id), finding.best) else { return };
+fn add_variation(record: &mut Record, id: NodeId, reviewed: &MoveReview<'_>, language: Language) {
+    let (Some(parent), Some(best)) = (record.tree.parent(id), reviewed.best) else { return };
     let size = record.size;
-    let (mut at, mut color) = (parent, finding.played.color);
-    for (i, &cell) in best.line.iter().take(LONGEST).enumerate() {
-        let point = cell.map(|cell| point(cell, size));
+    let (mut at, mut color) = (parent, reviewed.played.color);
+    for (i, &index) in best.line.iter().take(LONGEST).enumerate() {
+        let point = index.map(|index| point(index, size));
         at = record.tree.add(at, Event::Move { color, point });
         if i == 0 {
             let notes = record.tree.node_mut(at).notes_mut();
@@ -100,9 +96,4 @@ fn add_variation(record: &mut Record, id: NodeId, finding: &Finding<'_>, languag
         }
         color = !color;
     }
-}
-
-fn point(cell: u16, size: Size) -> Point {
-    let (x, y) = (usize::from(cell) % size.width(), usize::from(cell) / size.width());
-    size.point(x, y).expect("assessments name points of the board")
 }

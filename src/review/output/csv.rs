@@ -5,8 +5,8 @@
 use std::fmt::Write;
 
 use crate::record::{Path, Record};
-use crate::review::findings::{Finding, Phase};
 use crate::review::game_review::GameReview;
+use crate::review::move_review::{MoveReview, Phase};
 use crate::review::value::Value;
 use crate::review::words::{line, vertex};
 
@@ -16,20 +16,20 @@ const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,
 /// Writes it.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let mut text = format!("{HEADER}\n");
-    for finding in review.findings {
-        row(&mut text, finding, &review.subject.record);
+    for reviewed in review.moves {
+        row(&mut text, reviewed, &review.input.record);
     }
     text.into_bytes()
 }
 
-fn row(text: &mut String, finding: &Finding<'_>, record: &Record) {
-    let Finding { played, before, after, loss, best, rank, searched, phase } = finding;
+fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
+    let MoveReview { played, before, after, loss, best, rank, searched, phase } = reviewed;
     let size = record.size;
     let node = Path::to(played.node, &record.tree);
-    let (color, mv) = (played.color.letter(), vertex(played.cell, size));
+    let (color, mv) = (played.color.letter(), vertex(played.point, size));
     let phase = phase_name(*phase);
     let _ = write!(text, "{},{node},{color},{mv},{phase}", played.number);
-    let winrates = [before, after, loss].map(|value: &Value| value.share());
+    let winrates = [before, after, loss].map(|value: &Value| value.winrate_fraction());
     let leads = [before, after, loss].map(|value: &Value| value.points());
     for figure in winrates.into_iter().chain(leads) {
         let _ = write!(text, ",{figure}");

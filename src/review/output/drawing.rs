@@ -1,34 +1,35 @@
 //! Boards as SVG: grid, stones and marks, drawn without a program.
 //!
-//! It does not know what a diagram shows. Units: 32 for a cell. The page has the stones as symbols,
-//! `#b` and `#w`, and its script fills the groups of the large board.
+//! It does not know what a diagram shows. The square around a point is 32 units wide. The page has the
+//! stones as symbols, `#b` and `#w`, and its script fills the groups of the large board.
 
 use std::fmt::Write;
 
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::{Color, handicap::hoshi};
 use crate::record::{Point, Position, Size};
-use crate::review::assessment::Cell;
+use crate::review::assessment::{PointIndex, point};
 
-/// A cell.
+/// The width of a square around a point.
 pub(crate) const CELL: usize = 32;
 
 /// What a diagram shows beside the stones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Marks {
     /// The last move, or the move that the diagram is about.
-    pub played: Option<(Cell, Color)>,
+    pub played: Option<(PointIndex, Color)>,
     /// What would have been better.
-    pub better: Option<Cell>,
+    pub better: Option<PointIndex>,
 }
 
-/// The centre of a cell.
+/// The centre of the square around a point.
 fn centre(x: usize, y: usize) -> (usize, usize) {
     (CELL * (x + 1), CELL * (y + 1))
 }
 
-fn centre_of(cell: u16, size: Size) -> (usize, usize) {
-    centre(usize::from(cell) % size.width(), usize::from(cell) / size.width())
+fn centre_of(index: u16, size: Size) -> (usize, usize) {
+    let Point { x, y } = point(index, size);
+    centre(x.into(), y.into())
 }
 
 /// The lines of a small diagram, where the board has many more.
@@ -36,13 +37,13 @@ const WINDOW: usize = 11;
 
 /// A part of the board that holds the marks, as a view: its left and upper edge, and its sides.
 fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
-    let cells = [marks.played.and_then(|(cell, _)| cell), marks.better.flatten()];
-    let cells: Vec<usize> = cells.into_iter().flatten().map(usize::from).collect();
-    let range = |coordinate: &dyn Fn(usize) -> usize| {
-        let places = || cells.iter().map(|&cell| coordinate(cell));
-        (places().min().unwrap_or(0), places().max().unwrap_or(size.width() - 1))
+    let marked = [marks.played.and_then(|(index, _)| index), marks.better.flatten()];
+    let marked: Vec<Point> = marked.into_iter().flatten().map(|index| point(index, size)).collect();
+    let range = |coordinate: &dyn Fn(&Point) -> u8| {
+        let coordinates = || marked.iter().map(|point| usize::from(coordinate(point)));
+        (coordinates().min().unwrap_or(0), coordinates().max().unwrap_or(size.width() - 1))
     };
-    let ways = [range(&|cell| cell % size.width()), range(&|cell| cell / size.width())];
+    let ways = [range(&|point| point.x), range(&|point| point.y)];
     let longest = ways.iter().map(|(from, to)| to - from + 5).max().unwrap_or(WINDOW);
     let lines = if size.width() < WINDOW + 4 { size.width() } else { longest.max(WINDOW) };
     let lines = lines.min(size.width());
@@ -139,13 +140,13 @@ fn stone(color: Color, x: usize, y: usize) -> String {
 
 fn marked(marks: &Marks, size: Size) -> String {
     let mut svg = String::new();
-    if let Some((Some(cell), color)) = marks.played {
-        let (x, y) = centre_of(cell, size);
+    if let Some((Some(index), color)) = marks.played {
+        let (x, y) = centre_of(index, size);
         let class = if color == Color::Black { "on-black" } else { "on-white" };
         let _ = write!(svg, r#"<circle class="played {class}" cx="{x}" cy="{y}" r="7"/>"#);
     }
-    if let Some(Some(cell)) = marks.better {
-        let (x, y) = centre_of(cell, size);
+    if let Some(Some(index)) = marks.better {
+        let (x, y) = centre_of(index, size);
         let _ = write!(svg, r#"<circle class="better" cx="{x}" cy="{y}" r="11"/>"#);
     }
     svg
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn diagrams_of_large_boards_are_windows_around_the_marks() {
-        let view = |lines: usize, played: Cell, better: Cell| {
+        let view = |lines: usize, played: PointIndex, better: PointIndex| {
             let size = Size::new(lines, lines).expect("a size");
             let marks = Marks { played: Some((played, Color::Black)), better: Some(better) };
             let (left, top, side) = window(size, &marks);

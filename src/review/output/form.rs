@@ -31,7 +31,7 @@ impl GameReview<'_> {
         let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
         let reason = error.map_or(String::new(), |found| found.text(language));
         findings.append(writing.findings);
-        for line in findings.lines(&self.subject.name, language) {
+        for line in findings.lines(&self.input.name, language) {
             log::info!("{line}");
         }
         if is_valid { Ok(writing.bytes) } else { Err(reason) }

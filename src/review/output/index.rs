@@ -19,7 +19,7 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, worst: &[] };
     let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
-    let result = review.subject.record.info.result.map(|result| result.to_string());
+    let result = review.input.record.info.result.map(|result| result.to_string());
     let mut row = String::new();
     let _ = writeln!(
         row,
@@ -28,10 +28,10 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
          plot\">{}</div></td><td>{}</td><td><i class=\"stone black\"></i>{}</td><td><i class=\"stone \
          white\"></i>{}</td><td><i class=\"stone black\"></i>{}</td><td><i class=\"stone \
          white\"></i>{}</td></tr>",
-        encoded(&review.subject.stem),
+        encoded(&review.input.stem),
         player(review, Color::Black),
         player(review, Color::White),
-        escaped(&review.subject.stem),
+        escaped(&review.input.stem),
         escaped(&result.unwrap_or_default()),
         curve.winrate(),
         black.moves + white.moves,

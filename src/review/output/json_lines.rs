@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 use crate::go::Color;
 use crate::record::{Path, Size};
 use crate::review::assessment::{Assessment, Choice};
-use crate::review::findings::{Finding, Phase};
 use crate::review::game_review::GameReview;
+use crate::review::move_review::{MoveReview, Phase};
 use crate::review::summary::{PlayerSummary, Tally};
 use crate::review::words::vertex;
 
@@ -104,14 +104,14 @@ struct TallyLine {
 
 /// Writes it.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
-    let course = &review.subject.course;
-    let size = review.subject.record.size;
+    let course = &review.input.course;
+    let size = review.input.record.size;
     let mut lines = vec![Line::Game(game(review))];
     for (situation, assessment) in course.situations.iter().zip(review.assessments) {
-        let node = Path::to(situation.node, &review.subject.record.tree).to_string();
+        let node = Path::to(situation.node, &review.input.record.tree).to_string();
         lines.push(Line::Position(position(node, situation.color, assessment, size)));
     }
-    lines.extend(review.findings.iter().map(|finding| Line::Move(played(review, finding))));
+    lines.extend(review.moves.iter().map(|reviewed| Line::Move(played(review, reviewed))));
     lines.extend(Color::BOTH.map(|color| Line::Player(player(review, color))));
     let mut bytes = Vec::new();
     for line in &lines {
@@ -123,7 +123,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
 }
 
 fn game(review: &GameReview<'_>) -> GameLine {
-    let (record, course) = (&review.subject.record, &review.subject.course);
+    let (record, course) = (&review.input.record, &review.input.course);
     GameLine {
         engine: format!("Tianyuan {}", env!("CARGO_PKG_VERSION")),
         effort: review.options.search.limit.to_string(),
@@ -132,8 +132,8 @@ fn game(review: &GameReview<'_>) -> GameLine {
         komi: f64::from(course.rules.komi.half_points()) / 2.0,
         komi_assumed: !course.komi_is_known,
         rules: format!("{:?}", course.rules.scoring).to_lowercase(),
-        black: review.subject.player(Color::Black),
-        white: review.subject.player(Color::White),
+        black: review.input.player(Color::Black),
+        white: review.input.player(Color::White),
         result: record.info.result.map(|result| result.to_string()),
         broken: course.broken.as_ref().map(|(_, why)| why.to_string()),
     }
@@ -144,7 +144,7 @@ fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> 
         node,
         to_play: color.letter(),
         playouts: assessment.playouts,
-        winrate: assessment.value.share(),
+        winrate: assessment.value.winrate_fraction(),
         score: assessment.value.points(),
         choices: assessment.choices.iter().map(|choice| choice_line(choice, size)).collect(),
         searched: assessment.ranking.len(),
@@ -157,30 +157,30 @@ fn choice_line(choice: &Choice, size: Size) -> ChoiceLine {
     ChoiceLine {
         mv: variation.first().cloned().unwrap_or_default(),
         visits: choice.visits,
-        winrate: choice.value.share(),
+        winrate: choice.value.winrate_fraction(),
         score: choice.value.points(),
         variation,
     }
 }
 
 fn variation(choice: &Choice, size: Size) -> Vec<String> {
-    choice.line.iter().map(|&cell| vertex(cell, size)).collect()
+    choice.line.iter().map(|&index| vertex(index, size)).collect()
 }
 
-fn played(review: &GameReview<'_>, finding: &Finding<'_>) -> MoveLine {
-    let record = &review.subject.record;
-    let Finding { played, before, after, loss, best, rank, searched, phase } = finding;
+fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
+    let record = &review.input.record;
+    let MoveReview { played, before, after, loss, best, rank, searched, phase } = reviewed;
     let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
     MoveLine {
         number: played.number,
         node: Path::to(played.node, &record.tree).to_string(),
         main: played.is_main,
         color: played.color.letter(),
-        mv: vertex(played.cell, record.size),
+        mv: vertex(played.point, record.size),
         phase: *phase,
-        winrate_before: before.share(),
-        winrate_after: after.share(),
-        winrate_loss: loss.share(),
+        winrate_before: before.winrate_fraction(),
+        winrate_after: after.winrate_fraction(),
+        winrate_loss: loss.winrate_fraction(),
         score_before: before.points(),
         score_after: after.points(),
         score_loss: loss.points(),
@@ -195,7 +195,7 @@ fn player(review: &GameReview<'_>, color: Color) -> PlayerLine {
     let PlayerSummary { all, worst, .. } = review.summary.player(color);
     let [opening, middle, endgame] =
         Phase::ALL.map(|phase| tally(review.summary.player(color).phase(phase)));
-    let number = |&place: &usize| review.findings[place].played.number;
+    let number = |&place: &usize| review.moves[place].played.number;
     PlayerLine {
         color: color.letter(),
         all: tally(all),
@@ -210,7 +210,7 @@ fn tally(tally: &Tally) -> TallyLine {
     let loss = tally.mean_loss();
     TallyLine {
         moves: tally.moves,
-        mean_winrate_loss: loss.share(),
+        mean_winrate_loss: loss.winrate_fraction(),
         mean_score_loss: loss.points(),
         agreed: tally.agreed,
         among_three: tally.among_three,

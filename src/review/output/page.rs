@@ -111,9 +111,9 @@ fn effort(review: &GameReview<'_>) -> String {
 }
 
 fn title(review: &GameReview<'_>) -> String {
-    let names = Color::BOTH.map(|color| review.subject.player(color));
+    let names = Color::BOTH.map(|color| review.input.player(color));
     match names {
-        [None, None] => review.subject.stem.clone(),
+        [None, None] => review.input.stem.clone(),
         [black, white] => {
             let [black, white] = [black, white].map(|name| name.unwrap_or("?".into()));
             format!("{black} – {white}")
@@ -123,7 +123,7 @@ fn title(review: &GameReview<'_>) -> String {
 
 /// Who plays a colour.
 pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
-    match review.subject.player(color) {
+    match review.input.player(color) {
         Some(name) => quoted(&name),
         None => match color {
             Color::Black => both("黑方", "Black"),
@@ -134,7 +134,7 @@ pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
 
 /// What is known of the game, and how it was looked at.
 fn facts(review: &GameReview<'_>) -> String {
-    let record = &review.subject.record;
+    let record = &review.input.record;
     let info = &record.info;
     let name = info.name.clone().or(record.event_name().map(|name| name.into_owned()));
     let time =
@@ -143,8 +143,8 @@ fn facts(review: &GameReview<'_>) -> String {
     let texts = [name, date, info.place.clone()].into_iter().flatten();
     let mut facts: Vec<String> =
         texts.filter(|text| !text.trim().is_empty()).map(|text| quoted(&text)).collect();
-    let rules = review.subject.course.rules;
-    let assumed = match review.subject.course.komi_is_known {
+    let rules = review.input.course.rules;
+    let assumed = match review.input.course.komi_is_known {
         true => String::new(),
         false => both("(推定)", " (assumed)"),
     };
@@ -161,7 +161,7 @@ fn facts(review: &GameReview<'_>) -> String {
 
 /// What the reader has to know before the rest.
 fn warning(review: &GameReview<'_>) -> String {
-    review.subject.course.broken.as_ref().map_or(String::new(), |(_, why)| {
+    review.input.course.broken.as_ref().map_or(String::new(), |(_, why)| {
         let why = escaped(&why.to_string());
         let chinese = format!("只复盘到不合规则之处:{why}");
         let english = format!("Reviewed up to where the record cannot be played: {why}");
@@ -171,10 +171,10 @@ fn warning(review: &GameReview<'_>) -> String {
 
 /// The board as it stands at the end of what was reviewed.
 fn board(review: &GameReview<'_>) -> String {
-    let record: &Record = &review.subject.record;
-    let last = review.findings.iter().rfind(|finding| finding.played.is_main);
-    let node = last.map_or(record.tree.root(), |finding| finding.played.node);
-    let played = last.map(|finding| (finding.played.cell, finding.played.color));
+    let record: &Record = &review.input.record;
+    let last = review.moves.iter().rfind(|reviewed| reviewed.played.is_main);
+    let node = last.map_or(record.tree.root(), |reviewed| reviewed.played.node);
+    let played = last.map(|reviewed| (reviewed.played.point, reviewed.played.color));
     drawing::board(&position_at(record, node), &Marks { played, better: None })
 }
 

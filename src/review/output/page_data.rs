@@ -12,9 +12,9 @@ use serde::Serialize;
 use crate::go::Color;
 use crate::record::NodeId;
 use crate::record::replay::position_at;
-use crate::review::assessment::{Assessment, Cell, Choice};
-use crate::review::findings::Finding;
+use crate::review::assessment::{Assessment, Choice, PointIndex};
 use crate::review::game_review::GameReview;
+use crate::review::move_review::MoveReview;
 use crate::review::value::Value;
 
 /// A game.
@@ -38,14 +38,14 @@ struct Step {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    played: Option<(u8, Cell)>,
+    played: Option<(u8, PointIndex)>,
     number: u32,
     /// Who is to play.
     turn: u8,
     /// What it is worth to Black: winrate and lead.
     value: (i32, i32),
     playouts: u64,
-    choices: Vec<(u64, i32, i32, Vec<Cell>)>,
+    choices: Vec<(u64, i32, i32, Vec<PointIndex>)>,
     owned: String,
     /// What the move lost, its rank, how many moves were searched, and the best line instead.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,27 +61,27 @@ struct Judged {
     loss: (i32, i32),
     rank: Option<usize>,
     searched: usize,
-    best: Vec<Cell>,
+    best: Vec<PointIndex>,
 }
 
 impl PageData {
     /// All that a page tells of a review.
     pub(crate) fn of(review: &GameReview<'_>) -> PageData {
-        let course = &review.subject.course;
-        let tree = &review.subject.record.tree;
-        let judged: HashMap<NodeId, &Finding<'_>> =
-            review.findings.iter().map(|finding| (finding.played.node, finding)).collect();
+        let course = &review.input.course;
+        let tree = &review.input.record.tree;
+        let judged: HashMap<NodeId, &MoveReview<'_>> =
+            review.moves.iter().map(|reviewed| (reviewed.played.node, reviewed)).collect();
         let mut places: HashMap<NodeId, usize> = HashMap::new();
         let mut steps = Vec::new();
         for (i, situation) in course.situations.iter().enumerate() {
-            let finding = judged.get(&situation.node).copied();
+            let reviewed = judged.get(&situation.node).copied();
             // A position that is looked at from both sides is one step, as it goes on.
-            let is_other_side = finding.is_some_and(|finding| finding.played.after != i);
+            let is_other_side = reviewed.is_some_and(|reviewed| reviewed.played.after != i);
             if is_other_side || places.contains_key(&situation.node) {
                 continue;
             }
             places.insert(situation.node, steps.len());
-            steps.push(step(review, i, finding));
+            steps.push(step(review, i, reviewed));
         }
         for (&node, &place) in &places {
             let (_, before) = course.makers(node);
@@ -95,11 +95,11 @@ impl PageData {
             tree.main_line(tree.root()).filter_map(|id| places.get(&id).copied()).collect();
         let worst = review.summary.worst_of_both();
         let worst = worst.iter().filter_map(|&worst| {
-            let step = places.get(&review.findings[worst].played.node)?;
+            let step = places.get(&review.moves[worst].played.node)?;
             main.iter().position(|main| main == step)
         });
         let worst = worst.collect();
-        PageData { size: review.subject.record.size.width(), steps, main, worst }
+        PageData { size: review.input.record.size.width(), steps, main, worst }
     }
 
     /// What Black has along the main line.
@@ -117,9 +117,9 @@ impl PageData {
     }
 }
 
-fn step(review: &GameReview<'_>, place: usize, finding: Option<&Finding<'_>>) -> Step {
-    let record = &review.subject.record;
-    let situation = review.subject.course.situations[place];
+fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>) -> Step {
+    let record = &review.input.record;
+    let situation = review.input.course.situations[place];
     let assessment = &review.assessments[place];
     let node = record.tree.node(situation.node);
     let of_black = match situation.color {
@@ -129,20 +129,20 @@ fn step(review: &GameReview<'_>, place: usize, finding: Option<&Finding<'_>>) ->
     Step {
         from: None,
         board: None,
-        played: finding.map(|f| (f.played.color as u8, f.played.cell)),
-        number: finding.map_or(0, |finding| finding.played.number),
+        played: reviewed.map(|f| (f.played.color as u8, f.played.point)),
+        number: reviewed.map_or(0, |reviewed| reviewed.played.number),
         turn: situation.color as u8,
         value: pair(of_black),
         playouts: assessment.playouts,
         choices: assessment.choices.iter().map(choice).collect(),
         owned: owned(assessment),
-        judged: finding.map(|finding| Judged {
-            before: pair(finding.before),
-            after: pair(finding.after),
-            loss: pair(finding.loss),
-            rank: finding.rank,
-            searched: finding.searched,
-            best: finding.best.map_or(Vec::new(), |best| best.line.clone()),
+        judged: reviewed.map(|reviewed| Judged {
+            before: pair(reviewed.before),
+            after: pair(reviewed.after),
+            loss: pair(reviewed.loss),
+            rank: reviewed.rank,
+            searched: reviewed.searched,
+            best: reviewed.best.map_or(Vec::new(), |best| best.line.clone()),
         }),
         comment: node.notes().comment.clone().filter(|comment| !comment.trim().is_empty()),
     }
@@ -152,12 +152,12 @@ fn pair(value: Value) -> (i32, i32) {
     (value.winrate, value.lead)
 }
 
-fn choice(choice: &Choice) -> (u64, i32, i32, Vec<Cell>) {
+fn choice(choice: &Choice) -> (u64, i32, i32, Vec<PointIndex>) {
     (choice.visits, choice.value.winrate, choice.value.lead, choice.line.clone())
 }
 
 fn stones(review: &GameReview<'_>, id: NodeId) -> String {
-    let record = &review.subject.record;
+    let record = &review.input.record;
     let position = position_at(record, id);
     let digit = |color: Option<Color>| color.map_or('0', |color| char::from(b'0' + color as u8));
     record.size.points().map(|point| digit(position.color_at(point))).collect()

@@ -7,10 +7,11 @@ use std::fmt::Write;
 use super::drawing::{Marks, diagram};
 use super::markup::both;
 use crate::go::Color;
+use crate::record::Language;
 use crate::record::replay::position_at;
-use crate::record::{Language, Point};
-use crate::review::findings::{BAD, DOUBTFUL, Finding, Phase, VERY_BAD};
+use crate::review::assessment::point;
 use crate::review::game_review::GameReview;
+use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, Phase, VERY_BAD};
 use crate::review::summary::Tally;
 use crate::review::words::{self, lead, line, percent, points, vertex};
 
@@ -66,8 +67,8 @@ fn row(name: &str, class: &str, tally: &Tally) -> String {
 }
 
 /// A class by how much a move lost.
-fn grade(finding: &Finding<'_>) -> &'static str {
-    match finding.loss.winrate {
+fn grade(reviewed: &MoveReview<'_>) -> &'static str {
+    match reviewed.loss.winrate {
         VERY_BAD.. => "very-bad",
         BAD.. => "bad",
         DOUBTFUL.. => "doubtful",
@@ -86,22 +87,20 @@ pub(crate) fn worst(review: &GameReview<'_>) -> String {
 }
 
 fn card(review: &GameReview<'_>, place: usize) -> String {
-    let finding = &review.findings[place];
-    let record = &review.subject.record;
+    let reviewed = &review.moves[place];
+    let record = &review.input.record;
     let size = record.size;
-    let Finding { played, loss, best, .. } = finding;
-    let mut position = position_at(record, review.subject.course.makers(played.node).1);
-    if let Some(cell) = played.cell {
-        let (x, y) = (usize::from(cell) % size.width(), usize::from(cell) / size.width());
-        let point: Option<Point> = size.point(x, y);
-        point.map(|point| position.play(played.color, point));
+    let MoveReview { played, loss, best, .. } = reviewed;
+    let mut position = position_at(record, review.input.course.makers(played.node).1);
+    if let Some(index) = played.point {
+        position.play(played.color, point(index, size));
     }
-    let marks = Marks { played: Some((played.cell, played.color)), better: finding.better() };
+    let marks = Marks { played: Some((played.point, played.color)), better: reviewed.better() };
     let number = played.number;
     let class = if played.color == Color::Black { "black" } else { "white" };
-    let mv = vertex(played.cell, size);
+    let mv = vertex(played.point, size);
     let (winrate, lost) = (percent(loss.winrate), points(loss.lead));
-    let better = finding.better().map_or(String::new(), |better| {
+    let better = reviewed.better().map_or(String::new(), |better| {
         let tooltip = best.map_or(String::new(), |best| line(best, size));
         format!(
             "<span class=\"instead\" title=\"{tooltip}\">{} <b>{}</b></span>",
@@ -113,7 +112,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
         "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
          <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
          {better}</a></li>",
-        grade(finding),
+        grade(reviewed),
         diagram(&position, &marks),
         both("目", "points")
     )
@@ -133,21 +132,21 @@ pub(crate) fn moves(review: &GameReview<'_>) -> String {
     let mut html = String::from("<table class=\"moves\"><thead><tr>");
     headings.iter().for_each(|heading| html += &format!("<th scope=\"col\">{heading}</th>"));
     html += "</tr></thead><tbody>";
-    for finding in review.findings.iter().filter(|finding| finding.played.is_main) {
-        html += &move_row(review, finding);
+    for reviewed in review.moves.iter().filter(|reviewed| reviewed.played.is_main) {
+        html += &move_row(review, reviewed);
     }
     html + "</tbody></table>"
 }
 
-fn move_row(review: &GameReview<'_>, finding: &Finding<'_>) -> String {
-    let size = review.subject.record.size;
-    let Finding { played, after, loss, best, rank, .. } = finding;
+fn move_row(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> String {
+    let size = review.input.record.size;
+    let MoveReview { played, after, loss, best, rank, .. } = reviewed;
     let number = played.number;
     let of_black = if played.color == Color::Black { *after } else { after.of_opponent() };
     let class = if played.color == Color::Black { "black" } else { "white" };
     let lost = if loss.winrate == 0 { String::new() } else { percent(loss.winrate) };
     let first = best.and_then(|best| best.line.first());
-    let best = first.map_or(String::new(), |&cell| vertex(cell, size));
+    let best = first.map_or(String::new(), |&index| vertex(index, size));
     let rank = rank.map_or("–".into(), |rank| rank.to_string());
     let mut html = String::new();
     let _ = write!(
@@ -155,8 +154,8 @@ fn move_row(review: &GameReview<'_>, finding: &Finding<'_>) -> String {
         "<tr id=\"m{number}\" class=\"{}\"><td><a href=\"#m{number}\">{number}</a></td>\
          <td><i class=\"stone {class}\"></i>{}</td><td>{}</td><td>{}</td><td class=\"lost\">{lost}</td>\
          <td>{best}</td><td>{rank}</td></tr>",
-        grade(finding),
-        vertex(played.cell, size),
+        grade(reviewed),
+        vertex(played.point, size),
         percent(of_black.winrate),
         lead(Color::Black, of_black),
     );

@@ -1,7 +1,6 @@
-//! What is reviewed: one record of one file, and the names of what is written of it.
+//! The input of a review: the records of files, and the names of the files to be written.
 //!
-//! It does not know what is written. No two records have the same name, and none the name of a file
-//! that is read.
+//! It does not know which forms are written. Names are unique, also where a file system ignores case.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,35 +12,35 @@ use crate::record::{Findings, NoGame, Participant, Record};
 use crate::record_file::Source;
 use crate::storage::Storage;
 
-/// The name of the page that leads to all others, without its extension.
+/// The name of the index page, without its extension.
 pub(super) const INDEX_STEM: &str = "index";
 
-/// One game to review.
+/// One record to review.
 #[derive(Debug)]
-pub(super) struct Subject {
-    /// The file, with the number of the record where it has several: for messages.
+pub(super) struct ReviewInput {
+    /// The name for messages: the file, and the number of the record where it has several.
     pub name: String,
-    /// The name of what is written, without its end.
+    /// The name of the files to write, without an extension.
     pub stem: String,
-    /// The game.
+    /// The record.
     pub record: Record,
-    /// What of it is looked at.
+    /// The situations and moves to review.
     pub course: Course,
 }
 
-/// What files hold, and what of them cannot be reviewed.
+/// The records of files, and what cannot be reviewed.
 #[derive(Debug, Default)]
-pub(super) struct Subjects {
-    /// The games.
-    pub list: Vec<Subject>,
-    /// A sentence for each file or game that is of no use.
+pub(super) struct ReviewInputs {
+    /// The records to review.
+    pub list: Vec<ReviewInput>,
+    /// A sentence for each file or game that cannot be reviewed.
     pub faults: Vec<String>,
-    /// What was found wrong in files that are, by their names.
+    /// Findings in the files that can be read, by the names of the files.
     pub findings: Vec<(String, Findings)>,
 }
 
-impl Subject {
-    /// The names of those who play a colour, with their ranks.
+impl ReviewInput {
+    /// The names of the players of a colour, with their ranks.
     pub(super) fn player(&self, color: Color) -> Option<String> {
         let named = |participant: &Participant| {
             let texts = [&participant.name, &participant.rank].into_iter().flatten();
@@ -54,18 +53,18 @@ impl Subject {
     }
 }
 
-impl Subjects {
+impl ReviewInputs {
     /// Reads files.
-    pub(super) fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> Subjects {
-        let mut subjects = Subjects::default();
+    pub(super) fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> ReviewInputs {
+        let mut inputs = ReviewInputs::default();
         let mut stems = HashSet::from([INDEX_STEM.to_string()]);
         for file in files {
             match Source::read(storage, file) {
-                Ok(source) => subjects.add(file, &source, variations, &mut stems),
-                Err(error) => subjects.faults.push(error.to_string()),
+                Ok(source) => inputs.add(file, &source, variations, &mut stems),
+                Err(error) => inputs.faults.push(error.to_string()),
             }
         }
-        subjects
+        inputs
     }
 
     fn add(&mut self, file: &Path, source: &Source, variations: bool, stems: &mut HashSet<String>) {
@@ -90,25 +89,21 @@ impl Subjects {
                 }
             };
             if let Some((_, why)) = &course.broken {
-                self.faults.push(format!("{name}: {}", told(why)));
+                self.faults.push(format!("{name}: {why}; the game is reviewed up to there"));
             }
             let stem = free(&(stem_of(file) + &behind), stems);
-            self.list.push(Subject { name, stem, record, course });
+            self.list.push(ReviewInput { name, stem, record, course });
         }
     }
 }
 
-fn told(why: &NoGame) -> String {
-    format!("{why}; the game is reviewed up to there")
-}
-
-/// The name of a file without its end.
+/// The name of a file without its extension.
 fn stem_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     if stem == "-" { "game".into() } else { stem }
 }
 
-/// A name that is not taken, whether or not a file system tells `a` from `A`.
+/// A name that is not taken yet, also where a file system takes `a` and `A` for one name.
 fn free(stem: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{stem}-{number}"));
     let mut names = std::iter::once(stem.to_string()).chain(numbered);

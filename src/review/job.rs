@@ -1,8 +1,8 @@
-//! The run over many games: workers take one situation after the other, and whoever finishes a game
-//! writes it.
+//! The job that reviews many games: threads assess one situation after the other, and the thread that
+//! finishes a game writes it.
 //!
-//! It does not know what is written. What comes out depends on no order: each situation is assessed
-//! by itself, and each game written by itself.
+//! It does not know the forms that are written. The result does not depend on the order, since each
+//! situation is assessed by itself and each game is written by itself.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::assessment::{Assessment, Assessor};
-use super::findings::findings;
 use super::game_review::GameReview;
+use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
 use super::journal::{Journal, Key};
+use super::move_review::review_moves;
 use super::options::{Form, ReviewOptions};
 use super::output::index;
 use super::output::page::PageLanguage;
-use super::subject::{INDEX_STEM, Subject, Subjects};
 use super::summary::Summary;
 use super::words;
 use crate::cancel::Cancellation;
@@ -26,8 +26,8 @@ use crate::record_file::with_folders_opened;
 use crate::storage::{Claims, Storage};
 
 impl ReviewOptions {
-    /// Reviews the games and writes what is asked for, and tells a line for each game. Returns
-    /// whether all games could be read, reviewed and written.
+    /// Reviews the games, writes the forms that are asked for, and gives `write_line` a line for each
+    /// game. Returns whether all games could be read, reviewed and written.
     ///
     /// # Errors
     /// Where a folder cannot be read, another review is at work in the output folder or was cut off
@@ -37,36 +37,36 @@ impl ReviewOptions {
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&str),
+        write_line: &mut dyn FnMut(&str),
     ) -> Result<bool, String> {
-        Run::begin(self, storage, cancellation, progress)?.run(tell)
+        ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
     }
 }
 
-/// A game with what is known of its situations.
-struct Game {
-    subject: Subject,
+/// A game and the assessments that it has so far.
+struct GameJob {
+    input: ReviewInput,
     keys: Vec<Key>,
     assessments: Mutex<Vec<Option<Assessment>>>,
     missing: AtomicUsize,
-    /// What is told of it in the end.
-    told: Mutex<Option<Told>>,
+    /// The lines about it, once it is finished.
+    report: Mutex<Option<GameReport>>,
 }
 
-/// What is told of a game when all are done.
-struct Told {
+/// The lines about a finished game, printed when all games are done.
+struct GameReport {
     /// The line on the standard output.
-    verdict: String,
+    summary_line: String,
     /// The line in the index.
-    row: String,
+    index_row: String,
 }
 
 /// A review under way.
-pub(super) struct Run<'a> {
+pub(super) struct ReviewJob<'a> {
     options: &'a ReviewOptions,
     storage: Storage,
-    games: Vec<Game>,
-    /// The situations that have to be assessed, by game and place.
+    games: Vec<GameJob>,
+    /// The situations that have to be assessed: indices of game and situation.
     tasks: Vec<(usize, usize)>,
     journal: Journal,
     progress: &'a dyn Progress,
@@ -76,41 +76,41 @@ pub(super) struct Run<'a> {
     is_faulty: AtomicBool,
     /// Whether a file could not be written.
     is_unwritten: AtomicBool,
-    /// Why it cannot go on.
+    /// Why the review cannot go on.
     failure: Mutex<Option<String>>,
 }
 
-impl<'a> Run<'a> {
-    /// Reads the games, and what is known of them from a run before.
+impl<'a> ReviewJob<'a> {
+    /// Reads the games, and their assessments from a journal of an earlier review.
     pub(super) fn begin(
         options: &'a ReviewOptions,
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &'a dyn Progress,
-    ) -> Result<Run<'a>, String> {
+    ) -> Result<ReviewJob<'a>, String> {
         let files = with_folders_opened(&options.files)?;
-        let subjects = Subjects::read(storage, &files, options.variations);
+        let inputs = ReviewInputs::read(storage, &files, options.variations);
         let folder = &options.output;
-        refuse_to_overwrite(&files, &subjects.list, options)?;
+        refuse_to_overwrite(&files, &inputs.list, options)?;
         let made = storage.make_folder(folder);
         made.map_err(|error| format!("{}: {error}", folder.display()))?;
         let journal = Journal::open(storage, folder, options.after_cut);
         let journal = journal.map_err(|error| format!("{}: {error}", folder.display()))?;
-        for fault in &subjects.faults {
+        for fault in &inputs.faults {
             progress.message(&format!("tianyuan review: {fault}"));
         }
-        for (name, findings) in &subjects.findings {
+        for (name, findings) in &inputs.findings {
             for line in findings.lines(name, options.language) {
                 log::info!("{line}");
             }
         }
-        let games: Vec<Game> =
-            subjects.list.into_iter().map(|s| Game::new(s, options, &journal)).collect();
+        let games: Vec<GameJob> =
+            inputs.list.into_iter().map(|s| GameJob::new(s, options, &journal)).collect();
         let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
         for fault in journal.faults(&keys) {
             progress.message(&format!("tianyuan review: {fault}"));
         }
-        let missing = |(number, game): (usize, &Game)| {
+        let missing = |(number, game): (usize, &GameJob)| {
             let places = game.missing_places().into_iter();
             places.map(move |place| (number, place)).collect::<Vec<_>>()
         };
@@ -118,7 +118,7 @@ impl<'a> Run<'a> {
         let positions: usize = games.iter().map(|game| game.keys.len()).sum();
         progress.begin(positions as u64, (positions - tasks.len()) as u64);
         progress.describe(&format!("0/{}", games.len()));
-        Ok(Run {
+        Ok(ReviewJob {
             options,
             storage: storage.clone(),
             games,
@@ -128,33 +128,33 @@ impl<'a> Run<'a> {
             cancellation: cancellation.clone(),
             next: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
-            is_faulty: AtomicBool::new(!subjects.faults.is_empty()),
+            is_faulty: AtomicBool::new(!inputs.faults.is_empty()),
             is_unwritten: AtomicBool::new(false),
             failure: Mutex::new(None),
         })
     }
 
-    /// Reviews the games, writes them, and tells a line for each. Returns whether all went well.
-    pub(super) fn run(self, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
+    pub(super) fn run(self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
         for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
             self.finish(game);
         }
         thread::scope(|scope| {
             for _ in 0..self.options.jobs.get().min(self.tasks.len()) {
-                scope.spawn(|| self.work());
+                scope.spawn(|| self.run_worker());
             }
         });
         self.progress.end();
-        let told = |game: &Game| held(&game.told).take();
-        let told: Vec<Told> = self.games.iter().filter_map(told).collect();
-        let is_whole = held(&self.failure).is_none() && !self.cancellation.is_cancelled();
+        let report = |game: &GameJob| locked(&game.report).take();
+        let reports: Vec<GameReport> = self.games.iter().filter_map(report).collect();
+        let is_whole = locked(&self.failure).is_none() && !self.cancellation.is_cancelled();
         if is_whole && self.games.len() > 1 && self.options.forms.contains(&Form::Html) {
-            let rows: Vec<&str> = told.iter().map(|told| &*told.row).collect();
+            let rows: Vec<&str> = reports.iter().map(|report| &*report.index_row).collect();
             let page = index::write(&rows, &PageLanguage::of(self.options));
             self.write(&format!("{}.html", INDEX_STEM), &page);
         }
-        told.iter().for_each(|told| tell(&told.verdict));
-        let failure = held(&self.failure).take();
+        reports.iter().for_each(|report| write_line(&report.summary_line));
+        let failure = locked(&self.failure).take();
         if let Some(reason) = failure {
             return Err(reason);
         }
@@ -173,7 +173,7 @@ impl<'a> Run<'a> {
     }
 
     /// Assesses one situation after the other, until none is left.
-    fn work(&self) {
+    fn run_worker(&self) {
         let mut assessor = Assessor::new(self.options.search.clone());
         while let Some(&(number, place)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
         {
@@ -192,77 +192,77 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Ends the run, for a reason that is told.
+    /// Ends the review for a reason that is returned as its error.
     fn fail(&self, reason: &str) {
-        let mut failure = held(&self.failure);
+        let mut failure = locked(&self.failure);
         failure.get_or_insert_with(|| reason.into());
         self.cancellation.cancel();
     }
 
-    /// Writes a game of which all is known, and forgets it.
-    fn finish(&self, game: &Game) {
-        let known = std::mem::take(&mut *held(&game.assessments));
+    /// Writes a game whose situations are all assessed, and drops its assessments.
+    fn finish(&self, game: &GameJob) {
+        let known = std::mem::take(&mut *locked(&game.assessments));
         let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
-        let subject = &game.subject;
-        let findings = findings(&subject.course, &assessments, subject.record.size);
-        let summary = Summary::of(&findings);
+        let input = &game.input;
+        let moves = review_moves(&input.course, &assessments, input.record.size);
+        let summary = Summary::of(&moves);
         let review = GameReview {
-            subject,
+            input,
             assessments: &assessments,
-            findings: &findings,
+            moves: &moves,
             summary: &summary,
             options: self.options,
         };
         for form in &self.options.forms {
-            let name = file_name(subject, *form);
+            let name = file_name(input, *form);
             match review.written(*form) {
                 Ok(bytes) => self.write(&name, &bytes),
-                Err(reason) => self.tell_fault(&name, &reason),
+                Err(reason) => self.report_fault(&name, &reason),
             }
         }
-        let verdict = words::verdict(&subject.name, &summary, self.options.language);
-        let told = Told { verdict, row: index::row(&review) };
-        *held(&game.told) = Some(told);
+        let summary_line = words::summary_line(&input.name, &summary, self.options.language);
+        let report = GameReport { summary_line, index_row: index::row(&review) };
+        *locked(&game.report) = Some(report);
         let done = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
         self.progress.describe(&format!("{done}/{}", self.games.len()));
     }
 
-    /// Writes a file; the run goes on where that fails.
+    /// Writes a file; the review goes on where that fails.
     fn write(&self, name: &str, bytes: &[u8]) {
         if let Err(error) = self.storage.write(&self.options.output.join(name), bytes) {
-            self.tell_fault(name, &error.to_string());
+            self.report_fault(name, &error.to_string());
             self.is_unwritten.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Tells why a file is not there.
-    fn tell_fault(&self, name: &str, reason: &str) {
+    /// Reports why a file is not written.
+    fn report_fault(&self, name: &str, reason: &str) {
         let path = self.options.output.join(name);
         self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
         self.is_faulty.store(true, Ordering::Relaxed);
     }
 }
 
-impl Game {
-    fn new(subject: Subject, options: &ReviewOptions, journal: &Journal) -> Game {
-        let Subject { record, course, .. } = &subject;
+impl GameJob {
+    fn new(input: ReviewInput, options: &ReviewOptions, journal: &Journal) -> GameJob {
+        let ReviewInput { record, course, .. } = &input;
         let key = |&situation| Key::of(record, course, situation, &options.search);
         let keys: Vec<Key> = course.situations.iter().map(key).collect();
         let area = record.size.area();
         let known: Vec<Option<Assessment>> =
             keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
         let missing = known.iter().filter(|known| known.is_none()).count();
-        Game {
-            subject,
+        GameJob {
+            input,
             keys,
             assessments: Mutex::new(known),
             missing: AtomicUsize::new(missing),
-            told: Mutex::new(None),
+            report: Mutex::new(None),
         }
     }
 
     fn missing_places(&self) -> Vec<usize> {
-        let known = held(&self.assessments);
+        let known = locked(&self.assessments);
         (0..known.len()).filter(|&place| known[place].is_none()).collect()
     }
 
@@ -272,42 +272,42 @@ impl Game {
         assessor: &mut Assessor,
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
-        let Subject { record, course, .. } = &self.subject;
+        let ReviewInput { record, course, .. } = &self.input;
         let situation = course.situations[place];
         let game = course.game_at(record, situation).expect("the course was played through");
         assessor.assess(game, situation.color, cancellation)
     }
 
-    /// Keeps what was found; answers whether it was the last that was missing.
+    /// Keeps an assessment. Returns whether it was the last one that was missing.
     fn keep(&self, place: usize, assessment: Assessment) -> bool {
-        let mut known = held(&self.assessments);
+        let mut known = locked(&self.assessments);
         known[place] = Some(assessment);
         self.missing.fetch_sub(1, Ordering::Relaxed) == 1
     }
 }
 
-/// What a mutex holds. Whoever panicked while it was held ends the program anyway.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn file_name(subject: &Subject, form: Form) -> String {
-    format!("{}.{}", subject.stem, form.extension())
+fn file_name(input: &ReviewInput, form: Form) -> String {
+    format!("{}.{}", input.stem, form.extension())
 }
 
-/// Refuses to write over what is read.
+/// Refuses options by which an input file would be overwritten.
 fn refuse_to_overwrite(
     files: &[PathBuf],
-    subjects: &[Subject],
+    inputs: &[ReviewInput],
     options: &ReviewOptions,
 ) -> Result<(), String> {
     let mut read = Claims::default();
     for file in files {
         read.claim(file);
     }
-    for subject in subjects {
+    for input in inputs {
         for form in &options.forms {
-            let path = options.output.join(file_name(subject, *form));
+            let path = options.output.join(file_name(input, *form));
             if read.find(&path).is_some() {
                 return Err(format!(
                     "{}: it would be written over; choose another folder with -o",

@@ -1,10 +1,10 @@
-//! What each move of a game did: worth before and after, loss, rank, and the phase of the game.
+//! The review of each move: value before and after, loss, rank, and the phase of the game.
 //!
-//! It does not search; it compares assessments. Values are as whoever made the move sees them.
+//! It does not search; it compares assessments. Values are those of the player who made the move.
 
 use serde::Serialize;
 
-use super::assessment::{Assessment, Cell, Choice};
+use super::assessment::{Assessment, Choice, PointIndex};
 use super::course::{Course, Played};
 use super::value::Value;
 use crate::record::Size;
@@ -22,7 +22,7 @@ pub(super) enum Phase {
 }
 
 impl Phase {
-    /// All of them, in their order.
+    /// All phases, in the order of a game.
     pub(super) const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
 
     /// The phase of a move, by its number from 1.
@@ -38,64 +38,65 @@ impl Phase {
     }
 }
 
-/// What a move did.
+/// A move with its values, compared with the engine's choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding<'a> {
+pub(super) struct MoveReview<'a> {
     /// The move.
     pub played: Played,
-    /// What the position was worth to whoever made it.
+    /// The player's value before the move.
     pub before: Value,
-    /// What it was worth to the same player after it.
+    /// The player's value after the move.
     pub after: Value,
-    /// What the move lost: nothing where the engine would have played it.
+    /// The loss of the move; none where the engine would have played it.
     pub loss: Value,
-    /// What the engine would have played; `None` where it found nothing to search.
+    /// The engine's choice; `None` where it found nothing to search.
     pub best: Option<&'a Choice>,
-    /// The place of the move among those that the engine searched, from 1; `None` where it did not
-    /// look at it.
+    /// The rank of the move among those that the engine searched, from 1; `None` where it searched
+    /// others only.
     pub rank: Option<usize>,
-    /// How many moves the engine searched.
+    /// The number of moves that the engine searched.
     pub searched: usize,
     /// The phase of the game.
     pub phase: Phase,
 }
 
-/// A loss of winrate that a reader is told of: a doubtful move.
+/// The loss of winrate from which a move is doubtful, in ten-thousandths.
 pub(super) const DOUBTFUL: i32 = 500;
-/// A loss of winrate that makes a move bad.
+/// The loss of winrate from which a move is bad, in ten-thousandths.
 pub(super) const BAD: i32 = 1_000;
-/// A loss of winrate that makes it very bad.
+/// The loss of winrate from which a move is very bad, in ten-thousandths.
 pub(super) const VERY_BAD: i32 = 2_000;
 
-impl Finding<'_> {
-    /// Whether it is what the engine would have played.
+impl MoveReview<'_> {
+    /// Whether the engine would have played the move.
     pub(super) fn agrees(&self) -> bool {
         self.rank == Some(1)
     }
 
     /// The first move of the engine's variation, where it is another move.
-    pub(super) fn better(&self) -> Option<Cell> {
+    pub(super) fn better(&self) -> Option<PointIndex> {
         let best = self.best.filter(|_| !self.agrees())?;
         best.line.first().copied()
     }
 }
 
-/// What the moves of a course did, by the assessments of all its situations.
-pub(super) fn findings<'a>(
+/// The reviews of all moves of a course, from the assessments of its situations.
+pub(super) fn review_moves<'a>(
     course: &Course,
     assessments: &'a [Assessment],
     size: Size,
-) -> Vec<Finding<'a>> {
-    let finding = |&played: &Played| {
+) -> Vec<MoveReview<'a>> {
+    let reviewed = |&played: &Played| {
         let (before, after) = (&assessments[played.before], &assessments[played.after]);
         let same_player = course.situations[played.after].color == played.color;
         let worth = if same_player { after.value } else { after.value.of_opponent() };
-        let rank = before.rank(played.cell);
+        let rank = before.rank(played.point);
         let agrees = rank == Some(1);
-        Finding {
+        MoveReview {
             played,
             before: before.value,
             after: worth,
+            // Assessments vary a little; the engine's own choice must not seem to lose by that.
             loss: if agrees { Value::default() } else { before.value.loss_to(worth) },
             best: before.best(),
             rank,
@@ -103,7 +104,7 @@ pub(super) fn findings<'a>(
             phase: Phase::of(played.number, size),
         }
     };
-    course.moves.iter().map(finding).collect()
+    course.moves.iter().map(reviewed).collect()
 }
 
 #[cfg(test)]
