@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::course::Course;
 use crate::format;
 use crate::go::Color;
-use crate::record::{Findings, NoGame, Participant, Record};
+use crate::record::{Findings, Participant, Record};
 use crate::record_file::Source;
 use crate::storage::Storage;
 
