@@ -1,5 +1,5 @@
 //! Converts a game record from the standard input to another format on the standard output, and
-//! says on the standard error what that format cannot say.
+//! reports on the standard error what that format cannot say.
 //!
 //! `cargo run --example convert_record -- wei7 < game.sgf > game.wei7`
 
@@ -8,15 +8,14 @@ use std::io::{self, Read, Write};
 
 use tianyuan::charset::Charset;
 use tianyuan::format::{self, Format};
-use tianyuan::record::Language;
+use tianyuan::record::{Language, Record};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let to: Format = std::env::args().nth(1).unwrap_or_else(|| "wei7".into()).parse()?;
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
-    let from = Format::detect(&bytes).ok_or("this is neither wei7 nor SGF")?;
 
-    let reading = format::read(&bytes, from);
+    let reading = Record::read(&bytes).ok_or("this is neither wei7 nor SGF")?;
     for finding in reading.findings.iter() {
         eprintln!("read: {}", finding.text(Language::English));
     }

@@ -1,7 +1,5 @@
-//! The formats of game records, told apart by their names and by how a file begins, and each handed
-//! to its own module.
-//!
-//! It does not read records itself; it only knows who does.
+//! The formats of game records: told apart by name or content, and each read and written by its own
+//! module.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +8,7 @@ use crate::charset::Charset;
 use crate::record::{Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
-/// Reads a file as far as it makes sense.
+/// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
     match format {
         Format::Sgf => sgf::read(bytes),
@@ -19,10 +17,10 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
     }
 }
 
-/// Reads a file and plays through what it holds.
+/// Reads the records of a file and plays them through: illegal moves become findings too.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
     if format == Format::Wei7 {
-        // Its places are those of the file, which the record does not know.
+        // Findings of wei7 name places in the file, which a record does not have.
         return wei7_json::check(bytes);
     }
     let mut reading = read(bytes, format);
@@ -36,12 +34,45 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
     reading
 }
 
-/// Writes records as one file; wei7 is UTF-8 whatever the charset.
+/// Writes records as one file. What the format cannot say becomes a finding. The charset is that of
+/// SGF; wei7 is always UTF-8.
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
         Format::Wei7Xml => wei7_xml::write(records),
         Format::Wei7 => wei7_json::write(records),
+    }
+}
+
+impl Record {
+    /// Reads the records of a file whose format is told by its content; `None` where it is none.
+    ///
+    /// ```
+    /// use tianyuan::record::{Language, Record};
+    ///
+    /// let reading = Record::read(b"(;GM[1]FF[4]SZ[9];B[ee];W[zz])").expect("it looks like SGF");
+    /// assert_eq!(reading.records[0].size.width(), 9);
+    /// let finding = reading.findings.iter().next().expect("zz is not on the board");
+    /// assert!(finding.text(Language::English).starts_with("line 1"));
+    /// ```
+    pub fn read(bytes: &[u8]) -> Option<Reading> {
+        Some(read(bytes, Format::detect(bytes)?))
+    }
+
+    /// Writes the record in a format, in UTF-8.
+    ///
+    /// ```
+    /// use tianyuan::format::Format;
+    /// use tianyuan::record::{Record, Size};
+    ///
+    /// let mut record = Record::new(Size::STANDARD);
+    /// record.info.name = Some("An empty board".to_owned());
+    /// let writing = record.write(Format::Wei7);
+    /// assert!(writing.is_valid());
+    /// assert!(Record::read(&writing.bytes).is_some_and(|reading| reading.records == [record]));
+    /// ```
+    pub fn write(&self, format: Format) -> Writing {
+        write(std::slice::from_ref(self), format, Charset::Utf8)
     }
 }
 
@@ -56,7 +87,7 @@ pub enum Format {
     Sgf,
 }
 
-/// Why a name is not a format's.
+/// A name that is not that of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no format: wei7, wei7-2.2 and sgf are")]
 pub struct NoFormat(String);
@@ -74,7 +105,7 @@ impl Format {
         }
     }
 
-    /// The end of a file's name, without the dot.
+    /// The extension of a file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Wei7 | Format::Wei7Xml => "wei7",
@@ -85,6 +116,14 @@ impl Format {
     /// The format of a file by its content; `None` where it is none of them.
     ///
     /// JSON begins with `{` and XML with `<`; SGF may have any text before its first tree.
+    ///
+    /// ```
+    /// use tianyuan::format::Format;
+    ///
+    /// assert_eq!(Format::detect(b"{\"format\": \"wei7\"}"), Some(Format::Wei7));
+    /// assert_eq!(Format::detect(b"(;GM[1])"), Some(Format::Sgf));
+    /// assert_eq!(Format::detect(b"hello"), None);
+    /// ```
     pub fn detect(bytes: &[u8]) -> Option<Format> {
         const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
         let bytes = MARKS.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);

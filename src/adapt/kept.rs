@@ -1,7 +1,8 @@
-//! What another format has no words for, kept at the head of the comment at the root: a line for
-//! each item, `[SGF] EV=…` or `[wei7] place=…`, from which it comes back.
+//! Items for which wei7 has no field, kept at the head of the comment at the root.
 //!
-//! It does not know formats. A line break inside of an item is written as `%0A`, and `%` as `%25`.
+//! Each item is a line, `[SGF] EV=…` or `[wei7] place=…`, and is read back from there. Items have the
+//! names that SGF gives them; this file knows no more of either format. A line break inside an item is
+//! written as `%0A`, and `%` as `%25`.
 
 use crate::go::{Color, Komi};
 
@@ -12,19 +13,19 @@ rules! {
     KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
 }
 
-/// The largest komi that wei7 has words for, in half points; 0 is the smallest.
+/// The largest komi that wei7 can say, in half points; 0 is the smallest.
 const MOST_KOMI: i32 = 19;
 
-/// The names of what is kept of the rules.
+/// The items of rules: name, komi, and options that are ours.
 const OF_RULES: [&str; 3] = ["RU", "KM", "XWO"];
 
-/// How the lines begin.
+/// The beginnings of lines that keep an item.
 const SGF: &str = "[SGF] ";
 const WEI7: &str = "[wei7] ";
 
 impl Record {
-    /// Moves what wei7 has no field for into the comment at the root. `also_place` is for the
-    /// version of wei7 that has no places.
+    /// Moves items for which wei7 has no field into the comment at the root. `also_place` is for
+    /// wei7 2.2, which has no field for the place.
     pub fn keep_in_comment(&mut self, also_place: bool, findings: &mut Findings) {
         let root = self.tree.root();
         let mut items: Vec<(String, String)> = Vec::new();
@@ -47,13 +48,13 @@ impl Record {
         self.put_at_head(lines, findings);
     }
 
-    /// Moves what wei7 has no field for into the comment at the root, of the rules alone.
+    /// Moves only the rules for which wei7 has no field into the comment at the root.
     pub fn keep_rules_in_comment(&mut self, findings: &mut Findings) {
         let items = self.rules_without_field();
         self.put_at_head(lines(&items), findings);
     }
 
-    /// Takes away what wei7 cannot say of the rules.
+    /// Removes and returns the items of the rules for which wei7 has no field.
     fn rules_without_field(&mut self) -> Vec<(String, String)> {
         let rules = &mut self.info.rules;
         let mut items = Vec::new();
@@ -85,12 +86,12 @@ impl Record {
         notes.comment = Some(lines.join("\n"));
     }
 
-    /// Takes back what was kept at the head of the comment at the root.
+    /// Restores all items from the head of the comment at the root.
     pub fn take_from_comment(&mut self) {
         self.take_lines(|_| true);
     }
 
-    /// Takes back what was kept of the rules at the head of the comment at the root.
+    /// Restores only the items of the rules from the head of the comment at the root.
     pub fn take_rules_from_comment(&mut self) {
         self.take_lines(|line| {
             let item = line.strip_prefix(SGF).and_then(|item| item.split_once('='));
@@ -98,7 +99,7 @@ impl Record {
         });
     }
 
-    /// Takes back the kept lines that are wanted.
+    /// Restores the items of the lines that are wanted; the others stay in the comment.
     fn take_lines(&mut self, is_wanted: impl Fn(&str) -> bool) {
         let root = self.tree.root();
         let Some(comment) = self.tree.node(root).notes().comment.clone() else { return };
@@ -106,6 +107,7 @@ impl Record {
         let mut lines = comment.split('\n');
         for line in lines.by_ref() {
             let is_kept = line.starts_with(SGF) || line.starts_with(WEI7);
+            // The first line that keeps no item ends them: what follows is the user's own text.
             if !is_kept || is_wanted(line) && !self.take_item(line) {
                 left.push(line);
                 break;

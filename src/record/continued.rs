@@ -1,6 +1,4 @@
-//! A record in which a game went on: what was said of it stays, and what was played since joins it.
-//!
-//! It does not know who played.
+//! A record whose game was continued: its notes stay, and the moves played since are added.
 
 use super::replay::position_at;
 use super::standing::Standing;
@@ -8,7 +6,7 @@ use super::{Event, NodeId, Point, Record, Tree};
 use crate::go::{Action, Color, Game};
 
 impl Record {
-    /// This record with the moves of a game that began as it does, or anew in its course as
+    /// This record with the moves of a game that began as it does, or in the middle as
     /// [`Record::game_to`] has it, for its main line. Moves that it has are found in it; others become
     /// a variation. The rules are those in force. Where the game left the main line, the result
     /// is that of the game.

@@ -1,61 +1,62 @@
-//! What is found wrong or lost in a record: where, against which clause, in Chinese and in English.
+//! Findings: what is wrong or lost in a record, where, and against which clause; in Chinese and
+//! English.
 //!
-//! It does not know any format. A format has a table of [`Rule`]s, made with [`rules!`], with one
-//! entry for each sentence that it may say; a [`Finding`] is such a rule at a place.
+//! It does not know any format. Each format has a table of [`Rule`]s, made with [`rules!`], with an
+//! entry for each sentence that it may report. A [`Finding`] is such a rule at a place.
 
 use std::fmt;
 
 use super::Path;
 
-/// However long what stands in a file is, a message says no more of it than so many characters.
+/// The maximum number of characters that a message quotes from a file.
 const LONGEST_DETAIL: usize = 200;
 
-/// The most bytes of a way that are told.
+/// The maximum length of a path in a message, in bytes.
 const LONGEST_PATH: usize = 400;
 
 /// What a finding means for the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// It does not conform to its format.
+    /// The file breaks a rule of its format.
     Error,
-    /// It conforms, or was read as if it did; something is odd all the same.
+    /// The file conforms, or was read as if it did, but something in it is unusual.
     Warning,
-    /// Something was left out, since the other format cannot say it.
+    /// Something was left out, since the target format cannot say it.
     Dropped,
-    /// Something went into a comment, since the other format has no place for it.
+    /// Something was moved into a comment, since the target format has no field for it.
     Folded,
-    /// Something was replaced by the nearest thing that the other format can say.
+    /// Something was replaced by the nearest thing that the target format can say.
     Approximated,
-    /// Something that the record does not say was taken to be so.
+    /// Something that the file does not say was assumed.
     Assumed,
 }
 
 /// The language of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// 中文.
+    /// Chinese (中文).
     Chinese,
-    /// English.
+    /// English (英文).
     English,
 }
 
-/// One sentence that a format may say of a record.
+/// One sentence that a format may report about a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The constant's name, from which [`Rule::name`] is made.
     pub constant: &'static str,
-    /// What it means for the record.
+    /// What the finding means for the record.
     pub kind: Kind,
     /// The clause of the format's specification, empty where there is none.
     pub clause: &'static str,
     /// The sentence in Chinese; `{0}` and `{1}` are details.
     pub chinese: &'static str,
-    /// The sentence in English, with the same details.
+    /// The sentence in English; `{0}` and `{1}` are details, as in `chinese`.
     pub english: &'static str,
 }
 
 impl Rule {
-    /// The name that programs go by: `missing-semicolon`.
+    /// The name for programs: `missing-semicolon`.
     pub fn name(&self) -> String {
         self.constant.to_ascii_lowercase().replace('_', "-")
     }
@@ -74,45 +75,45 @@ macro_rules! rules {
             };
         )+
 
-        /// Everything that may be said here.
+        /// All rules of this table.
         #[allow(dead_code, unreachable_pub, reason = "not every table is public")]
         pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
     };
 }
 pub(crate) use rules;
 
-/// Where in a file or record something was found. Places are in the order of the file.
+/// The place of a finding in a file or record. Places are ordered as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Place {
-    /// The line, from 1; 0 where there is none.
+    /// The line, from 1; 0 if there is none.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The column: the character in the line, from 1.
     pub column: usize,
-    /// The byte in the text, while the line is not counted yet.
+    /// The byte offset in the text, until [`Findings::locate`] has made a line and column of it.
     offset: Option<usize>,
-    /// The member, element or node; empty where there is none.
+    /// The path of the member, element or node; empty if there is none.
     pub path: String,
     /// Whether the path is that of a node.
     is_node: bool,
 }
 
 impl Place {
-    /// A byte of the text. [`Findings::locate`] makes a line and column of it.
+    /// A place by its byte offset. [`Findings::locate`] makes a line and column of it.
     pub fn offset(offset: usize) -> Place {
         Place { offset: Some(offset), ..Place::default() }
     }
 
-    /// A member or element.
+    /// A place by the path of a member or element.
     pub fn path(path: impl fmt::Display) -> Place {
         Place { path: without_middle(path.to_string()), ..Place::default() }
     }
 
-    /// A node of a tree.
+    /// A place by the path of a node.
     pub fn node(path: &Path) -> Place {
         Place { is_node: true, ..Place::path(path) }
     }
 
-    /// A member or element, and the byte where it stands in the text.
+    /// A place by the path of a member or element, and its byte offset in the text.
     pub fn path_at(path: impl fmt::Display, offset: usize) -> Place {
         Place { offset: Some(offset), ..Place::path(path) }
     }
@@ -133,19 +134,19 @@ impl Place {
     }
 }
 
-/// A rule at a place.
+/// Something that was found: a rule, a place, and details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is said.
+    /// The rule that was broken or applied.
     pub rule: &'static Rule,
-    /// Of what.
+    /// The place in the file or record.
     pub place: Place,
-    /// What stands for `{0}`, `{1}`... in the sentence.
+    /// The texts for `{0}`, `{1}`... in the sentence of the rule.
     pub details: Vec<String>,
 }
 
 impl Finding {
-    /// The sentence.
+    /// The sentence with its details, without the place.
     pub fn message(&self, language: Language) -> String {
         let sentence = match language {
             Language::Chinese => self.rule.chinese,
@@ -174,28 +175,37 @@ impl Finding {
     }
 }
 
-/// All that was found in a file, in the order in which it was found.
+/// The findings in a file, in the order in which they were made.
 ///
-/// Only so many findings of one rule are kept, since a broken file could have millions: the others
-/// are counted.
+/// At most [`KEPT`](Findings::KEPT) findings of a rule are kept, since a broken file could have
+/// millions. The others are counted.
+///
+/// ```
+/// use tianyuan::record::{Language, Record};
+///
+/// let reading = Record::read(b"(;GM[1]FF[4]SZ[9];B[ee];W[zz])").expect("it looks like SGF");
+/// let findings: Vec<String> =
+///     reading.findings.iter().map(|finding| finding.text(Language::English)).collect();
+/// assert_eq!(findings.len(), 1, "zz is not on the board: {findings:?}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     list: Vec<Finding>,
-    /// How often each rule was broken.
+    /// The number of findings of each rule, those that are not kept among them.
     counts: Vec<(&'static Rule, usize)>,
 }
 
 impl Findings {
-    /// The findings of one rule that are kept.
+    /// The maximum number of findings of one rule that are kept.
     pub const KEPT: usize = 100;
 
-    /// Notes that a rule speaks at a place.
+    /// Adds a finding.
     pub fn add<const N: usize>(&mut self, rule: &'static Rule, place: Place, details: [&str; N]) {
         self.add_at(rule, || place, details);
     }
 
-    /// Notes that a rule speaks at a place that takes time to find: it is not asked for where so
-    /// many findings are there already that this one is only counted.
+    /// Adds a finding whose place takes time to compute. `place` is called only if the finding is
+    /// kept.
     pub fn add_at<const N: usize>(
         &mut self,
         rule: &'static Rule,
@@ -209,12 +219,12 @@ impl Findings {
         });
         self.counts[known].1 += 1;
         if self.counts[known].1 <= Findings::KEPT {
-            let details = details.map(|detail| cut(detail, LONGEST_DETAIL)).to_vec();
+            let details = details.map(|detail| truncated(detail, LONGEST_DETAIL)).to_vec();
             self.list.push(Finding { rule, place: place(), details });
         }
     }
 
-    /// Adds what was found elsewhere.
+    /// Adds the findings of another list.
     pub fn append(&mut self, other: Findings) {
         for (rule, count) in &other.counts {
             match self.counts.iter_mut().find(|(counted, _)| counted == rule) {
@@ -247,22 +257,23 @@ impl Findings {
         self
     }
 
-    /// How many there were beyond those that were kept.
+    /// The number of findings that were counted but not kept.
     pub fn left_out(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum::<usize>() - self.list.len()
     }
 
-    /// How often a rule spoke.
+    /// The number of findings of a rule, those that are not kept among them.
     pub fn count(&self, rule: &Rule) -> usize {
         self.counts.iter().find(|(counted, _)| *counted == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// Sorts by place, those of one place in the order in which they were found.
+    /// Sorts findings by place; those of one place keep their order.
     pub fn sort(&mut self) {
         self.list.sort_by_key(|found| (found.place.line, found.place.column));
     }
 
-    /// Gives the bytes that places name their ways, which are looked up for all at once, in order.
+    /// Sets the paths of places from their byte offsets. `paths` is called once with all offsets in
+    /// ascending order and returns a path for each.
     pub fn name_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<String>) {
         let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
         places.retain(|place| place.offset.is_some());
@@ -273,11 +284,12 @@ impl Findings {
         }
     }
 
-    /// Gives the bytes of the text that places name their lines and columns.
+    /// Sets line and column of places from their byte offsets in a text.
     pub fn locate(&mut self, text: &str) {
         let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
         places.retain(|place| place.offset.is_some());
         places.sort_by_key(|place| place.offset);
+        // One pass over the text for all places, which are in order now.
         let (mut line, mut column, mut counted) = (1, 1, 0);
         for place in places {
             let offset = place.offset.take().unwrap_or(0).clamp(counted, text.len());
@@ -296,10 +308,10 @@ impl Findings {
 
 /// The start of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
-    cut(text, 40)
+    truncated(text, 40)
 }
 
-/// A way of which the middle is left out where it is very long.
+/// A path without its middle if it is very long.
 fn without_middle(path: String) -> String {
     if path.len() <= LONGEST_PATH {
         return path;
@@ -310,8 +322,8 @@ fn without_middle(path: String) -> String {
     format!("{}…{}", &path[..start], &path[end..])
 }
 
-/// The first characters of a text.
-fn cut(text: &str, longest: usize) -> String {
+/// The first characters of a text, with `…` where more follow.
+fn truncated(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_string(),
         Some((end, _)) => format!("{}…", &text[..end]),

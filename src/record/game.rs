@@ -1,7 +1,7 @@
-//! A record's line as a game that can go on: by the rules that are played, not by the widest.
+//! A line of a record as a [`Game`] that can be continued.
 //!
-//! It does not know what is done with the game. [`replay`](super::replay) plays what no rules allow;
-//! a game begins anew behind that. Boards that are not square or too large are refused.
+//! [`replay`](super::replay) plays what no rules allow; a game begins anew after that. Boards that are
+//! not square or too large are refused.
 
 use super::replay::put;
 use super::rule_words;
@@ -11,28 +11,28 @@ use super::{
 };
 use crate::go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 
-/// Why a line is no game.
+/// Why a line of a record is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// The board is not square, or not of 2 to 25 lines.
     #[error("a board of {0} cannot be played on: square ones of 2 to 25 lines can")]
     Size(Size),
-    /// The stones at the start cannot stand so.
+    /// Stones at the start have no liberties.
     #[error("the stones at the start cannot stand: {0}")]
     Setup(SetupError),
-    /// It has more moves than [a game may have](Game::MOST_TURNS).
+    /// The line has more moves than [a game may have](Game::MOST_TURNS).
     #[error("it has more than {} moves", Game::MOST_TURNS)]
     TooLong,
-    /// The stones at a later node cannot stand so.
+    /// Stones at a later node have no liberties.
     #[error("the stones at node {0} cannot stand: {1}")]
     SetupLater(Path, SetupError),
 }
 
-/// The names by which rules are called in records, where they are exactly these.
+/// The names of rules in records, for rules that are exactly these.
 const NAMES: [&str; 4] = ["AGA", "New Zealand", "Tromp-Taylor", "Stone Scoring"];
 
 impl Ruling {
-    /// All that there is to say of rules.
+    /// The description of complete rules.
     pub fn of(rules: &Rules) -> Ruling {
         let own = [RulesName::Chinese, RulesName::Japanese].into_iter();
         let others = NAMES.into_iter().map(|name| RulesName::Other(name.into()));
@@ -51,8 +51,8 @@ impl Ruling {
         })
     }
 
-    /// What it says where rules are in force: it stays where it says the same. A name that nobody knows stays
-    /// too, beside the options.
+    /// The description of rules in force, which keeps this one's name if that means the same rules. An
+    /// unknown name stays too, beside the options.
     pub(super) fn continued(&self, rules: &Rules) -> Ruling {
         let of_rules = Ruling::of(rules);
         let says_the_same = |ruling: &Ruling| {
@@ -71,7 +71,7 @@ impl Ruling {
         }
     }
 
-    /// The rules of its name, where that is known.
+    /// The rules of the name, if it is known.
     fn named(&self, komi: Komi) -> Option<Rules> {
         let name = match self.name.as_ref()? {
             RulesName::Chinese => "chinese",
@@ -176,7 +176,7 @@ struct Replay<'r> {
     /// The node that made the position, where the game does not have that yet: stones may be set up
     /// by several nodes, and need to stand only when play goes on.
     behind: Option<NodeId>,
-    /// Who moved last.
+    /// The colour that moved last.
     last: Option<Color>,
     /// The nodes after which the game began, and began anew.
     starts: Vec<NodeId>,

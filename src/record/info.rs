@@ -1,89 +1,88 @@
-//! What a record says of the game as a whole: names, people, rules, time and result.
+//! The information of a record about the game as a whole: names, people, rules, time and result.
 //!
-//! It does not know the moves. Every field may be missing, and a missing one is not the same as an
-//! empty one: wei7 can say either.
+//! It does not know the moves. A missing field is not the same as an empty one: wei7 can say either.
 
 use crate::go::{Color, Komi, Scoring};
 
 use super::{Outcome, Time};
 
-/// What is known of the game besides the size of its board.
+/// Information about the game as a whole, except for the size of its board.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Info {
     /// The name space of [`id`](Info::id).
     pub domain: Option<String>,
-    /// What identifies the game there.
+    /// The identifier of the game in the name space.
     pub id: Option<String>,
     /// The game's name.
     pub name: Option<String>,
     /// The rules, komi included.
     pub rules: Ruling,
-    /// When it began.
+    /// When the game began.
     pub time: Option<Time>,
     /// The days on which it was played, as SGF lists them: `1996-05-06,07`.
     pub dates: Option<String>,
-    /// Where.
+    /// Where the game was played.
     pub place: Option<String>,
-    /// Those who took part, players or not.
+    /// The people who took part, players or not.
     pub participants: Vec<Participant>,
-    /// Which of them played.
+    /// Which participants played, and their colours.
     pub players: Vec<Player>,
     /// The number of handicap stones, where it is not what the stones show by themselves; ask
     /// [`Record::handicap`](super::Record::handicap).
     pub handicap: Option<u32>,
-    /// The result.
+    /// The result of the game.
     pub result: Option<Outcome>,
 }
 
-/// What a record says of the rules; a whole [`Rules`](crate::go::Rules) is more.
+/// What a record says about the rules, often less than complete [`Rules`](crate::go::Rules).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ruling {
-    /// What counts at the end.
+    /// Area or territory scoring.
     pub scoring: Option<Scoring>,
-    /// White's compensation. None is unknown, which is not 0.
+    /// White's compensation. `None` means unknown, which is not 0.
     pub komi: Option<Komi>,
-    /// Whose rules they are.
+    /// The name of the rules.
     pub name: Option<RulesName>,
-    /// What the name does not say, option by option: `ko=simple tax=none`. Empty where nothing is said.
+    /// Options that the name does not imply, as `ko=simple tax=none`; empty if there are none.
     pub options: String,
 }
 
-/// Whose rules they are.
+/// The name of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RulesName {
-    /// 中国.
+    /// Chinese rules (中国).
     Chinese,
-    /// 日本.
+    /// Japanese rules (日本).
     Japanese,
-    /// 韩国.
+    /// Korean rules (韩国).
     Korean,
-    /// As SGF calls others: `AGA`, `GOE`, `NZ`...
+    /// Other rules, by the name that the file gives: `AGA`, `GOE`, `NZ`...
     Other(String),
 }
 
-/// Somebody who took part.
+/// A person who took part.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Participant {
     /// The name space of [`id`](Participant::id).
     pub domain: Option<String>,
-    /// What identifies them there.
+    /// The identifier of the person in the name space.
     pub id: Option<String>,
-    /// Their name.
+    /// The name.
     pub name: Option<String>,
-    /// Their title.
+    /// The title.
     pub title: Option<String>,
-    /// Their rank, `9d` or 九段.
+    /// The rank, as `9d` or 九段.
     pub rank: Option<String>,
-    /// Their team (SGF `BT`, `WT`).
+    /// The team (SGF `BT`, `WT`).
     pub team: Option<String>,
 }
 
 /// A participant who played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Player {
-    /// An index into the participants.
+    /// The index among the participants.
     pub participant: u32,
-    /// Their colour, if it is known.
+    /// The colour, if it is known.
     pub color: Option<Color>,
 }
 

@@ -1,7 +1,5 @@
-//! How much of a record is read: limits that no real file comes near, so that no file can take all
-//! memory.
-//!
-//! It does not know formats; each reader asks here.
+//! Limits on records that are read, so that no file can take all memory. No real file comes near
+//! them. Each reader of a format uses them.
 
 use super::Findings;
 use super::finding::{Place, rules};

@@ -1,11 +1,10 @@
-//! What happened beside the moves while a record was on, told for the eye: `[t=12.5 zhang] text`.
-//!
-//! It does not know where this is written; formats without live events put it into comments.
+//! Live events, which happened beside the moves while a record was made, as text for people:
+//! `[t=12.5 zhang] text`. Formats without live events put it into comments.
 
 use super::{Event, Info, NodeId, Notes, Record, Symbol};
 
 impl Record {
-    /// Live events for the eye, a line each.
+    /// Live events as text, a line each.
     pub(crate) fn live_lines(&self, ids: &[NodeId]) -> String {
         ids.iter().map(|id| self.live_line(*id)).collect::<Vec<String>>().join("\n")
     }

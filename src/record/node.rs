@@ -1,31 +1,31 @@
-//! What a node of a record holds: one event, and what is said of it.
+//! The content of a node: one event, and notes on it.
 //!
-//! It does not know its place in the tree. A node is what wei7 3.0 has as a `pre` or a step, wei7 2.2
-//! as a `pre` or a stone, and SGF as a node: one pause of whoever looks at the record.
+//! It does not know its place in the tree. A node is a `pre` or a step of wei7 3.0, a `pre` or a stone
+//! of wei7 2.2, and a node of SGF: one step of a person who goes through the record.
 
 use crate::go::Color;
 
 use super::{Outcome, Point, Property};
 
-/// What happens at a node.
+/// The event of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Event {
-    /// Nothing: the start, a heading or a place for a comment.
+    /// No event: the start, a heading or a place for a comment.
     #[default]
     Nothing,
-    /// Points are filled or emptied beside the rules. Also wei7's `pre` without stones, which is a
-    /// pause where [`Nothing`](Event::Nothing) is none.
+    /// Points are filled or emptied outside the rules. A setup without points is wei7's `pre` without
+    /// stones, which is a step, unlike [`Nothing`](Event::Nothing).
     Setup(Box<Setup>),
-    /// 手: a stone, or a pass where there is no point.
+    /// A move (手): a stone, or a pass if there is no point.
     Move {
-        /// Whose it is.
+        /// The colour that moves.
         color: Color,
-        /// Where the stone goes.
+        /// The point of the stone; `None` for a pass.
         point: Option<Point>,
     },
-    /// 撤回: so many of the last moves on the way here are taken back.
+    /// A takeback (撤回) of so many of the last moves on the path to this node.
     Takeback(u32),
-    /// 声称: somebody says that this is the result.
+    /// A claim (声称) that this is the result.
     Claim(Outcome),
     /// A mark made while the record was on.
     Mark(Box<Mark>),
@@ -34,20 +34,21 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether it happens beside the moves, while the record is on.
+    /// Whether the event is live: beside the moves, while the record was made.
     pub fn is_live(&self) -> bool {
         matches!(self, Event::Claim(_) | Event::Mark(_) | Event::Message(_))
     }
 }
 
-/// Points that are filled or emptied. Their order has no meaning: they are sorted.
+/// Points that are filled or emptied, sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {
     points: Vec<(Point, Option<Color>)>,
 }
 
 impl Setup {
-    /// Points with their new colours, `None` where one is emptied. The last word on a point counts.
+    /// A setup of points with their new colours, `None` for an emptied point. The last colour given
+    /// for a point counts.
     pub fn new(mut points: Vec<(Point, Option<Color>)>) -> Setup {
         points.reverse();
         points.sort_by_key(|(point, _)| *point);
@@ -60,13 +61,13 @@ impl Setup {
         &self.points
     }
 
-    /// The stones that are put, without the points that are emptied.
+    /// The points that are filled, with their colours.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         self.points.iter().filter_map(|&(point, color)| Some((point, color?)))
     }
 }
 
-/// What is said of a node's event or of the position after it. Most nodes have none of this.
+/// Notes on the event of a node or the position after it. Most nodes have none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Notes {
     /// The heading: of a branch in wei7 3.0, of any node in the others.
@@ -75,27 +76,27 @@ pub struct Notes {
     pub comment: Option<String>,
     /// The marks on the board. Their order has no meaning: readers sort them.
     pub marks: Vec<Mark>,
-    /// What the move is worth.
+    /// The quality of the move.
     pub evaluation: Option<Evaluation>,
-    /// This position is a problem, and who is to play in it.
+    /// The position is a problem, with this colour to play.
     pub problem: Option<Color>,
-    /// Who is to play next, where the record says so (SGF `PL`).
+    /// The colour to play next, if the record says so (SGF `PL`).
     pub to_play: Option<Color>,
-    /// How far this move is set off from the one before.
+    /// The space between this move and the one before.
     pub splitter: Splitter,
-    /// When it happened, in seconds since the start of the game: 0 up to less than 86400.
+    /// The time of the event, in seconds since the start of the game: 0 up to less than 86400.
     pub time: Option<f64>,
-    /// Who did it: an index into the participants.
+    /// The person who caused the event: an index among the participants.
     pub actor: Option<u32>,
-    /// The record sets this node off from the line above: a branch of its own, even as the only
-    /// child (wei7 3.0) or as the first (`moves` at the end of `moves` in wei7 2.2).
+    /// Whether the node begins a branch of its own, even as the only child (wei7 3.0) or as the first
+    /// one (`moves` at the end of `moves` in wei7 2.2).
     pub set_apart: bool,
     /// The properties of SGF that have no field of their own, in the order of the file.
     pub properties: Vec<Property>,
 }
 
 impl Notes {
-    /// No notes.
+    /// Empty notes.
     pub const NONE: Notes = Notes {
         title: None,
         comment: None,
@@ -121,8 +122,8 @@ impl Notes {
         }
     }
 
-    /// Adds what was said of another node of the same position. What there can be only one of stays
-    /// as it is, where it is there, and the other's title goes into the comment.
+    /// Adds the notes on another node of the same position. A field that can have one value only keeps
+    /// the value that it has. The other title goes into the comment.
     pub fn add_remarks(&mut self, other: &Notes) {
         let heading = other.title.iter().map(|title| format!("【{title}】"));
         let text: String = heading.chain(other.comment.clone()).collect();
@@ -142,13 +143,13 @@ impl Notes {
 /// A mark on a point.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    /// Where it is.
+    /// The marked point.
     pub point: Point,
-    /// What it looks like.
+    /// The shape of the mark.
     pub symbol: Symbol,
 }
 
-/// What a mark looks like.
+/// The shape of a mark.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
     /// Text: one character in wei7, any in SGF (`LB`).
@@ -166,11 +167,11 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// All shapes.
+    /// All shapes but the label.
     pub const SHAPES: [Symbol; 5] =
         [Symbol::Circle, Symbol::Cross, Symbol::Square, Symbol::Triangle, Symbol::Selected];
 
-    /// The two letters that SGF has for a shape, and programs with it; `None` for a label.
+    /// The two letters of SGF for a shape; `None` for a label.
     pub fn shape(&self) -> Option<&'static str> {
         match self {
             Symbol::Label(_) => None,
@@ -183,14 +184,14 @@ impl Symbol {
     }
 }
 
-/// What a move is worth. None is what wei7 2.2 calls normal.
+/// The quality of a move. No evaluation is what wei7 2.2 calls normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// A good move.
+    /// A good move (SGF `TE`).
     Good,
     /// A very good move (SGF `TE[2]`).
     VeryGood,
-    /// A bad move.
+    /// A bad move (SGF `BM`).
     Bad,
     /// A very bad move (SGF `BM[2]`).
     VeryBad,
@@ -198,20 +199,20 @@ pub enum Evaluation {
     Interesting,
     /// A doubtful move (SGF `DO`).
     Doubtful,
-    /// 诱着: bad against the right answer.
+    /// A trick move (诱着): bad against the right answer.
     Trick,
-    /// 有争议: opinions differ.
+    /// A disputed move (有争议).
     Controversial,
 }
 
 /// The space between two moves in wei7 2.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Splitter {
-    /// None beyond the usual.
+    /// The usual space.
     #[default]
     Small,
-    /// Another fight begins.
+    /// A larger space: another fight begins.
     Medium,
-    /// Another stage of the game begins.
+    /// The largest space: another stage of the game begins.
     Large,
 }

@@ -1,26 +1,24 @@
-//! How a game ended, and how that is written: `B+2.5`.
-//!
-//! It does not know why.
+//! The result of a game, and its text `B+2.5`.
 
 use std::fmt;
 
 use crate::go::{Color, Komi};
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Somebody won.
+    /// A win.
     Win {
-        /// Who.
+        /// The winner.
         winner: Color,
-        /// How.
+        /// The manner of the win.
         by: Manner,
     },
-    /// 和棋.
+    /// A draw (和棋).
     Draw,
-    /// The game counts for nothing (SGF `Void`).
+    /// No result: the game does not count (SGF `Void`).
     Void,
-    /// The record says that nobody knows (SGF `?`).
+    /// A result that is unknown, as the record itself says (SGF `?`).
     Unknown,
 }
 
@@ -34,12 +32,12 @@ impl Outcome {
     }
 }
 
-/// How a game was won.
+/// The manner of a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Manner {
-    /// By half points; never 0.
+    /// By a margin in half points, never 0.
     HalfPoints(u16),
-    /// 中盘胜. What wei7 means where it gives no margin.
+    /// By resignation (中盘胜), which wei7 means by a win without a margin.
     Resignation,
     /// The opponent's time ran out.
     Time,

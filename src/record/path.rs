@@ -1,4 +1,4 @@
-//! The way to a node as people write it: `12`, `12.2`, `12.2.3`.
+//! The path to a node as people write it: `12`, `12.2`, `12.2.3`.
 //!
 //! Numbers stand in turn for nodes along the first children and for the choice of a variation:
 //! `12.2.3` is twelve nodes down the main line, there the second continuation, and from it three
@@ -9,7 +9,18 @@ use std::str::FromStr;
 
 use super::tree::{NodeId, Tree};
 
-/// The way from the root to a node.
+/// The path from the root to a node.
+///
+/// ```
+/// use tianyuan::record::{Path, Record};
+///
+/// let sgf = b"(;GM[1]FF[4]SZ[9];B[ee](;W[ec])(;W[gc];B[cc]))";
+/// let record = &Record::read(sgf).expect("SGF").records[0];
+/// // One move, the second variation there, and one move more.
+/// let path: Path = "1.2.1".parse().expect("a path");
+/// let node = path.find(&record.tree).expect("the node exists");
+/// assert_eq!(Path::to(node, &record.tree), path);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(Vec<u32>);
 
@@ -19,7 +30,7 @@ pub struct Path(Vec<u32>);
 pub struct NoPath(String);
 
 impl Path {
-    /// The way to a node of a tree. Takes as long as there are nodes above and siblings before those.
+    /// The path to a node of a tree. The time is that of the nodes above and the siblings before them.
     pub fn to(id: NodeId, tree: &Tree) -> Path {
         let mut numbers = vec![0];
         let mut line = tree.upwards(id).peekable();
@@ -39,7 +50,7 @@ impl Path {
         Path(numbers)
     }
 
-    /// The node of a tree that it leads to, if there is one.
+    /// The node at the end of the path, if the tree has it.
     pub fn find(&self, tree: &Tree) -> Option<NodeId> {
         let mut at = tree.root();
         for (i, &number) in self.0.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The stones on a record's board, by the widest rules there are: those by which FF\[4\] executes a
-//! move. On empty points they are wei7 3.0's, clause 9.16.
+//! The stones on a record's board, by the most permissive rules: those by which FF\[4\] executes a
+//! move. On empty points they are those of wei7 3.0, clause 9.16.
 //!
 //! A stone may go on any point, and replaces what stands there; it takes the opponent's chains
 //! without liberties and then its own. There is no ko and no turn. [`crate::go::Game`] is for playing, and stricter; this holds
@@ -26,13 +26,13 @@ pub struct Position {
     captured: [u32; 2],
     /// The changed cells with what they were.
     log: Vec<(u16, u8)>,
-    /// When a cell was last looked at, to look at each once.
+    /// The number of the search that last visited a cell, so that each is visited once.
     seen: Vec<u32>,
     looks: u32,
     chain: Vec<u16>,
 }
 
-/// How a position stood, to come [`back`](Position::back) to.
+/// A state of a position, to come [`back`](Position::back) to.
 #[derive(Debug, Clone, Copy)]
 pub struct State {
     log: usize,
@@ -71,12 +71,12 @@ impl Position {
         self.size.points().filter_map(|point| Some((point, self.color_at(point)?)))
     }
 
-    /// How many stones of a colour were captured.
+    /// The number of captured stones of a colour.
     pub fn captured(&self, color: Color) -> u32 {
         self.captured[color.index()]
     }
 
-    /// Plays a stone; false where the point was occupied. What stood there is replaced then, and does
+    /// Plays a stone. Returns `false` if the point was occupied: the stone there is replaced, and does
     /// not count as captured.
     pub fn play(&mut self, color: Color, point: Point) -> bool {
         let index = self.index(point);
@@ -93,8 +93,8 @@ impl Position {
         was_empty
     }
 
-    /// Fills and empties points; nothing is captured. Answers the first stone of the chains on or
-    /// beside these points that have no liberty then.
+    /// Fills and empties points without captures. Returns the first stone of a chain on or beside
+    /// these points that has no liberty afterwards.
     pub fn set_up(&mut self, setup: &Setup) -> Option<Point> {
         for &(point, color) in setup.points() {
             self.change(self.index(point), color.map_or(EMPTY, |color| color as u8));
@@ -112,12 +112,12 @@ impl Position {
         dead.map(|index| self.point(index))
     }
 
-    /// How the position stands now.
+    /// The present state.
     pub fn state(&self) -> State {
         State { log: self.log.len(), captured: self.captured }
     }
 
-    /// Makes it stand as it did.
+    /// Restores a state.
     pub fn back(&mut self, state: State) {
         while self.log.len() > state.log {
             let Some((index, cell)) = self.log.pop() else { return };

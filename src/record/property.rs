@@ -1,7 +1,7 @@
-//! What SGF says and no other format has a word for: its properties, kept as they stand there.
+//! Properties of SGF that have no field of their own, kept as they stand in the file.
 //!
-//! It does not know what they mean. Their values keep the escapes of SGF, so that a property which
-//! nobody understood comes back as it was.
+//! It does not know what they mean. Values keep the escapes of SGF, so that an unknown property is
+//! written back unchanged.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,5 @@
-//! A record for formats in which no move may go on a stone: such moves become setups of what they
-//! leave on the board.
-//!
-//! It does not know formats.
+//! Moves on occupied points, for formats that forbid them: each becomes a setup of the stones that it
+//! leaves on the board.
 
 use std::borrow::Cow;
 

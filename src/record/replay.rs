@@ -1,13 +1,13 @@
 //! A record played through: the position at a node, and what cannot be played.
 //!
-//! It knows the widest rules only (see [`Position`]); what a format makes of a finding, an error or
-//! an oddity, is the format's business.
+//! It plays by the most permissive rules (see [`Position`]). Whether a fault is an error or a warning is
+//! decided by the format.
 
 use super::position::State;
 use super::standing::Standing;
 use super::{Event, NodeId, Point, Position, Record, Setup, Tree};
 
-/// What cannot be played at a node.
+/// A fault at a node: something that cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// A move on a point where a stone stands, which is replaced.
@@ -78,7 +78,7 @@ fn play_through(
     }
 }
 
-/// Does what an event does to the stones; answers what no rules allow of it.
+/// Applies an event to the stones. Returns its fault, if it has one.
 pub(super) fn put(event: &Event, position: &mut Position) -> Option<Fault> {
     match event {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {

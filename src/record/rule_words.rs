@@ -1,6 +1,6 @@
-//! The options of rules as words, for what the name of rules does not say: `ko=simple tax=none`.
+//! Options of rules that their name does not imply, as text: `ko=simple tax=none`.
 //!
-//! Scoring and komi are none of them: the formats have words of their own for these.
+//! Scoring and komi are left out, since all formats have fields for them.
 
 use crate::go::{HandicapBonus, KoRule, Rules, Tax};
 

@@ -1,4 +1,4 @@
-//! Which moves stand at a node: takebacks (撤回) resolved, in one pass over the tree.
+//! The moves that stand at a node, with takebacks (撤回) resolved, in one pass over the tree.
 //!
 //! It does not know stones. The nodes that make a position (the root, setups and moves) form a tree
 //! of their own, in which a move after a takeback hangs below the move that then stood.
@@ -7,16 +7,16 @@ use std::iter;
 
 use super::{Event, NodeId, Tree};
 
-/// For every node of a tree, the maker of the position after it.
+/// For every node of a tree, its maker: the node that made the position after it.
 #[derive(Debug, Clone)]
 pub struct Standing {
-    /// By node.
+    /// The maker of each node.
     maker: Vec<NodeId>,
-    /// By maker: the one before it.
+    /// The maker before each maker.
     before: Vec<NodeId>,
-    /// By maker: one far above, by which any is reached in logarithmic time.
+    /// For each maker another one far above, by which any is reached in logarithmic time.
     jump: Vec<NodeId>,
-    /// By maker: the moves from the root to it.
+    /// For each maker the number of moves from the root to it.
     moves: Vec<u32>,
     /// The takebacks of more moves than there were, with how many there were.
     beyond: Vec<(NodeId, u32)>,

@@ -1,4 +1,4 @@
-//! When a game began: a date and a clock as ISO 8601 writes them.
+//! The start of a game: date and time of day as ISO 8601 writes them.
 //!
 //! One reader serves wei7 3.0 and 2.2: it takes what either allows, and keeps what tells them apart
 //! (seconds left out, the digits of a fraction, the zone). Which of it a format allows, the format
@@ -6,20 +6,20 @@
 
 use std::fmt;
 
-/// A moment as it was written down. Equal moments that are written differently are not equal.
+/// A moment as it was written. Equal moments that are written differently are not equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Time {
     /// The year, of at least four digits.
     pub year: i32,
-    /// 1 to 12.
+    /// The month, 1 to 12.
     pub month: u8,
-    /// 1 to the length of the month.
+    /// The day, 1 to the length of the month.
     pub day: u8,
-    /// 0 to 23, and 24 for midnight at the end of the day.
+    /// The hour, 0 to 23, and 24 for midnight at the end of the day.
     pub hour: u8,
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     pub minute: u8,
-    /// 0 to 60, where it is given; 60 is a leap second.
+    /// The second, 0 to 60, if it is given; 60 is a leap second.
     pub second: Option<u8>,
     /// The digits behind the point of the seconds.
     pub fraction: String,
@@ -69,7 +69,7 @@ impl Time {
             && self.second.unwrap_or(0) <= 60
     }
 
-    /// The same moment in UTC; a time without a zone is taken as UTC.
+    /// The moment in UTC; a time without a zone is taken as UTC.
     pub fn in_utc(&self) -> Time {
         let mut time = self.clone();
         time.zone = Some(0);

@@ -1,7 +1,7 @@
 //! The tree of a record: nodes in one array, linked by their indices.
 //!
-//! It does not know what the nodes say. Nothing here recurses, neither walks nor drops nor
-//! comparison, so that a chain of a million nodes is as safe as a fork of a million branches.
+//! It does not know what nodes contain. Nothing here recurses: walks, drop and comparison are safe for
+//! a chain of a million nodes as for a fork of a million branches.
 
 use std::iter;
 use std::num::NonZeroU32;
@@ -21,10 +21,10 @@ impl NodeId {
     }
 }
 
-/// One event with its notes, and its place in the tree.
+/// A node: one event with its notes.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// What happens.
+    /// The event.
     pub event: Event,
     /// Boxed, since most nodes of most records have none.
     notes: Option<Box<Notes>>,
@@ -39,24 +39,24 @@ impl Node {
         Node { event, notes: None, parent, first_child: None, last_child: None, next_sibling: None }
     }
 
-    /// What is said of it.
+    /// The notes on the event.
     pub fn notes(&self) -> &Notes {
         static NONE: Notes = Notes::NONE;
         self.notes.as_deref().unwrap_or(&NONE)
     }
 
-    /// What is said of it, to be changed.
+    /// The notes on the event, to be changed.
     pub fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
 }
 
-/// Whether a walk comes to a node or goes from it.
+/// A step of a walk: whether it enters or leaves a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visit {
-    /// Before its children.
+    /// The walk enters the node, before its children.
     Enter(NodeId),
-    /// After them.
+    /// The walk leaves the node, after its children.
     Leave(NodeId),
 }
 
@@ -139,17 +139,17 @@ impl Tree {
         &mut self.nodes[id.index()]
     }
 
-    /// The node above; none above the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The main continuation.
+    /// The first child: the main continuation.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child
     }
 
-    /// The next variation beside a node.
+    /// The next sibling: the next variation beside a node.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next_sibling
     }
@@ -207,7 +207,7 @@ impl Tree {
     }
 }
 
-/// Trees are equal that say the same in the same shape, in whatever order they were built.
+/// Trees are equal if shape, events and notes are; the order in which nodes were added does not count.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let same = |(a, b): (Visit, Visit)| match (a, b) {

@@ -1,4 +1,4 @@
-//! A game record as a file: its format by name and content, and how much of it is read.
+//! One file of game records: its format by name and content, and how much of it is read.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,10 +7,10 @@ use crate::format::Format;
 use crate::record::limits;
 use crate::storage::Storage;
 
-/// A byte more than any reader takes, by which it knows that there is more.
+/// The bytes that are read of a file: one more than a reader accepts, so that it sees a file is too long.
 const MOST: usize = limits::MAX_BYTES + 1;
 
-/// Reads a file, or its start where it is larger than any reader takes.
+/// Reads a file, or its start if it is longer than any reader accepts.
 ///
 /// # Errors
 /// Where it cannot be read, or is no regular file.
@@ -18,7 +18,7 @@ pub fn read(storage: &Storage, path: &Path) -> io::Result<Vec<u8>> {
     storage.read(path, MOST)
 }
 
-/// Reads what comes from somewhere, or its start where that is more than any reader takes.
+/// Reads a stream, or its start if it is longer than any reader accepts.
 ///
 /// # Errors
 /// Where it cannot be read.
@@ -28,14 +28,23 @@ pub fn read_from(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The format of a file that was read: SGF may begin with anything, so its name tells, and of wei7
-/// the content which version it is.
+/// The format of a file by its name and content. The name decides for SGF, which may begin with any
+/// text; the content decides for wei7, whose versions share an extension.
+///
+/// ```
+/// use std::path::Path;
+/// use tianyuan::format::Format;
+/// use tianyuan::record_file::format_of;
+///
+/// let format = format_of(Path::new("game.wei7"), b"<wei7/>");
+/// assert_eq!(format, Some(Format::Wei7Xml));
+/// ```
 pub fn format_of(path: &Path, bytes: &[u8]) -> Option<Format> {
     let named = format_named(path);
     if named == Some(Format::Sgf) { named } else { Format::detect(bytes).or(named) }
 }
 
-/// The format that the end of a file's name stands for. That of `.wei7` is 3.0.
+/// The format of a file name by its extension; `.wei7` means 3.0.
 pub fn format_named(path: &Path) -> Option<Format> {
     let extension = path.extension()?;
     Format::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))

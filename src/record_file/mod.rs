@@ -1,4 +1,4 @@
-//! Game records as files: which format one has, how much of it is read, and folders of them.
+//! Files of game records: their formats, how much of a file is read, and folders.
 
 mod file;
 mod source;

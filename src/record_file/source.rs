@@ -1,4 +1,4 @@
-//! Where records come from: files, folders of them, and the standard input.
+//! Sources of records: files, folders and the standard input.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use crate::streams::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};
 
-/// Why there is no record to read in a file.
+/// Why a source has no records.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSource {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
-    /// Neither its name nor its content is that of a game record.
+    /// Neither the name nor the content of the file is that of a game record.
     #[error("{0}: this is no game record: neither wei7 nor SGF")]
     NoRecord(String),
 }
@@ -54,7 +54,7 @@ impl Source {
     }
 }
 
-/// The records in folders in place of the folders.
+/// The paths, with each folder replaced by the files of game records in it, sorted.
 ///
 /// # Errors
 /// Where a folder cannot be read.
