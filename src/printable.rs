@@ -13,7 +13,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown(text, |c| is_harmful(c) && c != '\n')
 }
 
-/// Text that is to stay on one line: the same with its line breaks made visible too.
+/// The text on one line: line breaks are made visible like other control characters.
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     shown(text, is_harmful)
 }

@@ -40,7 +40,7 @@ pub(super) fn extract<const W: usize>(
 
 /// The chain that a new stone would belong to.
 struct Stone<const W: usize> {
-    /// Its liberties, except those that only a capture beside its other stones would open.
+    /// The liberties of the chain, except those that a capture beside its other stones would open.
     liberties: PointSet<W>,
     stones: usize,
     /// The number of chains that the stone connects.

@@ -36,9 +36,9 @@ pub(super) type Keys = [u32; SYMMETRIES];
 pub(super) struct Cell {
     /// What leads there from the middle, in the grid.
     pub(super) step: isize,
-    /// Its keys by state.
+    /// The keys of the point, by its state.
     pub(super) keys: [Keys; LAST],
-    /// Its keys where the last move was there.
+    /// The keys of the point if the last move was there.
     pub(super) last: Keys,
 }
 
@@ -103,7 +103,7 @@ impl Cell {
     }
 }
 
-/// Where one of the symmetries takes an offset.
+/// The image of an offset under one of the eight symmetries.
 fn turned((x, y): (isize, isize), symmetry: usize) -> (isize, isize) {
     let x = if symmetry & 1 != 0 { -x } else { x };
     let y = if symmetry & 2 != 0 { -y } else { y };

@@ -21,7 +21,7 @@ pub struct Table {
 /// Why bytes are no table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It begins with something else.
+    /// The file does not begin with the mark of a table of weights.
     #[error("the file does not begin as a table of weights does")]
     Magic,
     /// Made for another set of features.

@@ -24,7 +24,7 @@ pub struct Circumstances {
 pub struct Features<const W: usize> {
     /// The size of the board.
     pub size: BoardSize,
-    /// Whose turn it is.
+    /// The colour to play.
     pub color: Color,
     /// The stones of the player to move.
     pub own: PointSet<W>,
@@ -36,7 +36,7 @@ pub struct Features<const W: usize> {
     /// owner to move, of those with two liberties with the other player to move. A ko that was
     /// taken just before plays no part.
     pub caught: PointSet<W>,
-    /// Where simple ko forbids the player to move to play.
+    /// The point that simple ko forbids to the player to move.
     pub ko: Option<Point>,
     /// The last moves, the latest first.
     pub last: [Option<Move>; LAST_MOVES],

@@ -10,7 +10,7 @@ pub const SIZES: RangeInclusive<usize> = 7..=19;
 /// The number type that a net is evaluated with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// `f32`.
+    /// 32-bit floating point weights.
     Float,
     /// 8-bit integers.
     Integer {

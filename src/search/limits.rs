@@ -81,7 +81,7 @@ impl Limits {
         by_count.into_iter().chain(by_time).min()
     }
 
-    /// These limits in so many tenths, with one playout at least.
+    /// The limits scaled to so many tenths, with at least one playout.
     pub fn tenths(&self, tenths: u32) -> Limits {
         let part = |playouts: u64| (playouts.saturating_mul(tenths.into()) / 10).max(1);
         let of_time = |time: Duration| time * tenths / 10;

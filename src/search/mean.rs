@@ -61,7 +61,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// These scores shrunk towards those of all moves, so that a few visits give no extreme mean.
+    /// The scores shrunk towards those of all moves, so that a few visits give no extreme mean.
     pub(super) fn shrunk(self, all: Scores) -> Scores {
         [self, Scores { visits: SHRINKAGE, ..all }].into_iter().sum()
     }

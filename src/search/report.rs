@@ -14,7 +14,7 @@ use super::tree::Tree;
 /// One move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The move.
+    /// The candidate's move.
     pub mv: Move,
     /// Visits of the move, those of reused trees among them.
     pub visits: u64,
@@ -32,7 +32,7 @@ pub struct Candidate {
     pub pv: Vec<Move>,
     /// The visits of its moves.
     pub pv_visits: Vec<u64>,
-    /// Who owns each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty
+    /// The owner of each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty
     /// unless [`Search::set_by_move`](super::Search::set_by_move) asked for it.
     pub ownership: Vec<(Point, f64)>,
 }
@@ -66,7 +66,7 @@ pub struct Report {
     pub score_lead: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// Who owns each point at the end of the game, -1 to 1, positive for the player to move; row by
+    /// The owner of each point at the end of the game, -1 to 1, positive for the player to move; row by
     /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
 }

@@ -66,7 +66,7 @@ impl<R: Regime> Round<R> {
         }
     }
 
-    /// The rest of this search, in another tree or, where the memory is used up, in the same one.
+    /// A round for the rest of this search: in a pruned tree or, where that is no use, in the same one.
     pub(super) fn rest(&self, tree: Arc<Tree>, end_when_full: bool) -> Round<R> {
         let copied = |left: &AtomicU64| AtomicU64::new(left.load(Relaxed));
         Round {

@@ -40,7 +40,7 @@ const MOST_VISITS: u32 = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NodeId(u32);
 
-/// Nodes and what stands beside them, at the same places.
+/// Nodes, and for each its score and its ownership map.
 #[derive(Debug)]
 struct Chunk {
     nodes: Box<[Node]>,
@@ -86,7 +86,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Where the root of every tree is; index 0 stands for no node.
+    /// The index of the root of every tree; index 0 stands for no node.
     const ROOT: NodeId = NodeId(1);
 
     /// A tree with only a root for a board of so many points, of at most `mebibytes` MiB (at least

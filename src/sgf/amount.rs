@@ -5,20 +5,20 @@
 /// A number, in thousandths, with the unit behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Amount {
-    /// Thousandths.
+    /// The number, in thousandths.
     pub(super) thousandths: i32,
-    /// What it counts.
+    /// The unit of the number.
     pub(super) unit: Unit,
 }
 
-/// What an amount counts.
+/// The unit of an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// 目 or 点.
+    /// Points: 目 or 点.
     Points,
-    /// 子, each worth two points.
+    /// Stones: 子, each worth two points.
     Stones,
-    /// It does not say.
+    /// No unit is given.
     None,
 }
 

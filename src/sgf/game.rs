@@ -1,7 +1,7 @@
-//! One game of an SGF file while it is read: nodes with properties become nodes with events.
+//! The reader of one game of an SGF file: nodes with properties become nodes with events.
 //!
-//! It does not know parentheses. What is said of a node beside its event is
-//! [`notes`](super::notes)'s, what is said of the whole game [`info`](super::info)'s.
+//! It does not know parentheses. [`notes`](super::notes) reads the properties of a node beside its
+//! event, [`info`](super::info) those of the whole game.
 
 use std::mem;
 
@@ -20,13 +20,13 @@ use crate::record::{Event, NodeId, Point, Record, Setup, Size};
 const PASS_BY_LETTERS: usize = 19;
 
 /// A game that is being read.
-pub(super) struct Game {
+pub(super) struct GameReader {
     pub(super) record: Record,
-    /// What was said of the game, to be understood when all of it is known.
+    /// Properties of the game as a whole, interpreted when all of them are known.
     pub(super) info: Vec<InfoText>,
-    /// What counts, where a private property says so beside the name of the rules.
+    /// The scoring, where a private property gives it beside the name of the rules.
     pub(super) scoring: Option<Option<Scoring>>,
-    /// False for chess.
+    /// Whether the game is Go: SGF also has chess and others.
     pub(super) is_go: bool,
     /// The nodes that tell live events, and the last of those.
     pub(super) live: Vec<(NodeId, NodeId)>,
@@ -37,9 +37,9 @@ pub(super) struct Game {
     points: usize,
 }
 
-impl Game {
-    pub(super) fn new() -> Game {
-        Game {
+impl GameReader {
+    pub(super) fn new() -> GameReader {
+        GameReader {
             record: Record::new(Size::STANDARD),
             info: Vec::new(),
             scoring: None,
@@ -67,7 +67,7 @@ impl Game {
         self.on_main_line = false;
     }
 
-    /// Adds a node below another, or the root; answers the last of the nodes that it became.
+    /// Adds a node below another, or the root. Returns the last of the nodes that it became.
     pub(super) fn add(
         &mut self,
         parent: Option<NodeId>,
@@ -139,7 +139,7 @@ impl Game {
         moves
     }
 
-    /// Where a move goes, the inner `None` for a pass; `None`, with a finding, for nowhere.
+    /// The point of a move; the inner `None` is a pass. `None`, with a finding, if it is invalid.
     fn move_point(
         &self,
         value: &str,
@@ -182,7 +182,7 @@ impl Game {
         Some(Event::Setup(Box::new(Setup::new(points))))
     }
 
-    /// The points that a property lists; those that are none are told and left out.
+    /// The points that a property lists. Invalid ones are left out, with a finding.
     pub(super) fn listed(
         &mut self,
         property: &Property<'_>,
@@ -228,7 +228,7 @@ impl Game {
     }
 }
 
-/// Which nodes get what is said of one node of the file, where that became several.
+/// The nodes to which properties of one node of the file belong, where it became several.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NotedNodes {
     /// The last, which gets most of it.
@@ -257,7 +257,7 @@ fn setup_color(name: &str) -> Option<Option<Color>> {
     }
 }
 
-/// Where a node stands in the text.
+/// The place of a node in the text.
 fn place(properties: &[Property<'_>]) -> Place {
     properties.first().map_or(Place::default(), |property| Place::offset(property.at))
 }

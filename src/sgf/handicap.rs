@@ -1,13 +1,13 @@
 //! Handicap in SGF: a number that should have stones beside it, and does not on one large server.
 
-use super::game::Game;
+use super::game::GameReader;
 use super::rules::*;
 use crate::go::{Color, handicap};
 use crate::record::finding::{Findings, Place};
 use crate::record::{Event, Point, Setup};
 
 /// Reads `HA`, compares it with the stones, and puts them where the server forgot them.
-pub(super) fn read(game: &mut Game, findings: &mut Findings) {
+pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
     let Some(said) = game.said("HA") else { return };
     let place = Place::offset(said.at);
     let Ok(stones) = said.text.trim().parse::<u32>() else {
@@ -41,7 +41,7 @@ struct Start {
 }
 
 impl Start {
-    fn of(game: &Game) -> Start {
+    fn of(game: &GameReader) -> Start {
         let tree = &game.record.tree;
         let mut start = Start { black: 0, has_white_stones: false, begins_with_white: false };
         for id in tree.main_line(tree.root()) {
@@ -64,7 +64,7 @@ impl Start {
 }
 
 /// The points of the stones, where the file comes from the server that leaves them out.
-fn points(game: &Game, stones: u32) -> Option<Vec<Point>> {
+fn points(game: &GameReader, stones: u32) -> Option<Vec<Point>> {
     let made_by = |name: &str| {
         let properties = &game.record.tree.node(game.record.tree.root()).notes().properties;
         let of = properties.iter().filter(|property| property.name == "AP");
@@ -84,7 +84,7 @@ fn points(game: &Game, stones: u32) -> Option<Vec<Point>> {
 }
 
 /// Puts black stones on the points at the start; false where something is set up there already.
-fn put(game: &mut Game, points: Vec<Point>) -> bool {
+fn put(game: &mut GameReader, points: Vec<Point>) -> bool {
     let root = game.record.tree.root();
     let event = &mut game.record.tree.node_mut(root).event;
     let free = *event == Event::Nothing;

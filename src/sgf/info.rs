@@ -1,8 +1,8 @@
-//! What an SGF file says of the game: names, rules, komi, result, and the dialects of sites in these.
+//! The game information of an SGF file: names, rules, komi and result, with the dialects of sites.
 //!
-//! Komi and result depend on each other, so they are understood when all of the game is read.
+//! Komi and result depend on each other, so they are interpreted when all of the game is read.
 
-use super::game::Game;
+use super::game::GameReader;
 use super::handicap;
 use super::komi::komi;
 use super::property::{InfoText, Property};
@@ -16,8 +16,8 @@ use crate::record::{self, Participant, Player, Record, RulesName, Size};
 /// The name, rank and team of Black, and of White.
 const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 
-impl Game {
-    /// Reads what the root alone says, and gives the properties of sites their real names.
+impl GameReader {
+    /// Reads the root's own properties, and renames the private ones of sites.
     pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
         let said = properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
         let names: Vec<String> = said.map(|property| property.name.to_string()).collect();
@@ -154,7 +154,7 @@ impl Game {
         }
     }
 
-    /// Answers whether the game was counted in 子.
+    /// Returns whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
         let by_territory = self.record.info.rules.scoring == Some(Scoring::Territory);
         if self.said("KM").is_some() {

@@ -5,7 +5,7 @@
 //! whoever at any time, `XWR[12.5 0:B+R]` a claim. At a node without an event the first of them is
 //! the node's own.
 
-use super::game::Game;
+use super::game::GameReader;
 use super::property::Property;
 use super::result::result;
 use super::rules::BAD_PRIVATE;
@@ -91,7 +91,7 @@ fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
     Some((event, Notes { time, actor, ..Notes::NONE }))
 }
 
-impl Game {
+impl GameReader {
     /// Adds the live events that a node's properties tell; answers the last node that there is then.
     pub(super) fn live(
         &mut self,

@@ -13,7 +13,7 @@
 //! write      records -> text                        (write_info: the root; page: lines and escapes)
 //! ```
 //!
-//! Every sentence that the reader may say is in [`RULES`].
+//! Every sentence that the reader may report is in [`RULES`].
 
 mod amount;
 mod charset;
@@ -48,7 +48,7 @@ use rules::{
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 
-/// Reads a file as far as it makes sense.
+/// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8]) -> Reading {
     let mut findings = Findings::default();
     if !limits::fits(bytes, &mut findings) {

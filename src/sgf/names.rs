@@ -7,13 +7,13 @@ use std::borrow::Cow;
 /// What may stand between the brackets of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Nothing.
+    /// No value.
     None,
     /// 1, or 2 for emphasis.
     Double,
     /// A whole number.
     Number,
-    /// A decimal.
+    /// A decimal number.
     Real,
     /// Text of one line.
     SimpleText,
@@ -27,14 +27,14 @@ pub(super) enum Value {
     Any,
 }
 
-/// Where a property belongs.
+/// The nodes in which a property may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// In the root.
     Root,
     /// Once on each way from the root to an end.
     Info,
-    /// Anywhere.
+    /// In any node.
     Node,
 }
 

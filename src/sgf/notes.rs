@@ -1,6 +1,6 @@
-//! What an SGF node says beside its event: comments, marks, evaluations, and what has no field.
+//! The notes of an SGF node: comments, marks, evaluations, and properties that have no field.
 
-use super::game::{Game, NotedNodes};
+use super::game::{GameReader, NotedNodes};
 use super::names::{Class, known};
 use super::property::{InfoText, Property};
 use super::rules::*;
@@ -11,7 +11,7 @@ use crate::record::finding::{Findings, Place, shortened};
 use crate::record::property::{simple_text, text};
 use crate::record::{self, Evaluation, Mark, NodeId, Notes, Symbol};
 
-impl Game {
+impl GameReader {
     /// Notes the properties of a node that are not its event.
     pub(super) fn note(
         &mut self,

@@ -23,7 +23,7 @@ pub(super) struct InfoText {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) at: usize,
-    /// As it stands in the file.
+    /// The value as it stands in the file.
     pub(super) raw: String,
 }
 

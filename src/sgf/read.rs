@@ -1,7 +1,7 @@
 //! SGF's structure: tokens put together to nodes, trees and collections, broken ones included.
 //!
-//! It does not know what the properties of a node mean; [`Game`] does. What the grammar forbids is
-//! read as most programs would have meant it, and said.
+//! It does not know what the properties of a node mean; [`GameReader`] does. What breaks the grammar is read
+//! as most programs would have meant it, with a finding.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use super::game::Game;
+use super::game::GameReader;
 use super::names;
 use super::property::Property;
 use super::rules::*;
@@ -18,8 +18,8 @@ use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{NodeId, Record};
 
-/// The properties of a node that are looked through for one of the same name. Where there are more,
-/// a table has their places.
+/// The number of properties that are searched one by one for one of the same name. Nodes with more
+/// have a table of places.
 const LOOKED_THROUGH: usize = 64;
 
 /// All records of a text.
@@ -48,7 +48,7 @@ struct Reader<'t, 'f> {
     records: Vec<Record>,
     /// The nodes of the records that are finished.
     nodes: usize,
-    game: Game,
+    game: GameReader,
     /// For each open parenthesis the node that stood before it.
     open: Vec<Option<NodeId>>,
     /// The node that the next one goes below; none before the root.
@@ -58,7 +58,7 @@ struct Reader<'t, 'f> {
     properties: Vec<Property<'t>>,
     /// The property that the next value belongs to.
     current: usize,
-    /// Where the properties stand by their names, if there are many.
+    /// The indices of the properties by name, if there are many.
     places: HashMap<Cow<'t, str>, usize>,
     /// What the last token was, as far as it matters.
     last: Last,
@@ -82,7 +82,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             findings,
             records: Vec::new(),
             nodes: 0,
-            game: Game::new(),
+            game: GameReader::new(),
             open: Vec::new(),
             at: None,
             in_node: false,
@@ -201,7 +201,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         self.last = Last::Name;
     }
 
-    /// Where the node has a property of a name.
+    /// The index of the node's property of a name.
     fn place_of(&mut self, name: &str) -> Option<usize> {
         let properties = &self.properties;
         if properties.len() < LOOKED_THROUGH {
@@ -263,7 +263,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     fn finish_game(&mut self) {
-        let game = mem::replace(&mut self.game, Game::new());
+        let game = mem::replace(&mut self.game, GameReader::new());
         self.nodes += game.nodes();
         self.records.extend(game.finish(self.findings));
         self.at = None;

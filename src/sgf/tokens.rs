@@ -11,17 +11,17 @@ use super::names;
 /// The longest name of a property: real ones have up to nine letters.
 pub(super) const LONGEST_NAME: usize = 64;
 
-/// As long as any move.
+/// The length of the longest move.
 const MOVE: &str = "B[pd]";
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token<'t> {
-    /// `(`
+    /// `(`, which opens a variation.
     Open,
-    /// `)`
+    /// `)`, which closes a variation.
     Close,
-    /// `;`
+    /// `;`, which begins a node.
     Node,
     /// `;B[pd]` with nothing behind it: a node that is one move, as nearly all are.
     Move(Move),
@@ -36,7 +36,7 @@ pub(super) enum Token<'t> {
 /// A move in its letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Move {
-    /// `B` or `W`.
+    /// The colour: `B` or `W`.
     pub(super) name: u8,
     pub(super) point: [u8; 2],
 }
@@ -44,11 +44,11 @@ pub(super) struct Move {
 /// How a value was delimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
-    /// As it should be.
+    /// The value is delimited correctly.
     Whole,
-    /// With brackets in the text, which are now escaped.
+    /// The text had unescaped brackets, which are escaped now.
     Mended,
-    /// Not before the end of the text.
+    /// The value ends only with the text.
     Unclosed,
 }
 
@@ -144,7 +144,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// Where the first game tree begins: at a `(` with a node behind it, which may lack its `;`.
+/// The beginning of the first game tree: a `(` with a node behind it, which may lack its `;`.
 pub(super) fn first_tree(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut from = 0;

@@ -74,7 +74,7 @@ impl Area {
         usize::from(self.to.x - self.from.x + 1) * usize::from(self.to.y - self.from.y + 1)
     }
 
-    /// Its points, row by row.
+    /// The points of the rectangle, row by row.
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
         let Area { from, to, .. } = self;
         (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point { x, y }))

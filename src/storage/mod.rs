@@ -35,7 +35,7 @@ pub use place::{Claims, followed};
 pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
 
-/// The disk, as this program uses it. Clones are the same one.
+/// Access to the disk. Clones share one observer of file operations.
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
     observer: Option<Arc<dyn Observer>>,

@@ -14,7 +14,7 @@ pub enum Operation<'a> {
     Create(&'a Path),
     /// Some bytes of a file are read.
     Read(&'a Path),
-    /// These bytes are written where the file stands.
+    /// These bytes are written at the present position of the file.
     Write(&'a Path, &'a File, &'a [u8]),
     /// A file or a folder is forced onto the disk.
     Sync(&'a Path),

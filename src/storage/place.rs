@@ -10,7 +10,7 @@ use super::folder_of;
 /// How many links may lead from one to the next.
 const MOST_LINKS: usize = 40;
 
-/// Where a name leads by symbolic links, whether or not there is a file in the end.
+/// The path to which a name leads by symbolic links, whether or not a file is there.
 ///
 /// # Errors
 /// Where links lead in a circle or cannot be read.

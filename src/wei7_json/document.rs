@@ -55,7 +55,7 @@ impl<'d, 't> Value<'d, 't> {
         self.entry().kind
     }
 
-    /// Its place among all values.
+    /// The index of the value among all values.
     pub(super) fn index(self) -> u32 {
         self.index
     }

@@ -17,7 +17,7 @@
 //! write      record  -> text                        (write_tree; page: the layout of JSON)
 //! ```
 //!
-//! Every sentence that the reader may say is in [`RULES`]. What is wrong is left out and the rest is
+//! Every sentence that the reader may report is in [`RULES`]. What is wrong is left out and the rest is
 //! read, as long as it is JSON and has a board.
 
 mod document;

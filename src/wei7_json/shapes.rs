@@ -11,7 +11,7 @@ use crate::record::finding::{Findings, Place, shortened};
 #[derive(Debug)]
 pub(super) struct Shape<const N: usize> {
     pub(super) clause: &'static str,
-    /// Those that must be there come first.
+    /// The members of an object, the required ones first.
     names: [&'static str; N],
     required: usize,
 }
@@ -82,7 +82,7 @@ impl<const N: usize> Shape<N> {
     }
 }
 
-/// Where a value stands. Its way is found when all of the file is read.
+/// The place of a value. Its path is computed when all of the file is read.
 pub(super) fn place(value: Value<'_, '_>) -> Place {
     Place::offset(value.at())
 }

@@ -200,7 +200,7 @@ impl Values<'_> {
         found
     }
 
-    /// Whose move the problem asks for.
+    /// The colour to play in the problem.
     pub(super) fn problem(&mut self, value: Value<'_, '_>) -> Option<Color> {
         let [color] = shapes::PROBLEM.members(value, self.findings)?;
         self.color(color?)

@@ -15,11 +15,11 @@ use crate::record::{Event, NodeId, Notes, Path, Point, Record, Setup, Tree};
 pub(super) fn write(page: &mut JsonPage, record: &Record, findings: &mut Findings) {
     let mut writer = Writer { page, record, findings };
     let root = record.tree.root();
-    let mut work = vec![Work::Branch { first: root, is_touched: false }];
-    while let Some(next) = work.pop() {
+    let mut pending = vec![Pending::Branch { first: root, is_touched: false }];
+    while let Some(next) = pending.pop() {
         match next {
-            Work::Branch { first, is_touched } => writer.branch(first, is_touched, &mut work),
-            Work::End => {
+            Pending::Branch { first, is_touched } => writer.branch(first, is_touched, &mut pending),
+            Pending::End => {
                 writer.page.close();
                 writer.page.close();
             }
@@ -27,7 +27,7 @@ pub(super) fn write(page: &mut JsonPage, record: &Record, findings: &mut Finding
     }
 }
 
-enum Work {
+enum Pending {
     Branch {
         first: NodeId,
         /// Whether there were moves or stones on the way here.
@@ -59,7 +59,7 @@ impl<'r> Writer<'_, 'r, '_> {
         (!tree.node(child).notes().set_apart).then_some(child)
     }
 
-    fn branch(&mut self, first: NodeId, mut is_touched: bool, work: &mut Vec<Work>) {
+    fn branch(&mut self, first: NodeId, mut is_touched: bool, pending: &mut Vec<Pending>) {
         self.page.object(Layout::Lines);
         self.page.text("title", self.tree().node(first).notes().title.as_deref());
         let mut line = Line { next: Some(first), last: first, has_steps: false };
@@ -91,8 +91,9 @@ impl<'r> Writer<'_, 'r, '_> {
         }
         self.page.name("branches");
         self.page.array(Layout::Lines);
-        work.push(Work::End);
-        work.extend(branches.into_iter().rev().map(|first| Work::Branch { first, is_touched }));
+        pending.push(Pending::End);
+        pending
+            .extend(branches.into_iter().rev().map(|first| Pending::Branch { first, is_touched }));
     }
 
     fn tell_setup_later(&mut self, id: NodeId) {

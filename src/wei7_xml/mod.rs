@@ -14,7 +14,7 @@
 //! write      a record -> text                       (write_game, write_notes; page: XML)
 //! ```
 //!
-//! Every sentence that the reader may say is in [`RULES`].
+//! Every sentence that the reader may report is in [`RULES`].
 
 mod fit;
 mod game;

@@ -27,7 +27,7 @@ struct Branch {
     at: usize,
     /// The node below which its first step hangs.
     above: NodeId,
-    /// Its last step, or what stands for one before the first.
+    /// The last step, or what stands for one before the first.
     last: Option<NodeId>,
     has_step: bool,
     /// Whether the board is empty no more: a move, a pass included, or stones in a `pre`.
@@ -36,7 +36,7 @@ struct Branch {
     varied: bool,
     /// The marks behind the last step.
     marks: Vec<Mark>,
-    /// Where the last of those marks stands.
+    /// The place of the last of those marks.
     mark_at: Option<usize>,
     /// Whether it is the last child so far.
     ends_with_mark: bool,

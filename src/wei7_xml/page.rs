@@ -41,7 +41,7 @@ impl Page<'_> {
         self.depth += 1;
     }
 
-    /// Ends it.
+    /// Ends the element.
     pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
         self.indent();

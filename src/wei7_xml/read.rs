@@ -61,7 +61,7 @@ enum Inside {
 #[derive(Default)]
 struct Document {
     open: Vec<Inside>,
-    /// Where the root stands.
+    /// The place of the root element.
     root_at: Option<usize>,
     /// The children of the root that were there, by bits in the order that they should have.
     in_root: u8,

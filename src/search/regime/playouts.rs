@@ -46,7 +46,7 @@ impl Playouts {
 }
 
 impl Regime for Playouts {
-    /// Who played each point first in the present simulation; nobody between simulations.
+    /// The colour that played each point first in the present simulation; nobody between simulations.
     type Thread<'a, const W: usize> = PointMap<u8, W>;
 
     // AMAF and priors spread visits by playout results, so visits need no correction.
