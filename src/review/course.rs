@@ -1,7 +1,7 @@
 //! The course of a game: the situations to assess, and the moves that lead from one to the next.
 //!
-//! It does not know the value of a situation. Takebacks are resolved. A move of the record counts as
-//! legal, since it was played. The game begins anew where stones are set up, and after a move that no
+//! It does not evaluate situations. Takebacks are resolved. A move of the record counts as legal, since
+//! it was played. The game begins anew where stones are set up, and after a move that no
 //! rules allow; such a move is not reviewed.
 
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ impl Course {
     /// The course of a record: its main line, or all of its lines.
     ///
     /// # Errors
-    /// Where no game can begin so.
+    /// Where no game can begin as the record does.
     pub(super) fn of(record: &Record, variations: bool) -> Result<Course, NoGame> {
         let standing = Standing::of(&record.tree);
         let rules = rules(record);
@@ -84,9 +84,10 @@ impl Course {
         Ok(course)
     }
 
-    /// Notes what each node does, up to the first on the main line that cannot be played.
+    /// Collects situations and moves node by node. Nothing below a node that cannot be played counts.
     fn walk(&mut self, record: &Record, nodes: &[NodeId], is_main: &[bool]) {
         let mut places: HashMap<Situation, usize> = HashMap::new();
+        // The game of the last node is kept: playing each position from the start would be quadratic.
         let mut at: Option<(NodeId, Game)> = None;
         let mut unplayable = vec![false; record.tree.len()];
         for &id in nodes {
@@ -102,14 +103,15 @@ impl Course {
             let maker = self.standing.maker(id);
             if maker == id {
                 let is_begun = game.turns().is_empty();
-                self.note(record, id, is_begun, is_main[id.index()], &mut places);
+                self.add(record, id, is_begun, is_main[id.index()], &mut places);
             }
             at = Some((maker, game));
         }
     }
 
-    /// Notes what a node does; where the game begins anew with it, no more than that.
-    fn note(
+    /// Adds the move of a node and the situations around it. Where the game begins anew with the node,
+    /// it adds only the situation there.
+    fn add(
         &mut self,
         record: &Record,
         id: NodeId,
@@ -135,6 +137,7 @@ impl Course {
         self.moves.push(played);
     }
 
+    /// The index of a situation, which is added unless it is there already.
     fn place(&mut self, places: &mut HashMap<Situation, usize>, situation: Situation) -> usize {
         *places.entry(situation).or_insert_with(|| {
             self.situations.push(situation);
@@ -142,7 +145,7 @@ impl Course {
         })
     }
 
-    /// The game at a node's maker, played on from where it was left if that is possible.
+    /// The game in the position of a node, played on from the game `at` another node if that is possible.
     fn played(
         &self,
         record: &Record,
@@ -165,7 +168,7 @@ impl Course {
         }
     }
 
-    /// The game that leads to a situation, under the rules of the record.
+    /// The game that leads to a situation, with the rules of the record.
     ///
     /// # Errors
     /// Where it cannot be played.
@@ -176,7 +179,7 @@ impl Course {
         Ok(game)
     }
 
-    /// The game that leads to a maker, under rules that allow what any do.
+    /// The game that leads to a node that makes a position, whatever rules would forbid a move of it.
     fn line(&self, record: &Record, maker: NodeId) -> Result<Game, NoGame> {
         record.game_along(&self.standing.line_to(maker), self.rules)
     }
@@ -186,7 +189,7 @@ impl Course {
         self.standing.line_to(situation.node)
     }
 
-    /// The node whose position stands at a node, and the one whose position stood before that.
+    /// The node that made the position at a node, and the node that made the position before that.
     pub(super) fn makers(&self, id: NodeId) -> (NodeId, NodeId) {
         let maker = self.standing.maker(id);
         (maker, self.standing.before(maker))
@@ -198,8 +201,8 @@ fn play(game: &mut Game, color: Color, at: Option<Point>) -> Result<(), IllegalM
     game.play(color, mv)
 }
 
-/// Who plays after a node: whoever does so in the record, else whom it names, else the other colour
-/// than the last, else White after a handicap.
+/// The colour to play after a node: the colour of the next move in the record, else the one that the
+/// record names, else the opponent of the last move, else White after a handicap and Black otherwise.
 fn next_player(record: &Record, id: NodeId) -> Color {
     let tree = &record.tree;
     let below = tree.main_line(id).skip(1).find_map(|id| match tree.node(id).event {

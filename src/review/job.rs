@@ -1,8 +1,8 @@
 //! The job that reviews many games: threads assess one situation after the other, and the thread that
 //! finishes a game writes it.
 //!
-//! It does not know the forms that are written. The result does not depend on the order, since each
-//! situation is assessed by itself and each game is written by itself.
+//! The result does not depend on the order of the threads: each situation is assessed by itself, and
+//! each game is written by itself. How a form looks is the business of `output`.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -26,8 +26,10 @@ use crate::record_file::with_folders_opened;
 use crate::storage::{Claims, Storage};
 
 impl ReviewOptions {
-    /// Reviews the games, writes the forms that are asked for, and gives `write_line` a line for each
-    /// game. Returns whether all games could be read, reviewed and written.
+    /// Reviews all games of the files and writes each in the forms that are asked for.
+    ///
+    /// `write_line` is called once for each game, with its summary. Returns whether all games could be
+    /// read, reviewed and written; `progress` has a message for each that could not.
     ///
     /// # Errors
     /// Where a folder cannot be read, another review is at work in the output folder or was cut off
@@ -136,6 +138,7 @@ impl<'a> ReviewJob<'a> {
 
     /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
     pub(super) fn run(self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        // No worker finishes a game that the journal has whole, or that has no situations.
         for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
             self.finish(game);
         }
@@ -174,6 +177,8 @@ impl<'a> ReviewJob<'a> {
 
     /// Assesses one situation after the other, until none is left.
     fn run_worker(&self) {
+        // A thread takes single situations, not games: else the longest game would keep one thread
+        // busy while the others have nothing left to do.
         let mut assessor = Assessor::new(self.options.search.clone());
         while let Some(&(number, place)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
         {
@@ -186,6 +191,7 @@ impl<'a> ReviewJob<'a> {
                 return;
             }
             self.progress.advance();
+            // Only the thread that keeps the last assessment finishes the game, so that it is written once.
             if game.keep(place, assessment) {
                 self.finish(game);
             }
@@ -196,6 +202,7 @@ impl<'a> ReviewJob<'a> {
     fn fail(&self, reason: &str) {
         let mut failure = locked(&self.failure);
         failure.get_or_insert_with(|| reason.into());
+        // The other threads look at this flag only; the reason tells a failure from an interrupt.
         self.cancellation.cancel();
     }
 

@@ -1,6 +1,6 @@
-//! What a game's moves come to, by player and phase.
+//! The summary of a game: mean losses and agreement with the engine, by player and phase.
 //!
-//! It does not know how moves are made, nor how they are told. Only moves of the main line count.
+//! Only moves of the main line count.
 
 use super::move_review::{MoveReview, Phase};
 use super::value::Value;

@@ -1,6 +1,6 @@
 //! The texts of reviews, in Chinese and English: figures, vertices, comments and summary lines.
 //!
-//! It does not know in which output they appear. Percentages and points have one decimal, and a
+//! Every form of output uses them, so that a move is described alike in all. Percentages and points have one decimal, and a
 //! no-break space before `%`.
 
 use super::assessment::{Choice, PointIndex, point};

@@ -1,9 +1,8 @@
-//! The record with the review in it: everything that it says, and what the engine says beside.
+//! The annotated record: the record itself, with comments, marks and variations of the review.
 //!
-//! It does not write files. For SGF winrate and lead are added to each position, which Sabaki draws as a
-//! graph, and better moves have triangles. For wei7 there are the signs and comments that
-//! `tianyuan convert --keep comment --marks map` makes of what it has no words for. What is in the
-//! record already stays.
+//! What is in the record already stays. For SGF, winrate and lead are added to each position (Sabaki draws
+//! them as a graph), and better moves get triangles. wei7 has no place for some of this: it is adapted as
+//! by `tianyuan convert --keep comment --marks map`. `format` writes the record.
 
 use crate::format::Format;
 use crate::go::Color;
@@ -16,7 +15,7 @@ use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, VERY_BAD};
 use crate::review::value::Value;
 use crate::review::words;
 
-/// The moves of a variation that are added to the record.
+/// The maximum number of moves of a variation in the record.
 const LONGEST: usize = 10;
 
 /// The record with comments, evaluations, marks of better moves and, where a move lost much, the
@@ -46,7 +45,7 @@ pub(crate) fn annotated(
     record
 }
 
-/// Notes what a position is worth, unless that is there already.
+/// Adds the value of a position, unless the record has one.
 fn note_value(notes: &mut Notes, color: Color, value: Value) {
     let of_black = if color == Color::Black { value } else { value.of_opponent() };
     notes.add_fact(&Fact::BlackWinrate(of_black.winrate_fraction()));
@@ -79,7 +78,7 @@ fn mark(notes: &mut Notes, mark: Mark) {
     }
 }
 
-/// Adds the engine's variation beside a move, as the last of those that are there.
+/// Adds the engine's variation as the last alternative to a move.
 fn add_variation(record: &mut Record, id: NodeId, reviewed: &MoveReview<'_>, language: Language) {
     let (Some(parent), Some(best)) = (record.tree.parent(id), reviewed.best) else { return };
     let size = record.size;

@@ -1,6 +1,6 @@
 //! Charts as SVG without text, to be stretched to any width: Black's winrate and lead, move by move.
 //!
-//! It does not know the page. The charts are 1000 by 200; the labels beside them are HTML.
+//! A chart is 1000 units wide and 200 high. The page that it is on adds the labels, as HTML.
 
 use std::fmt::Write;
 
@@ -9,15 +9,16 @@ use crate::review::value::{Value, WHOLE};
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 200.0;
 
-/// The course of a game for Black: the start and the position after each move.
+/// The values of a game for Black: the start and the position after each move.
 pub(crate) struct Curve<'a> {
-    /// What Black has there.
+    /// Black's winrate and lead in each position.
     pub values: &'a [Value],
-    /// The places of moves that lost much.
+    /// Indices into `values` of the positions after the worst moves.
     pub worst: &'a [usize],
 }
 
-/// Leads at the upper edge of the chart, in points: the first that holds the curve is taken.
+/// The possible leads at the upper edge of a chart, in points. The first that is not below the curve is
+/// taken; the last one cuts higher leads off.
 const SCALES: [i32; 8] = [5, 10, 20, 30, 50, 100, 200, 400];
 
 impl Curve<'_> {
@@ -27,13 +28,13 @@ impl Curve<'_> {
         SCALES.into_iter().find(|scale| scale * 100 >= most).unwrap_or(SCALES[SCALES.len() - 1])
     }
 
-    /// Black's winrate as an area from below.
+    /// Black's winrate as an area above the lower edge.
     pub(crate) fn winrate(&self) -> String {
         let height = |value: &Value| HEIGHT * (1.0 - f64::from(value.winrate) / f64::from(WHOLE));
         self.chart("winrate", HEIGHT, height)
     }
 
-    /// Black's lead as an area from the line in the middle.
+    /// Black's lead as an area above or below the line in the middle.
     pub(crate) fn lead(&self) -> String {
         let edge = f64::from(self.scale() * 100);
         let height =

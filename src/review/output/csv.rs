@@ -1,6 +1,6 @@
 //! A review as a table: a line for each move, comma-separated, under a header.
 //!
-//! It does not know the record: what is in it are numbers and vertices, which need no quotes.
+//! It has numbers, vertices and fixed words only, which need no quotes.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::review::words::{line, vertex};
 const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
                       score_before,score_after,score_loss,rank,searched,best,variation";
 
-/// Writes it.
+/// Writes a review as CSV.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let mut text = format!("{HEADER}\n");
     for reviewed in review.moves {
@@ -40,7 +40,7 @@ fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
     let _ = writeln!(text, ",{rank},{searched},{best},{variation}");
 }
 
-/// The name of a phase for programs.
+/// The name of a phase in CSV.
 fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Opening => "opening",

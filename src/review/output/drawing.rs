@@ -1,6 +1,6 @@
 //! Boards as SVG: grid, stones and marks, drawn without a program.
 //!
-//! It does not know what a diagram shows. The square around a point is 32 units wide. The page has the
+//! The caller chooses position and marks. The square around a point is 32 units wide. The page has the
 //! stones as symbols, `#b` and `#w`, and its script fills the groups of the large board.
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use crate::go::{Color, handicap::hoshi};
 use crate::record::{Point, Position, Size};
 use crate::review::assessment::{PointIndex, point};
 
-/// The width of a square around a point.
+/// The width of the square around a point, in units of the SVG.
 pub(crate) const CELL: usize = 32;
 
 /// What a diagram shows beside the stones.
@@ -18,7 +18,7 @@ pub(crate) const CELL: usize = 32;
 pub(crate) struct Marks {
     /// The last move, or the move that the diagram is about.
     pub played: Option<(PointIndex, Color)>,
-    /// What would have been better.
+    /// A better move.
     pub better: Option<PointIndex>,
 }
 
@@ -32,10 +32,10 @@ fn centre_of(index: u16, size: Size) -> (usize, usize) {
     centre(x.into(), y.into())
 }
 
-/// The lines of a small diagram, where the board has many more.
+/// The number of lines in a small diagram of a large board.
 const WINDOW: usize = 11;
 
-/// A part of the board that holds the marks, as a view: its left and upper edge, and its sides.
+/// The part of the board around the marks: left edge, upper edge and width, in units of the SVG.
 fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
     let marked = [marks.played.and_then(|(index, _)| index), marks.better.flatten()];
     let marked: Vec<Point> = marked.into_iter().flatten().map(|index| point(index, size)).collect();
@@ -69,7 +69,7 @@ pub(crate) fn diagram(position: &Position, marks: &Marks) -> String {
     svg + "</svg>"
 }
 
-/// The large board that is stepped through, as it stands in the end.
+/// The large board of the page, with its final position; the script steps through the game.
 pub(crate) fn board(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let pad = CELL / 4;

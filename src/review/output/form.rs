@@ -8,10 +8,10 @@ use crate::review::game_review::GameReview;
 use crate::review::options::Form;
 
 impl GameReview<'_> {
-    /// The review in a form.
+    /// The bytes of the review in a form.
     ///
     /// # Errors
-    /// Why the format cannot say it.
+    /// The first error of the format, where the record cannot be written in it.
     pub(crate) fn written(&self, form: Form) -> Result<Vec<u8>, String> {
         match form {
             Form::Html => Ok(page::write(self)),

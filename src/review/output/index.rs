@@ -1,6 +1,6 @@
-//! The page that leads to those of many games: a line for each, with its winrate as a small chart.
+//! The index page of a review of many games: a line for each game, with its winrate as a small chart.
 //!
-//! It does not know where the pages are; they lie beside it.
+//! Its links are relative, since the pages of the games lie in the same folder.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::review::words::percent;
 
 const PAGE: &str = include_str!("index.html");
 
-/// A game's line.
+/// The table row of a game, with the link to its page.
 pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, worst: &[] };
@@ -43,12 +43,12 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
     row
 }
 
-/// The page, of the lines of all games.
+/// Writes the index page with the rows of all games.
 pub(crate) fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
     let parts = [
         ("style", STYLE),
         ("language", language.language),
-        ("tongue", &language.choice()),
+        ("language-choice", &language.choice()),
         ("count", &rows.len().to_string()),
         ("rows", &rows.concat()),
         ("language-script", PageLanguage::SCRIPT),
@@ -56,7 +56,7 @@ pub(crate) fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
     filled(PAGE, &parts).into_bytes()
 }
 
-/// A file's name as a part of an address: all but the plainest characters as `%` and two digits.
+/// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
 fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {

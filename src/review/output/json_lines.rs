@@ -1,7 +1,7 @@
-//! A review as lines of JSON, for scripts: the game, each position, each move, what it came to.
+//! A review as lines of JSON, for scripts: the game, each position, each move, each player.
 //!
-//! `docs/review.md` tells of every field. Winrates are shares and leads points, of the player who is
-//! named in the same line; ownership is Black's.
+//! `docs/review.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player who
+//! is named in the same line; ownership is from -1 (White) to 1 (Black).
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -16,7 +16,7 @@ use crate::review::words::vertex;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Line {
+enum JsonLine {
     Game(GameLine),
     Position(PositionLine),
     Move(MoveLine),
@@ -35,7 +35,7 @@ struct GameLine {
     black: Option<String>,
     white: Option<String>,
     result: Option<String>,
-    /// Why the rest was not reviewed.
+    /// The reason why the rest of the record was not reviewed.
     broken: Option<String>,
 }
 
@@ -102,17 +102,17 @@ struct TallyLine {
     among_three: i64,
 }
 
-/// Writes it.
+/// Writes a review as lines of JSON.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let course = &review.input.course;
     let size = review.input.record.size;
-    let mut lines = vec![Line::Game(game(review))];
+    let mut lines = vec![JsonLine::Game(game(review))];
     for (situation, assessment) in course.situations.iter().zip(review.assessments) {
         let node = Path::to(situation.node, &review.input.record.tree).to_string();
-        lines.push(Line::Position(position(node, situation.color, assessment, size)));
+        lines.push(JsonLine::Position(position(node, situation.color, assessment, size)));
     }
-    lines.extend(review.moves.iter().map(|reviewed| Line::Move(played(review, reviewed))));
-    lines.extend(Color::BOTH.map(|color| Line::Player(player(review, color))));
+    lines.extend(review.moves.iter().map(|reviewed| JsonLine::Move(played(review, reviewed))));
+    lines.extend(Color::BOTH.map(|color| JsonLine::Player(player(review, color))));
     let mut bytes = Vec::new();
     for line in &lines {
         let json: Json = serde_json::to_value(line).expect("texts and numbers are JSON");
@@ -148,7 +148,7 @@ fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> 
         score: assessment.value.points(),
         choices: assessment.choices.iter().map(|choice| choice_line(choice, size)).collect(),
         searched: assessment.ranking.len(),
-        ownership: assessment.ownership.iter().map(|&share| f64::from(share) / 100.0).collect(),
+        ownership: assessment.ownership.iter().map(|&owner| f64::from(owner) / 100.0).collect(),
     }
 }
 

@@ -1,10 +1,10 @@
-//! HTML as text: what is said in two languages, what users wrote made harmless, and templates.
+//! HTML as text: escapes, texts in two languages, and templates.
 //!
-//! It does not know what pages say. Every text of a record goes through [`escaped`].
+//! Every text of a record goes through [`escaped`]: a record may hold anything, also scripts.
 
 use std::fmt::Write;
 
-/// A text that stands for itself in HTML, in an attribute too.
+/// A text with the special characters of HTML escaped, for elements and for attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -22,12 +22,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// A text of a record, whose direction does not spread to what stands beside it.
+/// An escaped text in an element of its own, so that right-to-left letters do not reorder what is beside it.
 pub(super) fn quoted(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(text))
 }
 
-/// JSON that can stand in a `script` element: nothing in it ends that, or begins a comment.
+/// JSON for a `script` element, with escapes for all that would end the element or begin a comment.
 pub(super) fn embedded(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -41,12 +41,12 @@ pub(super) fn embedded(json: &str) -> String {
     out
 }
 
-/// A text in both languages, of which the page shows one.
+/// A text in Chinese and English; the page shows one of them.
 pub(super) fn both(chinese: &str, english: &str) -> String {
     format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
 }
 
-/// A template with each `{{name}}` replaced once: what is put in is not looked at again.
+/// A template with each `{{name}}` replaced by its part. Names inside of parts are not replaced.
 pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = template;

@@ -1,4 +1,4 @@
-//! What is written of a review: annotated records, tables, lines of JSON and pages.
+//! The output of a review, a file for each form: annotated records, CSV, lines of JSON and pages.
 
 pub(super) mod annotated;
 pub(super) mod charts;

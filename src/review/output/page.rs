@@ -1,8 +1,6 @@
-//! A review as one page of HTML that needs nothing else: no network, no fonts, and for all but the
-//! stepping no script.
+//! A review as one page of HTML that loads nothing, and needs scripts only to step through the game.
 //!
-//! It does not know what tables and charts say; it puts them into `page.html`, with `page.css` and
-//! the scripts.
+//! It fills `page.html` with the style, the scripts, and what `tables`, `charts` and `drawing` make.
 
 use super::charts::Curve;
 use super::drawing::{self, Marks};
@@ -22,7 +20,7 @@ const BOARD_SCRIPT: &str = include_str!("page_board.js");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Writes it.
+/// Writes the page of a game.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
@@ -37,7 +35,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("drawing-script", DRAWING_SCRIPT),
         ("script", SCRIPT),
         ("language", language.language),
-        ("tongue", &language.choice()),
+        ("language-choice", &language.choice()),
         ("language-script", PageLanguage::SCRIPT),
         ("title", &escaped(&title(review))),
         ("black", &black),
@@ -60,44 +58,44 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     filled(PAGE, &parts).into_bytes()
 }
 
-/// The languages of a page, and which of them it begins with.
+/// The choice between the two languages of a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageLanguage {
-    /// By its code.
+    /// The code of the language that the page begins with, `zh` or `en`.
     pub language: &'static str,
-    /// Whether it was asked for; else the reader's browser has a say.
+    /// Whether the user chose it. Otherwise the page begins with a language of the reader's browser.
     is_asked: bool,
 }
 
 impl PageLanguage {
-    /// What lets the browser have its say.
+    /// The script that chooses a language of the reader's browser.
     pub(crate) const SCRIPT: &str = include_str!("page_language.js");
 
-    /// As the command line says.
+    /// The page language of a review: as the options say, or English and the browser's choice.
     pub(crate) fn of(options: &ReviewOptions) -> PageLanguage {
         let asked = options.page_language;
         let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
         PageLanguage { language, is_asked: asked.is_some() }
     }
 
-    /// The switch, which needs no script.
+    /// The switch between the languages, which needs no script.
     pub(crate) fn choice(&self) -> String {
         let asked = if self.is_asked { "yes" } else { "no" };
         let choice = |code: &str, name: &str| {
             let checked = if code == self.language { " checked" } else { "" };
             format!(
-                r#"<input type="radio" name="tongue" id="{code}"{checked}><label for="{code}">{name}</label>"#
+                r#"<input type="radio" name="language" id="{code}"{checked}><label for="{code}">{name}</label>"#
             )
         };
         format!(
-            r#"<fieldset class="tongue" data-asked="{asked}"><legend class="hidden">Language · 语言</legend>{}{}</fieldset>"#,
+            r#"<fieldset class="language-choice" data-asked="{asked}"><legend class="hidden">Language · 语言</legend>{}{}</fieldset>"#,
             choice("zh", "中文"),
             choice("en", "English")
         )
     }
 }
 
-/// How each position was looked at.
+/// The limit of each search in both languages: playouts or seconds.
 fn effort(review: &GameReview<'_>) -> String {
     match review.options.search.limit {
         SearchLimit::Playouts(playouts) => {
@@ -121,7 +119,7 @@ fn title(review: &GameReview<'_>) -> String {
     }
 }
 
-/// Who plays a colour.
+/// The players of a colour; the name of the colour where the record has none.
 pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
     match review.input.player(color) {
         Some(name) => quoted(&name),
@@ -132,7 +130,7 @@ pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
     }
 }
 
-/// What is known of the game, and how it was looked at.
+/// The facts of the game and of the search, as items of a list.
 fn facts(review: &GameReview<'_>) -> String {
     let record = &review.input.record;
     let info = &record.info;
@@ -159,7 +157,7 @@ fn facts(review: &GameReview<'_>) -> String {
     format!("<li>{}</li>", facts.join("</li><li>"))
 }
 
-/// What the reader has to know before the rest.
+/// The warning that a part of the record was not reviewed; empty where all was.
 fn warning(review: &GameReview<'_>) -> String {
     review.input.course.broken.as_ref().map_or(String::new(), |(_, why)| {
         let why = escaped(&why.to_string());
@@ -169,7 +167,7 @@ fn warning(review: &GameReview<'_>) -> String {
     })
 }
 
-/// The board as it stands at the end of what was reviewed.
+/// The board after the last reviewed move of the main line.
 fn board(review: &GameReview<'_>) -> String {
     let record: &Record = &review.input.record;
     let last = review.moves.iter().rfind(|reviewed| reviewed.played.is_main);

@@ -1,9 +1,8 @@
-//! What the page's script knows of a game, as JSON: the steps, what each is worth, and the words of
-//! the record.
+//! The data of a page's script, as JSON: the positions, their values, and the comments of the record.
 //!
-//! It does not know the page. Colours are 1 and 2, points are places row by row from the upper left,
-//! values are as in [`Value`](crate::review::value::Value), ownership is a letter for each point: `k` for
-//! nobody's, up to `u` for Black's and down to `a` for White's.
+//! Colours are 1 (Black) and 2 (White). Points are indices row by row from the upper left. Winrates are in
+//! ten-thousandths and leads in hundredths of a point, as in [`Value`]. Ownership is a letter for each
+//! point: from `a` (White's) by `k` (nobody's) to `u` (Black's).
 
 use std::collections::HashMap;
 
@@ -17,37 +16,37 @@ use crate::review::game_review::GameReview;
 use crate::review::move_review::MoveReview;
 use crate::review::value::Value;
 
-/// A game.
+/// The data of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct PageData {
     size: usize,
     steps: Vec<Step>,
     /// The steps of the main line, in its order.
     main: Vec<usize>,
-    /// The places in `main` of the worst moves.
+    /// Indices into `main` of the worst moves.
     worst: Vec<usize>,
 }
 
 /// A position, and the move that led there.
 #[derive(Debug, Serialize)]
 struct Step {
-    /// The step before; none where stones were set up, and at the start.
+    /// The index of the step before; none at the start and where stones were set up.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
-    /// The stones where they do not follow from the step before, a digit for each point.
+    /// The stones, where they do not follow from the step before: 0, 1 or 2 for each point.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     played: Option<(u8, PointIndex)>,
     number: u32,
-    /// Who is to play.
+    /// The colour to play.
     turn: u8,
-    /// What it is worth to Black: winrate and lead.
+    /// Black's winrate and lead.
     value: (i32, i32),
     playouts: u64,
     choices: Vec<(u64, i32, i32, Vec<PointIndex>)>,
     owned: String,
-    /// What the move lost, its rank, how many moves were searched, and the best line instead.
+    /// The review of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     judged: Option<Judged>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +64,7 @@ struct Judged {
 }
 
 impl PageData {
-    /// All that a page tells of a review.
+    /// The data of a review.
     pub(crate) fn of(review: &GameReview<'_>) -> PageData {
         let course = &review.input.course;
         let tree = &review.input.record.tree;
@@ -102,7 +101,7 @@ impl PageData {
         PageData { size: review.input.record.size.width(), steps, main, worst }
     }
 
-    /// What Black has along the main line.
+    /// Black's winrate and lead along the main line.
     pub(crate) fn curve(&self) -> Vec<Value> {
         let value = |&step: &usize| {
             let (winrate, lead) = self.steps[step].value;
@@ -111,7 +110,7 @@ impl PageData {
         self.main.iter().map(value).collect()
     }
 
-    /// The places of the worst moves in that.
+    /// Indices of the worst moves in the [`curve`](PageData::curve).
     pub(crate) fn worst(&self) -> &[usize] {
         &self.worst
     }
@@ -163,9 +162,10 @@ fn stones(review: &GameReview<'_>, id: NodeId) -> String {
     record.size.points().map(|point| digit(position.color_at(point))).collect()
 }
 
+/// A letter for each point; see the module.
 fn owned(assessment: &Assessment) -> String {
-    let letter = |&share: &i8| {
-        let tenths = (f32::from(share) / 10.0).round().clamp(-10.0, 10.0) as i8;
+    let letter = |&owner: &i8| {
+        let tenths = (f32::from(owner) / 10.0).round().clamp(-10.0, 10.0) as i8;
         char::from((b'k' as i8 + tenths) as u8)
     };
     assessment.ownership.iter().map(letter).collect()

@@ -1,17 +1,17 @@
-// The language of a page is the reader's, unless one was asked for. Without this it is as was asked
-// for, or English, and the switch works all the same.
+// Chooses the language of the reader's browser, unless the user of the program chose one. Without this
+// script the page begins in English or in the chosen language, and the switch still works.
 
-const speak = () => {
+const showLanguage = () => {
   document.documentElement.lang = document.getElementById("zh").checked ? "zh" : "en";
 };
 for (const id of ["zh", "en"]) {
   const choice = document.getElementById(id);
-  choice.addEventListener("change", speak);
+  choice.addEventListener("change", showLanguage);
   // Whoever used the mouse goes on with the arrow keys on the board.
   document.querySelector(`label[for=${id}]`).addEventListener("click", () => setTimeout(() => choice.blur()));
 }
-if (document.querySelector(".tongue").dataset.asked === "no") {
+if (document.querySelector(".language-choice").dataset.asked === "no") {
   const isChinese = (navigator.language || "").toLowerCase().startsWith("zh");
   document.getElementById(isChinese ? "zh" : "en").checked = true;
 }
-speak();
+showLanguage();

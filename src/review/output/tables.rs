@@ -1,6 +1,6 @@
 //! The tables of a page, which need no script: players and phases, the worst moves, all moves.
 //!
-//! It does not know how they look.
+//! `page.css` decides how they look.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, Phase, VERY_BAD};
 use crate::review::summary::Tally;
 use crate::review::words::{self, lead, line, percent, points, vertex};
 
-/// Both colours' means, in all and by phase.
+/// The table of mean losses and agreement for both colours, in all and by phase.
 pub(crate) fn players(review: &GameReview<'_>) -> String {
     let headings = [
         both("手数", "Moves"),
@@ -43,7 +43,7 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
     format!("<table class=\"players\">{html}</table>")
 }
 
-/// A colour's stone and name.
+/// The stone and the name of a colour.
 pub(crate) fn colour(color: Color) -> String {
     let class = if color == Color::Black { "black" } else { "white" };
     let [chinese, english] = [Language::Chinese, Language::English].map(|l| words::color(color, l));
@@ -66,7 +66,7 @@ fn row(name: &str, class: &str, tally: &Tally) -> String {
     html + "</tr>"
 }
 
-/// A class by how much a move lost.
+/// The class of a move in the style, by its loss of winrate.
 fn grade(reviewed: &MoveReview<'_>) -> &'static str {
     match reviewed.loss.winrate {
         VERY_BAD.. => "very-bad",
@@ -76,7 +76,7 @@ fn grade(reviewed: &MoveReview<'_>) -> &'static str {
     }
 }
 
-/// The worst moves with diagrams, in the order of the game.
+/// The worst moves as a list with diagrams, in the order of the game.
 pub(crate) fn worst(review: &GameReview<'_>) -> String {
     let cards = review.summary.worst_of_both().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
@@ -118,7 +118,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
     )
 }
 
-/// Every move of the main line.
+/// The table of all moves of the main line.
 pub(crate) fn moves(review: &GameReview<'_>) -> String {
     let headings = [
         both("手", "No."),
