@@ -22,7 +22,7 @@ use super::status::Status;
 /// The template of the progress bar: positions, games and time.
 const BAR: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]";
 
-/// What to review, how long, and what to write.
+/// The command line of `tianyuan review`.
 #[derive(Debug, Args)]
 pub struct ReviewArguments {
     /// Game records (wei7 or SGF), folders of them, or - for the standard input
@@ -82,20 +82,20 @@ impl ValueEnum for Form {
 }
 
 impl ReviewArguments {
-    /// Reviews the games, and tells a line for each. An interrupt ends it early.
+    /// Reviews the games and passes a summary of each to `print`. An interrupt ends the review early.
     ///
     /// # Errors
-    /// Where the command line makes no sense, a folder cannot be read, another review is at work in the folder
+    /// One sentence, where the command line makes no sense, a folder cannot be read, another review is at work in the folder
     /// or was cut off there, or the journal cannot be written.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let is_clean =
-            self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), tell)?;
+            self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), print)?;
         Ok(if is_clean { Status::Clean } else { Status::Faulty })
     }
 
-    /// What the command line asks for.
+    /// The options of the review that the command line asks for.
     pub fn options(&self) -> ReviewOptions {
         let search = SearchOptions::guided_by(self.net.nets());
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);

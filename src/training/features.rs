@@ -27,16 +27,16 @@ impl FeatureOptions {
         &self,
         storage: &Storage,
         input: impl BufRead,
-        tell: &mut dyn FnMut(&str),
+        write_line: &mut dyn FnMut(&str),
     ) -> Result<(), String> {
         let fails = |error| format!("{}: {error}", self.output.display());
         let mut file = BufWriter::new(storage.begin(&self.output).map_err(fails)?);
-        let count = with_words!(self.size, W => self.write::<W>(input, &mut file, tell))?;
+        let count = with_words!(self.size, W => self.write::<W>(input, &mut file, write_line))?;
         file.seek(SeekFrom::Start(0)).map_err(fails)?;
         file.write_all(&sample::head(self.size, count)).map_err(fails)?;
         let file = file.into_inner().map_err(|error| fails(error.into_error()))?;
         file.finish().map_err(fails)?;
-        tell(&format!("{count} positions to {}", self.output.display()));
+        write_line(&format!("{count} positions to {}", self.output.display()));
         Ok(())
     }
 
@@ -45,7 +45,7 @@ impl FeatureOptions {
         &self,
         input: impl BufRead,
         file: &mut impl Write,
-        tell: &mut dyn FnMut(&str),
+        write_line: &mut dyn FnMut(&str),
     ) -> Result<u64, String> {
         let fails = |error| format!("{}: {error}", self.output.display());
         file.write_all(&[0; sample::HEAD]).map_err(fails)?;
@@ -59,7 +59,7 @@ impl FeatureOptions {
                     file.write_all(&bytes).map_err(fails)?;
                     count += samples;
                 }
-                Err(error) => tell(&format!("line {} is left out: {error}", number + 1)),
+                Err(error) => write_line(&format!("line {} is left out: {error}", number + 1)),
             }
         }
         Ok(count)

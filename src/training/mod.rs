@@ -44,9 +44,9 @@ impl TrainingOptions {
         storage: &Storage,
         input: impl BufRead,
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+        write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
-        with_words!(self.size, W => self.train::<W>(storage, input, progress, tell))
+        with_words!(self.size, W => self.train::<W>(storage, input, progress, write_line))
     }
 
     fn train<const W: usize>(
@@ -54,9 +54,9 @@ impl TrainingOptions {
         storage: &Storage,
         input: impl BufRead,
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+        write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
-        let mut games = read_games::<W>(input, self.size, tell)?;
+        let mut games = read_games::<W>(input, self.size, write_line)?;
         games.shuffle(&mut StdRng::seed_from_u64(self.seed));
         let held_out = (games.len() as f64 * self.held_out) as usize;
         let (held_out, rest) = games.split_at(held_out);
@@ -64,14 +64,14 @@ impl TrainingOptions {
         if games.is_empty() {
             return Err(String::from("there is no game to learn from"));
         }
-        let table = self.learn::<W>(games, progress, tell);
+        let table = self.learn::<W>(games, progress, write_line);
         if !held_out.is_empty() {
             let accuracy = evaluate::<W>(&Model::new(&table), self.size, held_out);
-            let _ = tell(&format!("{} games held out: {accuracy}", held_out.len()));
+            let _ = write_line(&format!("{} games held out: {accuracy}", held_out.len()));
         }
         if let Some(path) = &self.output {
             let bytes = table.encode();
-            let _ = tell(&format!("{} bytes to {}", bytes.len(), path.display()));
+            let _ = write_line(&format!("{} bytes to {}", bytes.len(), path.display()));
             let written = storage.write(path, &bytes);
             written.map_err(|error| format!("{}: {error}", path.display()))?;
         }
@@ -92,7 +92,7 @@ impl TrainingOptions {
         &self,
         games: &[Moves],
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+        write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Table {
         let mut counts = ShapeCounts::new(self.least);
         for game in games {
@@ -102,7 +102,7 @@ impl TrainingOptions {
         }
         let known = counts.known(self.shapes);
         drop(counts);
-        let _ = tell(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
+        let _ = write_line(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
         let total = self.epochs * games.len();
         let mut learnt = 0;
@@ -120,9 +120,9 @@ impl TrainingOptions {
             }
             let line = format!("epoch {epoch}, while learning: {accuracy}");
             // A table that goes to a file is learnt for that, whoever listens.
-            let mut told = Ok(());
-            progress.while_hidden(&mut || told = tell(&line));
-            if told.is_err() && self.output.is_none() {
+            let mut written = Ok(());
+            progress.while_hidden(&mut || written = write_line(&line));
+            if written.is_err() && self.output.is_none() {
                 break;
             }
         }
@@ -135,7 +135,7 @@ impl TrainingOptions {
 fn read_games<const W: usize>(
     input: impl BufRead,
     size: BoardSize,
-    tell: &mut dyn FnMut(&str) -> Result<(), Closed>,
+    write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<Vec<Moves>, String> {
     let mut games = Vec::new();
     let mut refused = 0;
@@ -146,12 +146,12 @@ fn read_games<const W: usize>(
             Err(error) => {
                 refused += 1;
                 if refused <= 3 {
-                    let _ = tell(&format!("line {number} is left out: {error}"));
+                    let _ = write_line(&format!("line {number} is left out: {error}"));
                 }
             }
         }
     }
-    let _ = tell(&format!("{} games read, {refused} lines left out", games.len()));
+    let _ = write_line(&format!("{} games read, {refused} lines left out", games.len()));
     Ok(games)
 }
 

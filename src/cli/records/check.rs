@@ -1,4 +1,4 @@
-//! `tianyuan check`: what is wrong with game records, in order of place.
+//! `tianyuan check`: the findings in game records, sorted by place.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::record_file::{Source, with_folders_opened};
 use crate::storage::Storage;
 use crate::streams::print_error;
 
-/// What to check.
+/// The command line of `tianyuan check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Files, folders of them, or - for the standard input
@@ -26,29 +26,29 @@ pub struct CheckArguments {
     /// Take warnings for errors
     #[arg(long)]
     strict: bool,
-    /// The language of what is said [default: that of the environment]
+    /// The language of the messages [default: that of the environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
 }
 
-/// A file as a line of JSON.
+/// The report on a file as a line of JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct FileReport<'a> {
     file: &'a str,
     format: &'static str,
     records: usize,
     valid: bool,
-    findings: Vec<FindingLine<'a>>,
-    /// How many more there were.
+    findings: Vec<JsonFinding<'a>>,
+    /// The number of findings beyond those in the list.
     left_out: usize,
 }
 
 #[derive(Serialize)]
-struct FindingLine<'a> {
+struct JsonFinding<'a> {
     kind: &'static str,
     rule: String,
     clause: &'static str,
-    /// 0 where there is none.
+    /// Line and column are from 1, or 0 where the finding has no place.
     line: usize,
     column: usize,
     path: &'a str,
@@ -56,16 +56,16 @@ struct FindingLine<'a> {
 }
 
 impl CheckArguments {
-    /// Checks the files one by one, and tells what is found.
+    /// Checks the files one by one and passes the lines of the report to `print`.
     ///
     /// # Errors
-    /// Where a folder cannot be read.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
+    /// One sentence, where a folder cannot be read.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let language = LanguageName::or_of_environment(self.lang);
         let mut status = Status::Clean;
         for file in with_folders_opened(&self.files)? {
             status = status.and(match Source::read(&Storage::default(), &file) {
-                Ok(source) => self.check(&source, language, tell),
+                Ok(source) => self.check(&source, language, print),
                 Err(error) => {
                     print_error(&format!("tianyuan check: {error}"));
                     Status::Faulty
@@ -75,16 +75,16 @@ impl CheckArguments {
         Ok(status)
     }
 
-    fn check(&self, source: &Source, language: Language, tell: &mut dyn FnMut(&str)) -> Status {
+    fn check(&self, source: &Source, language: Language, print: &mut dyn FnMut(&str)) -> Status {
         let Source { name, bytes, format } = source;
         let reading = format::check(bytes, *format);
         let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
         let valid = !reading.findings.iter().any(is_wrong);
         if self.json {
-            tell(&json(name, *format, &reading, valid, language));
+            print(&json(name, *format, &reading, valid, language));
         } else {
-            reading.findings.lines(name, language).iter().for_each(|line| tell(line));
-            tell(&verdict(name, *format, valid, language));
+            reading.findings.lines(name, language).iter().for_each(|line| print(line));
+            print(&verdict(name, *format, valid, language));
         }
         if valid { Status::Clean } else { Status::Faulty }
     }
@@ -101,20 +101,16 @@ fn verdict(name: &str, format: Format, valid: bool, language: Language) -> Strin
 }
 
 fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: Language) -> String {
-    let finding = |found: &'_ Finding| FindingLine {
+    let findings = reading.findings.iter().map(|found| JsonFinding {
         kind: found.rule.kind.name(Language::English),
         rule: found.rule.name(),
         clause: found.rule.clause,
         line: found.place.line,
         column: found.place.column,
-        path: "",
+        path: &found.place.path,
         message: found.message(language),
-    };
-    let findings = reading
-        .findings
-        .iter()
-        .map(|found| FindingLine { path: &found.place.path, ..finding(found) });
-    let line = Line {
+    });
+    let report = FileReport {
         file: name,
         format: format.name(),
         records: reading.records.len(),
@@ -122,6 +118,6 @@ fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: La
         findings: findings.collect(),
         left_out: reading.findings.left_out(),
     };
-    let json = serde_json::to_string(&line).expect("texts and numbers are JSON");
+    let json = serde_json::to_string(&report).expect("texts and numbers are JSON");
     printable_json(&json).into_owned()
 }

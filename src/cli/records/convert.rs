@@ -17,7 +17,7 @@ use crate::record_file;
 use crate::record_file::{Source, with_folders_opened};
 use crate::storage::Storage;
 
-/// What to convert, and into what.
+/// The command line of `tianyuan convert`.
 #[derive(Debug, Args)]
 #[command(override_usage = "tianyuan convert [OPTIONS] <IN>... <OUT>")]
 pub struct ConvertArguments {
@@ -41,19 +41,19 @@ pub struct ConvertArguments {
     /// Where stones are set up in the middle of a game, which wei7 cannot say, begin a record there
     #[arg(long)]
     rebase: bool,
-    /// The language of what is said [default: that of the environment]
+    /// The language of the messages [default: that of the environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
 }
 
-/// Where things are kept that a format has no words for.
+/// The places that can keep what a format has no field for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Keep {
     /// In the comment at the root
     Comment,
 }
 
-/// What becomes of marks that are no characters.
+/// The ways to write marks that are no characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Marks {
     /// Signs
@@ -69,33 +69,34 @@ fn charset(name: &str) -> Result<Charset, String> {
 }
 
 /// A conversion under way.
-struct Run<'a> {
+struct Conversion<'a> {
     arguments: &'a ConvertArguments,
     storage: &'a Storage,
     target: Target<'a>,
     format: Format,
     charset: Charset,
     language: Language,
-    /// The standard output.
+    /// Writes bytes to the standard output.
     print: &'a mut dyn FnMut(&[u8]),
     progress: &'a dyn Progress,
 }
 
 impl ConvertArguments {
-    /// Converts the files one by one, and says on the standard error what was lost. What goes to the
-    /// standard output is handed over to be printed as it is.
+    /// Converts the files one by one, and reports on the standard error what was lost.
+    ///
+    /// Files that go to the standard output are passed to `print`, byte for byte.
     ///
     /// # Errors
-    /// Where the command line makes no sense, a file that is read or written would be written over, or a
+    /// One sentence, where the command line makes no sense, a file that is read or written would be written over, or a
     /// folder cannot be read or made.
     pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Status, String> {
         self.run_on(&Storage::default(), print)
     }
 
-    /// The same, with files on a disk.
+    /// Converts the files as [`run`](Self::run) does, by way of a given storage.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// Those of [`run`](Self::run).
     pub fn run_on(
         &self,
         storage: &Storage,
@@ -110,7 +111,7 @@ impl ConvertArguments {
         if inputs.len() > 1 {
             bar.begin(inputs.len() as u64, 0);
         }
-        let mut run = Run {
+        let mut conversion = Conversion {
             arguments: self,
             storage,
             target,
@@ -120,19 +121,19 @@ impl ConvertArguments {
             print,
             progress: &bar,
         };
-        let planned = plan(&run.target, format, inputs, storage, &|records| {
-            run.adapted(records, &mut Findings::default()).len()
+        let planned = plan(&conversion.target, format, inputs, storage, &|records| {
+            conversion.adapted(records, &mut Findings::default()).len()
         })?;
-        if let Target::Folder(folder) = run.target {
+        if let Target::Folder(folder) = conversion.target {
             let made = storage.make_folder(folder);
             made.map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let mut status = Status::Clean;
         for file in planned {
-            status = status.and(run.convert(file));
-            run.progress.advance();
+            status = status.and(conversion.convert(file));
+            conversion.progress.advance();
         }
-        run.progress.end();
+        conversion.progress.end();
         Ok(status)
     }
 
@@ -165,13 +166,13 @@ impl ConvertArguments {
     }
 }
 
-impl Run<'_> {
+impl Conversion<'_> {
     fn convert(&mut self, file: Planned) -> Status {
         let source = file.source.map_or_else(|| Source::read(self.storage, &file.input), Ok);
         let Source { name, bytes, format } = match source {
             Ok(source) => source,
             Err(error) => {
-                self.say(&format!("tianyuan convert: {error}"));
+                self.message(&format!("tianyuan convert: {error}"));
                 return Status::Faulty;
             }
         };
@@ -185,24 +186,24 @@ impl Run<'_> {
             if is_read && !adapting.has_errors() { Status::Clean } else { Status::Faulty };
         let places = file.places.len();
         if places != 1 && places != records.len() {
-            self.say(&format!("tianyuan convert: {name}: it changed while it was read"));
+            self.message(&format!("tianyuan convert: {name}: it changed while it was read"));
             return Status::Faulty;
         }
-        let shares = records.chunks(if places == 1 { records.len().max(1) } else { 1 });
-        for (place, records) in file.places.iter().zip(shares) {
+        let parts = records.chunks(if places == 1 { records.len().max(1) } else { 1 });
+        for (place, records) in file.places.iter().zip(parts) {
             let writing = format::write(records, self.format, self.charset);
             self.report(&name, &writing.findings);
             if !writing.is_valid() {
                 status = Status::Faulty;
             } else if let Err(reason) = self.write(place, &writing.bytes) {
-                self.say(&format!("tianyuan convert: {}: {reason}", place.display()));
+                self.message(&format!("tianyuan convert: {}: {reason}", place.display()));
                 status = Status::Faulty;
             }
         }
         status
     }
 
-    /// The records as the options want them for the format.
+    /// The records, adapted to the format as the options say.
     fn adapted(&self, mut records: Vec<Record>, findings: &mut Findings) -> Vec<Record> {
         let ConvertArguments { keep, marks, rebase, .. } = *self.arguments;
         let to_sgf = self.format == Format::Sgf;
@@ -235,11 +236,11 @@ impl Run<'_> {
     }
 
     fn report(&self, name: &str, findings: &Findings) {
-        findings.lines(name, self.language).iter().for_each(|line| self.say(line));
+        findings.lines(name, self.language).iter().for_each(|line| self.message(line));
     }
 
-    /// Says a line on the standard error, above the bar where there is one.
-    fn say(&self, line: &str) {
+    /// Writes a line to the standard error, above the progress bar where there is one.
+    fn message(&self, line: &str) {
         self.progress.message(line);
     }
 }

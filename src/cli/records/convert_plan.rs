@@ -1,4 +1,6 @@
-//! Which files a conversion writes: all are known, and none is one that is read, before the first is written.
+//! The plan of a conversion: which files it reads and writes.
+//!
+//! All are known before the first is written, so that no file is written twice and no input is lost.
 
 use std::path::{Path, PathBuf};
 
@@ -20,15 +22,15 @@ pub(super) enum Target<'a> {
 
 /// A file that is to be converted.
 pub(super) struct Planned {
+    /// The file to read.
     pub input: PathBuf,
-    /// What is in it, where that can be read but once.
+    /// The content of the input, where it can be read only once (the standard input).
     pub source: Option<Source>,
-    /// Where its records go: all to one file, or each to its own.
+    /// The files to write: one for all records, or one for each.
     pub places: Vec<PathBuf>,
 }
 
-/// What is read and written, in the order of the inputs. `count` says how many records are written of
-/// those that were read.
+/// The plan for all inputs, in their order. `count` is the number of records to write, from those read.
 ///
 /// # Errors
 /// Where a file that is to be read would be written over, or a file written twice.
@@ -61,7 +63,7 @@ pub(super) fn plan(
     Ok(all)
 }
 
-/// Says that a file which is to be read would be written over.
+/// The message that an input would be overwritten.
 fn written_over(place: &Path, input: &Path) -> String {
     let (place, input) = (place.display(), input.display());
     format!("{place}: it would be written over, but {input} is to be read; choose another place")
@@ -94,7 +96,7 @@ fn places(
     let mut planned = Planned { input, source: None, places: Vec::new() };
     let mut records = 1;
     if format != Format::Sgf {
-        // What cannot be read is told when it is to be converted.
+        // An input that cannot be read is reported later, when its turn comes.
         let source = Source::read(storage, &planned.input).ok();
         records = source
             .as_ref()

@@ -1,5 +1,6 @@
-//! A record's position as text: the diagram of the rest of the program, for boards of any size, with
-//! the marks behind the points that they are on.
+//! A record's position as a diagram in text, for boards of any size.
+//!
+//! It has the form of all diagrams of the program, and each mark stands behind its point.
 
 use std::fmt::Write;
 
@@ -15,12 +16,12 @@ fn column(x: u8) -> String {
     String::from(letter).repeat(1 + usize::from(x) / COLUMN_LETTERS.len())
 }
 
-/// The name of a point, as it is called over the board.
+/// The vertex of a point: its column letter and its row from below.
 pub(super) fn vertex(point: Point, size: Size) -> String {
     format!("{}{}", column(point.x), size.height() - usize::from(point.y))
 }
 
-/// What a mark looks like in one character.
+/// The character of a mark in a diagram.
 pub(super) fn symbol(mark: &Mark) -> char {
     match &mark.symbol {
         Symbol::Label(label) => {
@@ -36,7 +37,7 @@ pub(super) fn symbol(mark: &Mark) -> char {
     }
 }
 
-/// Draws a position, each cell with what marks it. Every line ends with a line break.
+/// The diagram of a position with its marks. Every line ends with a line break.
 pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
     let size = position.size();
     let gap = if size.width() > COLUMN_LETTERS.len() { " " } else { "" };
@@ -50,6 +51,7 @@ pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
     let mut text = format!("{header}\n");
     for y in 0..size.height() as u8 {
         let row = size.height() - usize::from(y);
+        // A mark belongs to the point on its left, so each point is printed after the mark of the last.
         let mut before = ' ';
         let _ = write!(text, "{row:2}");
         for x in 0..size.width() as u8 {

@@ -1,4 +1,4 @@
-//! `tianyuan show`: a position of a game record as text, with what is said of it.
+//! `tianyuan show`: a position of a game record as text, with its comment, marks and variations.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::record::{Evaluation, Event, Info, NodeId, Path, Record};
 use crate::record_file::Source;
 use crate::storage::Storage;
 
-/// What to show.
+/// The command line of `tianyuan show`.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
     /// The file, or - for the standard input
@@ -32,11 +32,11 @@ pub struct ShowArguments {
 }
 
 impl ShowArguments {
-    /// Tells the position, and what is said of it.
+    /// Passes the position and the notes on it to `print`, line by line.
     ///
     /// # Errors
-    /// Where there is no such file, record or position.
-    pub fn run(&self, tell: &mut dyn FnMut(&str)) -> Result<Status, String> {
+    /// One sentence, where there is no such file, record or position.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let source =
             Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
         let name = &source.name;
@@ -48,11 +48,11 @@ impl ShowArguments {
         let record = records.swap_remove(self.game - 1);
         let id = self.place(&record).map_err(|reason| format!("{name}: {reason}"))?;
         let of = if count > 1 { format!(", {} of {count}", self.game) } else { String::new() };
-        tell(&format!("{name}: {}{of}", source.format));
-        game(&record.info).iter().for_each(|line| tell(line));
+        print(&format!("{name}: {}{of}", source.format));
+        game(&record.info).iter().for_each(|line| print(line));
         let marks = &record.tree.node(id).notes().marks;
-        draw(&position_at(&record, id), marks).lines().for_each(&mut *tell);
-        position(&record, id).iter().for_each(|line| tell(line));
+        draw(&position_at(&record, id), marks).lines().for_each(&mut *print);
+        position(&record, id).iter().for_each(|line| print(line));
         Ok(Status::Clean)
     }
 
@@ -71,7 +71,7 @@ impl ShowArguments {
     }
 }
 
-/// What is known of the game.
+/// The facts of the game: names, players, time, place, komi and result.
 fn game(info: &Info) -> Vec<String> {
     let mut lines: Vec<String> = info.name.iter().cloned().collect();
     for color in Color::BOTH {
@@ -96,7 +96,7 @@ fn game(info: &Info) -> Vec<String> {
     lines
 }
 
-/// What is said of a position.
+/// The facts of a position: its event, captures, title, evaluation, marks, comment and variations.
 fn position(record: &Record, id: NodeId) -> Vec<String> {
     let (tree, size) = (&record.tree, record.size);
     let node = tree.node(id);
