@@ -258,6 +258,6 @@ fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
 }
 
 fn winrate(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it must be from 0 to 1".into())
+    let winrate = text.parse().ok().filter(|winrate| (0.0..=1.0).contains(winrate));
+    winrate.ok_or_else(|| "it must be from 0 to 1".into())
 }

@@ -44,15 +44,15 @@ fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
 
 /// Leela Zero's report: all candidates on one line, winrates and priors as integers from 0 to 10000.
 pub(super) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
-    let share = |number: f64| (10_000.0 * finite(number)).round() as i64;
+    let ten_thousandths = |number: f64| (10_000.0 * finite(number)).round() as i64;
     line(report, keys, |order, candidate| {
         format!(
             "info move {} visits {} winrate {} prior {} lcb {} order {order} pv{}",
             notation.of_move(candidate.mv),
             candidate.visits,
-            share(candidate.winrate),
-            share(candidate.prior),
-            share(candidate.lcb),
+            ten_thousandths(candidate.winrate),
+            ten_thousandths(candidate.prior),
+            ten_thousandths(candidate.lcb),
             variation(candidate, notation),
         )
     })
@@ -88,7 +88,7 @@ pub(super) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
         );
     }
     if keys.shows(Extra::Ownership) {
-        text = text + " ownership" + &map(&report.ownership, notation.size, |share| share);
+        text = text + " ownership" + &map(&report.ownership, notation.size, |owner| owner);
     }
     if keys.shows(Extra::OwnershipStdev) {
         text = text + " ownershipStdev" + &map(&report.ownership, notation.size, spread);
@@ -123,7 +123,7 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
         }
     }
     if keys.shows(Extra::MovesOwnership) {
-        text = text + " movesOwnership" + &map(&candidate.ownership, size, |share| share);
+        text = text + " movesOwnership" + &map(&candidate.ownership, size, |owner| owner);
     }
     if keys.shows(Extra::MovesOwnershipStdev) {
         text = text + " movesOwnershipStdev" + &map(&candidate.ownership, size, spread);
@@ -132,10 +132,10 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
 }
 
 /// A number for each point, row by row from the top left.
-fn map(shares: &[(Point, f64)], size: BoardSize, value: impl Fn(f64) -> f64) -> String {
-    rows_from_top(shares, size).flatten().fold(String::new(), |mut text, &(_, share)| {
+fn map(values: &[(Point, f64)], size: BoardSize, convert: impl Fn(f64) -> f64) -> String {
+    rows_from_top(values, size).flatten().fold(String::new(), |mut text, &(_, number)| {
         // Written in place: a report may have a hundred thousand numbers.
-        write!(text, " {:.6}", finite(value(share))).expect("a string takes everything");
+        write!(text, " {:.6}", finite(convert(number))).expect("a string takes everything");
         text
     })
 }
@@ -173,8 +173,8 @@ mod tests {
             pv,
             ownership: size.points().map(|point| (point, 1.0)).collect(),
         };
-        let shares = size.points().map(|point| (point, 0.25 * size.row(point) as f64));
-        let ownership = shares.collect();
+        let values = size.points().map(|point| (point, 0.25 * size.row(point) as f64));
+        let ownership = values.collect();
         Report { candidates: vec![candidate], visits: 121, ownership, ..Report::default() }
     }
 

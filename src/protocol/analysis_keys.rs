@@ -42,7 +42,7 @@ const EXTRAS: &[(&str, Extra)] = &[
     ("noResultValue", Extra::NoResultValue),
 ];
 
-/// The family of an analysis command, which decides on its keys. Other keys are errors.
+/// The dialect of an analysis command: the client programs whose keys it takes. Other keys are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// Leela Zero's commands: no extras.

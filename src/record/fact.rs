@@ -102,12 +102,12 @@ mod tests {
         ] {
             notes.add_fact(&fact);
         }
-        let said: Vec<(&str, &str)> = notes
+        let properties: Vec<(&str, &str)> = notes
             .properties
             .iter()
             .map(|property| (&*property.name, &*property.values[0]))
             .collect();
         let due = [("TM", "1.5"), ("OT", "3x30 byo-yomi"), ("SBKV", "52.34"), ("SBKS", "-0.50")];
-        assert_eq!(said, due);
+        assert_eq!(properties, due);
     }
 }

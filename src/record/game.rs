@@ -55,14 +55,14 @@ impl Ruling {
     /// unknown name stays too, beside the options.
     pub(super) fn continued(&self, rules: &Rules) -> Ruling {
         let of_rules = Ruling::of(rules);
-        let says_the_same = |ruling: &Ruling| {
+        let agrees = |ruling: &Ruling| {
             let named = ruling.named(rules.komi).map(|named| {
                 let scoring = ruling.scoring.unwrap_or(named.scoring);
                 Rules { scoring, ..rule_words::with(named, &ruling.options) }
             });
             named == Some(*rules)
         };
-        if says_the_same(self) {
+        if agrees(self) {
             Ruling { komi: of_rules.komi, ..self.clone() }
         } else if self.name.is_some() && self.named(rules.komi).is_none() {
             Ruling { name: self.name.clone(), options: rule_words::words(rules), ..of_rules }

@@ -11,13 +11,13 @@ impl Record {
 
     fn live_line(&self, id: NodeId) -> String {
         let node = self.tree.node(id);
-        let said = match &node.event {
+        let text = match &node.event {
             Event::Message(text) => with_plain_breaks(text),
             Event::Mark(mark) => format!("({}) {}", mark.point, symbol_text(&mark.symbol)),
             Event::Claim(outcome) => outcome.to_string(),
             _ => String::new(),
         };
-        head(&self.info, node.notes()) + &said
+        head(&self.info, node.notes()) + &text
     }
 }
 

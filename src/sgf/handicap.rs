@@ -8,10 +8,10 @@ use crate::record::{Event, Point, Setup};
 
 /// Reads `HA`, compares it with the stones, and puts them where the server forgot them.
 pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
-    let Some(said) = game.said("HA") else { return };
-    let place = Place::offset(said.at);
-    let Ok(stones) = said.text.trim().parse::<u32>() else {
-        findings.add(&HANDICAP_UNREADABLE, place, [&said.text]);
+    let Some(stated) = game.info_text("HA") else { return };
+    let place = Place::offset(stated.at);
+    let Ok(stones) = stated.text.trim().parse::<u32>() else {
+        findings.add(&HANDICAP_UNREADABLE, place, [&stated.text]);
         return game.keep_text("HA");
     };
     let number = stones.to_string();

@@ -19,8 +19,9 @@ const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 impl GameReader {
     /// Reads the root's own properties, and renames the private ones of sites.
     pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
-        let said = properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
-        let names: Vec<String> = said.map(|property| property.name.to_string()).collect();
+        let stated =
+            properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
+        let names: Vec<String> = stated.map(|property| property.name.to_string()).collect();
         let has = |name: &str| names.iter().any(|other| other == name);
         for property in properties {
             let value = property.values[0].trim().to_string();
@@ -80,37 +81,41 @@ impl GameReader {
             return None;
         }
         self.read_names();
-        self.untell_live();
+        self.remove_live_lines();
         self.read_rules();
         let in_stones = self.read_komi(findings);
         self.read_result(in_stones, findings);
         handicap::read(&mut self, findings);
         if self.komi_is_doubtful() {
-            findings.add(&KOMI_ZERO, self.said("KM").map_or(Place::default(), InfoText::place), []);
+            findings.add(
+                &KOMI_ZERO,
+                self.info_text("KM").map_or(Place::default(), InfoText::place),
+                [],
+            );
         }
         Some(self.record)
     }
 
-    /// What is said under a name, if it is not empty.
-    pub(super) fn said(&self, name: &str) -> Option<&InfoText> {
-        said(&self.info, name)
+    /// The text of a property of the game, if it is not empty.
+    pub(super) fn info_text(&self, name: &str) -> Option<&InfoText> {
+        info_text(&self.info, name)
     }
 
-    /// Whether private properties of the root told what this property of a later node would: the
-    /// people.
-    pub(super) fn is_told_privately(&self, name: &str) -> bool {
+    /// Whether the private properties of the root hold what this property of a later node repeats: the
+    /// players.
+    pub(super) fn is_in_private_properties(&self, name: &str) -> bool {
         let of_people = PEOPLE.iter().any(|names| names.contains(&name));
         of_people && !self.record.info.participants.is_empty()
     }
 
     fn text(&self, name: &str) -> Option<String> {
-        self.said(name).map(|info| info.text.clone())
+        self.info_text(name).map(|info| info.text.clone())
     }
 
     /// Keeps what was not understood as it stands in the file.
     pub(super) fn keep_text(&mut self, name: &str) {
         let root = self.record.tree.root();
-        let kept = self.said(name).map(|info| record::Property {
+        let kept = self.info_text(name).map(|info| record::Property {
             name: info.name.clone(),
             values: vec![info.raw.clone()],
         });
@@ -118,7 +123,7 @@ impl GameReader {
     }
 
     fn read_names(&mut self) {
-        // Private properties may have told more of the people than these can.
+        // Private properties may have more about the players than these can hold.
         let has_people = !self.record.info.participants.is_empty();
         for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
             let [name, rank, team] = names.map(|name| self.text(name));
@@ -145,8 +150,8 @@ impl GameReader {
 
     fn read_rules(&mut self) {
         let ruling = &mut self.record.info.rules;
-        if let Some(said) = said(&self.info, "RU") {
-            let (name, scoring) = rules(said.text.trim());
+        if let Some(stated) = info_text(&self.info, "RU") {
+            let (name, scoring) = rules(stated.text.trim());
             (ruling.name, ruling.scoring) = (Some(name), scoring);
         }
         if let Some(scoring) = self.scoring {
@@ -157,14 +162,16 @@ impl GameReader {
     /// Returns whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
         let by_territory = self.record.info.rules.scoring == Some(Scoring::Territory);
-        if self.said("KM").is_some() {
+        if self.info_text("KM").is_some() {
             self.keep_text("KI");
         }
-        let Some(said) = self.said("KM").or_else(|| self.said("KI")) else { return false };
-        let name = said.name.clone();
-        match komi(&said.text, by_territory) {
+        let Some(stated) = self.info_text("KM").or_else(|| self.info_text("KI")) else {
+            return false;
+        };
+        let name = stated.name.clone();
+        match komi(&stated.text, by_territory) {
             None => {
-                findings.add(&KOMI_UNREADABLE, said.place(), [&shortened(&said.text)]);
+                findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
                 self.keep_text(&name);
                 false
             }
@@ -177,8 +184,8 @@ impl GameReader {
             Some(reading) => {
                 if reading.converted {
                     let points = reading.komi.to_string();
-                    let details = [&*shortened(&said.text), &points];
-                    findings.add(&KOMI_CONVERTED, said.place(), details);
+                    let details = [&*shortened(&stated.text), &points];
+                    findings.add(&KOMI_CONVERTED, stated.place(), details);
                 }
                 self.record.info.rules.komi = Some(reading.komi);
                 reading.in_stones && self.record.info.rules.name == Some(RulesName::Chinese)
@@ -187,24 +194,26 @@ impl GameReader {
     }
 
     fn read_result(&mut self, in_stones: bool, findings: &mut Findings) {
-        let Some(said) = self.said("RE") else { return };
-        let shown = shortened(&said.text);
-        match result(&said.text, in_stones) {
+        let Some(stated) = self.info_text("RE") else { return };
+        let shown = shortened(&stated.text);
+        match result(&stated.text, in_stones) {
             None => {
-                findings.add(&RESULT_UNREADABLE, said.place(), [&shown]);
+                findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]);
                 self.keep_text("RE");
             }
             Some((outcome, rule)) => {
                 match rule {
                     Some(rule) if *rule == RESULT_NO_MARGIN => {
-                        findings.add(rule, said.place(), [&shown]);
+                        findings.add(rule, stated.place(), [&shown]);
                     }
                     Some(rule) if *rule == RESULT_CONVERTED => {
                         let halves = outcome.margin().unwrap_or(0);
                         let points = half_points_text(halves.into());
-                        findings.add(rule, said.place(), [&shown, &points]);
+                        findings.add(rule, stated.place(), [&shown, &points]);
                     }
-                    Some(rule) => findings.add(rule, said.place(), [&shown, &outcome.to_string()]),
+                    Some(rule) => {
+                        findings.add(rule, stated.place(), [&shown, &outcome.to_string()])
+                    }
                     None => {}
                 }
                 self.record.info.result = Some(outcome);
@@ -223,7 +232,7 @@ fn is_move(name: &str) -> bool {
     matches!(name, "B" | "W")
 }
 
-fn said<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
+fn info_text<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
     info.iter().find(|info| info.name == name && !info.text.trim().is_empty())
 }
 

@@ -33,8 +33,8 @@ pub(super) fn is_folded(tree: &Tree, id: NodeId) -> bool {
     fits && *notes == plain
 }
 
-/// The live events that a node tells: its own and those that follow.
-pub(super) fn told_by(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+/// The live events that are written at a node: its own and those that follow.
+pub(super) fn live_events(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let own = tree.node(id).event.is_live().then_some(id);
     let after = tree.main_line(id).skip(1).take_while(|&next| is_folded(tree, next));
     own.into_iter().chain(after).collect()
@@ -133,14 +133,15 @@ impl GameReader {
         added
     }
 
-    /// Takes out of the comments what live events were told there, now that all names are known.
-    pub(super) fn untell_live(&mut self) {
+    /// Removes from the comments the lines that repeat live events, now that all names are known.
+    pub(super) fn remove_live_lines(&mut self) {
         for (holder, last) in std::mem::take(&mut self.live) {
             let tree = &self.record.tree;
-            let mut told: Vec<NodeId> = tree.upwards(last).take_while(|id| *id != holder).collect();
-            told.extend(tree.node(holder).event.is_live().then_some(holder));
-            told.reverse();
-            let lines = self.record.live_lines(&told);
+            let mut events: Vec<NodeId> =
+                tree.upwards(last).take_while(|id| *id != holder).collect();
+            events.extend(tree.node(holder).event.is_live().then_some(holder));
+            events.reverse();
+            let lines = self.record.live_lines(&events);
             let notes = self.record.tree.node(holder).notes();
             let comment = notes.comment.as_deref().and_then(|text| text.strip_suffix(&*lines));
             let Some(own) = comment.map(|own| own.strip_suffix('\n').map(str::to_string)) else {

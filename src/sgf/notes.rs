@@ -179,8 +179,8 @@ impl GameReader {
                     findings.add(&INFO_BELOW_ROOT, Place::offset(property.at), [&property.name]);
                 }
                 let is_empty = property.values[0].trim().is_empty();
-                let is_known = !is_root && self.is_told_privately(&property.name);
-                let is_news = is_empty || !is_known && self.said(&property.name).is_none();
+                let is_known = !is_root && self.is_in_private_properties(&property.name);
+                let is_news = is_empty || !is_known && self.info_text(&property.name).is_none();
                 if InfoText::is_read(&property.name) && is_news {
                     self.info.push(InfoText::new(property));
                     return;

@@ -33,7 +33,7 @@ fn in_letters(text: &str, in_stones: bool) -> Option<ResultReading> {
     };
     let how = text[1..].trim_start();
     let how = if how.is_empty() { "" } else { how.strip_prefix('+')?.trim() };
-    let (by, said) = match how.to_ascii_lowercase().as_str() {
+    let (by, rule) = match how.to_ascii_lowercase().as_str() {
         "" => (Manner::Unstated, None),
         "r" | "resign" => (Manner::Resignation, None),
         "t" | "time" => (Manner::Time, None),
@@ -41,7 +41,7 @@ fn in_letters(text: &str, in_stones: bool) -> Option<ResultReading> {
         _ if how.starts_with(|c: char| c.is_ascii_digit()) => margin(how, in_stones)?,
         _ => (Manner::Unstated, Some(&RESULT_NO_MARGIN)),
     };
-    Some((Outcome::Win { winner, by }, said))
+    Some((Outcome::Win { winner, by }, rule))
 }
 
 /// `黑中盘胜` and its like: a colour, then how it won or lost.
@@ -52,7 +52,7 @@ fn in_words(text: &str, in_stones: bool) -> Option<ResultReading> {
     let lost =
         how.contains(['负', '敗', '败', '負']) || how.contains("认输") || how.contains("投了");
     let winner = if lost { !named } else { named };
-    let (by, said) = if how.contains("超时") || how.contains("時間") {
+    let (by, rule) = if how.contains("超时") || how.contains("時間") {
         (Manner::Time, None)
     } else if ["中盘", "中盤", "中押", "不计点", "认输", "投了"]
         .iter()
@@ -66,16 +66,16 @@ fn in_words(text: &str, in_stones: bool) -> Option<ResultReading> {
     } else {
         return None;
     };
-    Some((Outcome::Win { winner, by }, said.or(Some(&RESULT_IN_WORDS))))
+    Some((Outcome::Win { winner, by }, rule.or(Some(&RESULT_IN_WORDS))))
 }
 
-/// A margin in points; what is said where it was not.
+/// A margin in points, and the finding where it was given in other units.
 fn margin(text: &str, in_stones: bool) -> Option<(Manner, Option<&'static Rule>)> {
     const NO_MARGIN: (Manner, Option<&Rule>) = (Manner::Unstated, Some(&RESULT_NO_MARGIN));
     let Some((amount, _)) = Amount::find(text) else { return Some(NO_MARGIN) };
     // A quarter stone that lost its second decimal: 0.2 for 0.25.
-    let cut = matches!(amount.thousandths % 1000, 200 | 700) && amount.unit != Unit::Points;
-    let thousandths = amount.thousandths + if cut { 50 } else { 0 };
+    let is_rounded = matches!(amount.thousandths % 1000, 200 | 700) && amount.unit != Unit::Points;
+    let thousandths = amount.thousandths + if is_rounded { 50 } else { 0 };
     let amount = Amount { thousandths, ..amount };
     let unit = match amount.unit {
         Unit::None if in_stones || thousandths % 500 == 250 => Unit::Stones,
@@ -98,9 +98,9 @@ mod tests {
     fn read(text: &str) -> String {
         match result(text, false) {
             None => "none".into(),
-            Some((outcome, said)) => {
-                let said = said.map_or(String::new(), |rule| format!(" {}", rule.name()));
-                outcome.to_string() + &said
+            Some((outcome, rule)) => {
+                let suffix = rule.map_or(String::new(), |rule| format!(" {}", rule.name()));
+                outcome.to_string() + &suffix
             }
         }
     }

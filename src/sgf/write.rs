@@ -84,11 +84,11 @@ impl Page<'_> {
         }
         self.event(&node.event);
         let place = || Place::node(&Path::to(id, &record.tree));
-        let told = live::told_by(&record.tree, id);
-        if told.is_empty() {
+        let events = live::live_events(&record.tree, id);
+        if events.is_empty() {
             self.notes(node.notes(), place);
         } else {
-            self.live(record, id, &told);
+            self.live(record, id, &events);
         }
         if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
             self.text.insert(start, '\n');
@@ -109,17 +109,17 @@ impl Page<'_> {
     }
 
     /// Writes what is said of a node that tells live events.
-    fn live(&mut self, record: &Record, id: NodeId, told: &[NodeId]) {
+    fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId]) {
         let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
         let mut notes = tree.node(id).notes().clone();
         let own = notes.comment.map_or(String::new(), |own| with_plain_breaks(&own) + "\n");
-        notes.comment = Some(own + &record.live_lines(told));
-        if told[0] == id {
+        notes.comment = Some(own + &record.live_lines(events));
+        if events[0] == id {
             (notes.time, notes.actor) = (None, None);
         }
         self.notes(&notes, place);
         self.findings.add_at(&LIVE_EVENTS, place, []);
-        for &claim in told {
+        for &claim in events {
             if let Event::Claim(outcome) = tree.node(claim).event
                 && record.info.result.is_some_and(|result| result != outcome)
             {
@@ -127,8 +127,8 @@ impl Page<'_> {
             }
         }
         let is_claim = |id: &&NodeId| matches!(tree.node(**id).event, Event::Claim(_));
-        let claims = told.iter().filter(is_claim).map(|id| live::value(record, *id));
-        let others = told.iter().filter(|id| !is_claim(id));
+        let claims = events.iter().filter(is_claim).map(|id| live::value(record, *id));
+        let others = events.iter().filter(|id| !is_claim(id));
         self.pairs("XWM", others.map(|id| live::value(record, *id)));
         self.pairs("XWR", claims);
     }

@@ -88,19 +88,19 @@ fn rules(page: &mut Page<'_>, info: &Info) {
 }
 
 fn private(page: &mut Page<'_>, info: &Info) {
-    let unsaid = |text: &Option<String>| text.clone().filter(|text| !is_a_line(text));
+    let unwritten = |text: &Option<String>| text.clone().filter(|text| !is_a_line(text));
     let named = [
         ("domain", info.domain.clone()),
         ("id", info.id.clone()),
-        ("name", unsaid(&info.name)),
-        ("place", unsaid(&info.place)),
+        ("name", unwritten(&info.name)),
+        ("place", unwritten(&info.place)),
     ];
     let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text?)));
     page.pairs("XWD", named);
     if let Some(time) = &info.time {
         page.property("XWT", &time.to_string());
     }
-    if !says_all(info) {
+    if !are_people_complete(info) {
         page.pairs("XWU", private::participants(&info.participants));
         let color =
             |player: &Player| player.color.map_or(String::new(), |c| c.letter().to_string());
@@ -114,8 +114,8 @@ fn is_a_line(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(['\n', '\r'])
 }
 
-/// Whether `PB` and its like say all that is known of the people.
-fn says_all(info: &Info) -> bool {
+/// Whether `PB`, `BR`, `BT` and those of White hold all that is known of the players.
+fn are_people_complete(info: &Info) -> bool {
     let shown = |one: &Participant| {
         let rest = Participant { name: None, rank: None, team: None, ..one.clone() };
         let texts = [&one.name, &one.rank, &one.team];

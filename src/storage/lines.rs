@@ -112,7 +112,7 @@ impl Lines {
             }
             take(&line);
             if rest == 0 && !line.ends_with(b"\n") {
-                return self.cut(whole);
+                return self.truncate(whole);
             }
             whole += got + rest as u64;
         }
@@ -144,7 +144,7 @@ impl Lines {
     /// # Errors
     /// Where that fails.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.cut(0)
+        self.truncate(0)
     }
 
     /// Forces the lines onto the disk.
@@ -181,13 +181,13 @@ impl Lines {
         let is_ours = self.len().is_ok_and(|now| now > before && now < before + most);
         if self.is_regular
             && is_ours
-            && let Err(error) = self.cut(before)
+            && let Err(error) = self.truncate(before)
         {
             log::warn!("{}: half a line is left: {error}", self.path.display());
         }
     }
 
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.storage.ask(&Operation::Truncate(&self.path))?;
         self.file.set_len(length)
     }

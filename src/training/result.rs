@@ -23,10 +23,10 @@ impl GameResult {
             Some(("W", how)) => (Some(Color::White), how),
             _ => (None, ""),
         };
-        let says_little = how.starts_with(['T', 'F', 'O']);
+        let is_unclear = how.starts_with(['T', 'F', 'O']);
         let halves = how.parse::<f64>().ok().map(|points| (points * 2.0).round());
         let fits = |halves: &f64| (0.0..f64::from(UNKNOWN)).contains(halves);
-        let winner = color.filter(|_| !says_little);
+        let winner = color.filter(|_| !is_unclear);
         let margin = halves.filter(|halves| winner.is_some() && fits(halves));
         GameResult { winner, margin: margin.map(|halves| halves as i16) }
     }

@@ -80,8 +80,8 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
-    /// Whether it is a string, or the name of a member, that says a word without escapes in it.
-    pub(super) fn says(self, word: &str) -> bool {
+    /// Whether it is a string, or the name of a member, with this text. The text may need no escapes.
+    pub(super) fn is_text(self, word: &str) -> bool {
         match self.kind() {
             Kind::String { escaped: false } => {
                 let rest = &self.document.text.as_bytes()[self.at() + 1..];

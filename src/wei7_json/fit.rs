@@ -145,16 +145,16 @@ pub(super) fn result(
     place: impl FnOnce() -> Place,
     findings: &mut Findings,
 ) -> Option<Outcome> {
-    let said = result.to_string();
+    let shown = result.to_string();
     match result {
         Outcome::Void | Outcome::Unknown => {
-            findings.add_at(&RESULT_DROPPED, place, [&said]);
+            findings.add_at(&RESULT_DROPPED, place, [&shown]);
             None
         }
         Outcome::Win { by: Manner::HalfPoints(1..1024) | Manner::Resignation, .. }
         | Outcome::Draw => Some(result),
         Outcome::Win { winner, .. } => {
-            findings.add_at(&RESULT_BY_RESIGNATION, place, [&said]);
+            findings.add_at(&RESULT_BY_RESIGNATION, place, [&shown]);
             Some(Outcome::Win { winner, by: Manner::Resignation })
         }
     }
@@ -200,8 +200,8 @@ pub(super) fn evaluation(
         Evaluation::Interesting => (None, Some(("IT", &EVALUATION_DROPPED))),
         Evaluation::Doubtful => (None, Some(("DO", &EVALUATION_DROPPED))),
     };
-    if let Some((said, rule)) = rule {
-        findings.add_at(rule, place, [said]);
+    if let Some((property, rule)) = rule {
+        findings.add_at(rule, place, [property]);
     }
     word
 }

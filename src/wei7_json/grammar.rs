@@ -279,15 +279,15 @@ mod tests {
     use super::super::document::Document;
     use super::*;
 
-    /// `ok`, or what is said with its byte.
-    fn said(text: &str) -> String {
+    /// `ok`, or the findings with their columns.
+    fn findings_in(text: &str) -> String {
         let mut findings = Findings::default();
         let document = Document::parse(text, &mut findings);
         findings.locate(text);
-        let said = findings.iter().map(|f| format!("{} {}", f.rule.name(), f.place.column));
-        let said: Vec<String> = said.collect();
+        let lines = findings.iter().map(|f| format!("{} {}", f.rule.name(), f.place.column));
+        let lines: Vec<String> = lines.collect();
         assert_eq!(document.is_none(), findings.iter().any(|f| *f.rule != LONE_SURROGATE));
-        if said.is_empty() { "ok".into() } else { said.join(", ") }
+        if lines.is_empty() { "ok".into() } else { lines.join(", ") }
     }
 
     #[test]
@@ -323,16 +323,16 @@ mod tests {
             (r#""\ud842""#, "lone-surrogate 2"),
             (r#""\udfb7\ud842\udfb7\ud842a""#, "lone-surrogate 2, lone-surrogate 20"),
         ] {
-            assert_eq!(said(text), expected, "{text}");
+            assert_eq!(findings_in(text), expected, "{text}");
         }
     }
 
     #[test]
     fn a_million_levels_are_no_matter() {
         const MANY: usize = 1_000_000;
-        assert_eq!(said(&("[".repeat(MANY) + &"]".repeat(MANY))), "ok");
-        assert_eq!(said(&(r#"{"a":"#.repeat(MANY) + "1" + &"}".repeat(MANY))), "ok");
-        assert!(said(&"[".repeat(MANY)).starts_with("cut-off"));
+        assert_eq!(findings_in(&("[".repeat(MANY) + &"]".repeat(MANY))), "ok");
+        assert_eq!(findings_in(&(r#"{"a":"#.repeat(MANY) + "1" + &"}".repeat(MANY))), "ok");
+        assert!(findings_in(&"[".repeat(MANY)).starts_with("cut-off"));
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Values<'_> {
         let komi = komi.and_then(|komi| self.half_points(komi, &BAD_KOMI, 0..=19));
         let usual = name.and_then(|name| self.one_of(name, &TYPES, clause));
         if scoring.is_some() && usual.is_some() && scoring != usual {
-            self.say(&RULES_DIFFER, value, []);
+            self.report(&RULES_DIFFER, value, []);
         }
         let name = name.filter(|_| usual.is_some()).map(|name| match &*name.text() {
             "Chinese" => RulesName::Chinese,
@@ -67,8 +67,8 @@ impl Values<'_> {
         let has_form = text.as_bytes().get(4) == Some(&b'-') && text.ends_with('Z');
         let time = Time::parse(&text).filter(|time| has_form && is_allowed(time));
         match &time {
-            None => self.say(&BAD_TIME, value, []),
-            Some(time) if time.second == Some(60) => self.say(&LEAP_SECOND, value, []),
+            None => self.report(&BAD_TIME, value, []),
+            Some(time) if time.second == Some(60) => self.report(&LEAP_SECOND, value, []),
             Some(_) => {}
         }
         time
@@ -104,7 +104,7 @@ impl Values<'_> {
                 continue;
             };
             if std::mem::replace(&mut plays[participant as usize], true) {
-                self.say(&PLAYS_TWICE, element, [&participant.to_string()]);
+                self.report(&PLAYS_TWICE, element, [&participant.to_string()]);
             }
             players.push(Player { participant, color });
         }

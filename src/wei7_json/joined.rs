@@ -54,7 +54,7 @@ impl Joined {
     /// Adds what is said of a node that follows and at which nothing happens.
     pub(super) fn join(&mut self, record: &Record, id: NodeId, findings: &mut Findings) {
         let mut taking = Taking { record, id, findings };
-        taking.say(&NODE_JOINED, []);
+        taking.report(&NODE_JOINED, []);
         let notes = record.tree.node(id).notes();
         self.fold_title(notes, &mut taking);
         self.fold_evaluation(notes, &mut taking);
@@ -65,7 +65,7 @@ impl Joined {
 
     fn fold_title(&mut self, notes: &Notes, taking: &mut Taking<'_, '_>) {
         if let Some(title) = &notes.title {
-            taking.say(&TITLE_FOLDED, [title]);
+            taking.report(&TITLE_FOLDED, [title]);
             self.comment(&format!("【{title}】"));
         }
     }
@@ -74,7 +74,7 @@ impl Joined {
         let Some(evaluation) = notes.evaluation else { return };
         let word = taking.fit(|place, findings| fit::evaluation(evaluation, place, findings));
         if let Some(word) = word {
-            taking.say(&EVALUATION_FOLDED, [word]);
+            taking.report(&EVALUATION_FOLDED, [word]);
             self.comment(&format!("【{word}】"));
         }
     }
@@ -126,7 +126,7 @@ impl Joined {
         let Some(color) = notes.to_play else { return };
         if may_be_problem && notes.problem.is_none() && taking.record.looks_like_problem(taking.id)
         {
-            taking.say(&PROBLEM_ASSUMED, []);
+            taking.report(&PROBLEM_ASSUMED, []);
             self.notes.problem = Some(color);
         } else {
             taking.lose("PL", !taking.plays_next(color));
@@ -176,7 +176,7 @@ struct Taking<'r, 'f> {
 }
 
 impl Taking<'_, '_> {
-    fn say<const N: usize>(&mut self, rule: &'static Rule, details: [&str; N]) {
+    fn report<const N: usize>(&mut self, rule: &'static Rule, details: [&str; N]) {
         let place = || Place::node(&Path::to(self.id, &self.record.tree));
         self.findings.add_at(rule, place, details);
     }
@@ -187,7 +187,7 @@ impl Taking<'_, '_> {
 
     fn lose(&mut self, name: &str, is_there: bool) {
         if is_there {
-            self.say(&NO_FIELD, [name]);
+            self.report(&NO_FIELD, [name]);
         }
     }
 

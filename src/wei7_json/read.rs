@@ -58,10 +58,10 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
     let [format, version, tree, size, info] = shapes::ROOT.members(document.root(), findings)?;
     let mut values = Values { findings, size: Size::STANDARD, participants: 0 };
     if let Some(format) = format {
-        values.must_say(format, "wei7", &OTHER_FORMAT);
+        values.expect_text(format, "wei7", &OTHER_FORMAT);
     }
     if let Some(version) = version {
-        values.must_say(version, "3.0", &OTHER_VERSION);
+        values.expect_text(version, "3.0", &OTHER_VERSION);
     }
     // Without its size nothing of the game has a meaning.
     values.size = size.map_or(Some(Size::STANDARD), |size| values.size(size))?;
@@ -78,13 +78,13 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
 }
 
 impl Values<'_> {
-    fn must_say(&mut self, value: Value<'_, '_>, word: &str, rule: &'static Rule) {
+    fn expect_text(&mut self, value: Value<'_, '_>, word: &str, rule: &'static Rule) {
         let text = value.text();
         let is_string = matches!(value.kind(), Kind::String { .. });
         if !is_string || text != word {
             let quote = if is_string { "\"" } else { "" };
             let found = format!("{quote}{}{quote}", shortened(&text));
-            self.say(rule, value, [&found]);
+            self.report(rule, value, [&found]);
         }
     }
 
@@ -101,7 +101,7 @@ impl Values<'_> {
         let size = Size::new(width, height);
         if size.is_none() {
             let details = [&*width.max(height).to_string(), &Size::MAX.to_string()];
-            self.say(&LARGE_SIZE, value, details);
+            self.report(&LARGE_SIZE, value, details);
         }
         size
     }
@@ -111,7 +111,7 @@ impl Values<'_> {
         let number = is_number.then(|| self.number(value, "3.9")).flatten();
         let lines = number.and_then(|number| number.whole()).filter(|lines| *lines > 0);
         if lines.is_none() {
-            self.say(&BAD_SIZE, value, []);
+            self.report(&BAD_SIZE, value, []);
         }
         lines.and_then(|lines| usize::try_from(lines).ok())
     }

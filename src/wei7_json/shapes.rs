@@ -64,7 +64,7 @@ impl<const N: usize> Shape<N> {
         }
         let mut members = [None; N];
         for (name, member) in value.members() {
-            match self.names.iter().position(|known| name.says(known)) {
+            match self.names.iter().position(|known| name.is_text(known)) {
                 Some(i) if members[i].is_none() => members[i] = Some(member),
                 Some(i) => findings.add(&DUPLICATE_MEMBER, place(name), [self.names[i]]),
                 None => {

@@ -44,7 +44,7 @@ impl Values<'_> {
         let mut open = vec![root];
         while let Some(pending) = open.pop() {
             if reader.read.tree.len() + open.len() > MAX_NODES {
-                reader.values.say(&TOO_MANY_NODES, pending.value, [&MAX_NODES.to_string()]);
+                reader.values.report(&TOO_MANY_NODES, pending.value, [&MAX_NODES.to_string()]);
                 break;
             }
             reader.branch(pending, &mut open);
@@ -186,13 +186,13 @@ impl TreeReader<'_, '_> {
             Some(Some(of_action)) => of_action,
             _ => (None, Notes::NONE, value),
         };
-        let said = self.notes(None, marks, comment);
-        notes = Notes { problem: notes.problem, evaluation: notes.evaluation, ..said };
+        let own = self.notes(None, marks, comment);
+        notes = Notes { problem: notes.problem, evaluation: notes.evaluation, ..own };
         notes.actor = actor.and_then(|actor| self.values.participant(actor));
         notes.time = time.and_then(|time| self.values.seconds(time));
         if let (Some(seconds), Some(time)) = (notes.time, time) {
             if seconds < *last_time {
-                self.values.say(&TIME_RUNS_BACK, time, []);
+                self.values.report(&TIME_RUNS_BACK, time, []);
             }
             *last_time = seconds;
         }
@@ -207,9 +207,9 @@ impl TreeReader<'_, '_> {
         let [kind, value] = shapes::ACTION.members(action, self.findings())?;
         let kind = kind?;
         let known = ["move", "takeback", "result", "mark", "message"];
-        let Some(known) = known.into_iter().find(|known| kind.says(known)) else {
+        let Some(known) = known.into_iter().find(|known| kind.is_text(known)) else {
             let shown = shortened(&self.values.string(kind, shapes::ACTION.clause)?);
-            self.values.say(&UNKNOWN_ACTION, kind, [&shown]);
+            self.values.report(&UNKNOWN_ACTION, kind, [&shown]);
             return None;
         };
         let Some(value) = value else {
@@ -248,7 +248,7 @@ impl TreeReader<'_, '_> {
             evaluation.and_then(|word| self.values.one_of(word, &EVALUATIONS, "3.16.3.2.1.3"));
         let notes = Notes { evaluation, ..self.notes(problem, None, None) };
         let Some(at) = point else {
-            self.values.say(&NO_POINT, value, []);
+            self.values.report(&NO_POINT, value, []);
             return None;
         };
         let point = if at.is_null() { Some(None) } else { self.values.point(at).map(Some) };

@@ -25,7 +25,8 @@ pub(super) struct Values<'f> {
 }
 
 impl Values<'_> {
-    pub(super) fn say<const N: usize>(
+    /// Adds a finding at a value.
+    pub(super) fn report<const N: usize>(
         &mut self,
         rule: &'static Rule,
         value: Value<'_, '_>,
@@ -36,7 +37,7 @@ impl Values<'_> {
 
     fn is(&mut self, value: Value<'_, '_>, is: bool, rule: &'static Rule, clause: &str) -> bool {
         if !is {
-            self.say(if value.is_null() { &IS_NULL } else { rule }, value, [clause]);
+            self.report(if value.is_null() { &IS_NULL } else { rule }, value, [clause]);
         }
         is
     }
@@ -52,7 +53,7 @@ impl Values<'_> {
         let is_string = matches!(value.kind(), Kind::String { .. });
         let text = self.is(value, is_string, &NOT_STRING, clause).then(|| value.text())?;
         if text.contains(|c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t')) {
-            self.say(&ODD_CONTROL, value, []);
+            self.report(&ODD_CONTROL, value, []);
         }
         Some(text)
     }
@@ -63,14 +64,14 @@ impl Values<'_> {
         let text = self.is(value, is_string, &NOT_STRING, "3.4").then(|| value.text())?;
         let characters = text.chars().count();
         if characters > LONGEST {
-            self.say(&LONG_STRING, value, [&characters.to_string()]);
+            self.report(&LONG_STRING, value, [&characters.to_string()]);
         }
         if text.contains(is_line_break) {
-            self.say(&SEVERAL_LINES, value, []);
+            self.report(&SEVERAL_LINES, value, []);
         } else if text.contains(|c| c < ' ') {
-            self.say(&CONTROL_IN_LINE, value, []);
+            self.report(&CONTROL_IN_LINE, value, []);
         } else if text.contains(char::is_control) {
-            self.say(&ODD_CONTROL, value, []);
+            self.report(&ODD_CONTROL, value, []);
         }
         Some(text.into_owned())
     }
@@ -87,7 +88,7 @@ impl Values<'_> {
         if found.is_none() {
             let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
             let is = format!("\"{}\"", shortened(&text));
-            self.say(&NOT_ONE_OF, value, [&quoted.join(", "), &is, clause]);
+            self.report(&NOT_ONE_OF, value, [&quoted.join(", "), &is, clause]);
         }
         found.map(|(_, meaning)| *meaning)
     }
@@ -104,7 +105,7 @@ impl Values<'_> {
         let is_number = self.is(value, is_number, &NOT_NUMBER, clause);
         let number = is_number.then(|| Number::parse(value.raw()))?;
         if number.is_minus_zero() {
-            self.say(&MINUS_ZERO, value, []);
+            self.report(&MINUS_ZERO, value, []);
         }
         Some(number)
     }
@@ -119,7 +120,7 @@ impl Values<'_> {
         let number = self.number(value, rule.clause)?;
         let accepted = accept(&number);
         if accepted.is_none() {
-            self.say(rule, value, [&shortened(value.raw())]);
+            self.report(rule, value, [&shortened(value.raw())]);
         }
         accepted
     }
@@ -142,7 +143,7 @@ impl Values<'_> {
         let there = self.participants;
         let found = u32::try_from(index).ok().filter(|index| (*index as usize) < there);
         if found.is_none() {
-            self.say(&NO_PARTICIPANT, value, [&index.to_string(), &there.to_string()]);
+            self.report(&NO_PARTICIPANT, value, [&index.to_string(), &there.to_string()]);
         }
         found
     }
@@ -177,7 +178,7 @@ impl Values<'_> {
             number.half_points().filter(|number| halves.contains(number))
         });
         if in_stones {
-            self.say(&IN_STONES, value, []);
+            self.report(&IN_STONES, value, []);
         }
         found
     }
@@ -195,7 +196,7 @@ impl Values<'_> {
         );
         if found.is_none() {
             let size = self.size.to_string();
-            self.say(&OUTSIDE, value, [&format!("{x},{y}"), &size]);
+            self.report(&OUTSIDE, value, [&format!("{x},{y}"), &size]);
         }
         found
     }
@@ -213,7 +214,7 @@ impl Values<'_> {
             let text = self.string(symbol, "3.12")?;
             let is_symbol = is_symbol(&text);
             if !is_symbol {
-                self.say(&BAD_SYMBOL, symbol, []);
+                self.report(&BAD_SYMBOL, symbol, []);
             }
             is_symbol.then(|| Symbol::Label(text.into_owned()))
         });
@@ -229,7 +230,7 @@ impl Values<'_> {
         marks.extend(value.elements().filter_map(|element| self.mark(element)));
         marks.sort();
         if let Some(pair) = marks.windows(2).find(|pair| pair[0].point == pair[1].point) {
-            self.say(&TWO_MARKS, value, [&pair[0].point.to_string()]);
+            self.report(&TWO_MARKS, value, [&pair[0].point.to_string()]);
         }
         marks
     }
@@ -240,7 +241,7 @@ impl Values<'_> {
         let winner = winner?;
         if winner.is_null() {
             if let Some(margin) = margin {
-                self.say(&MARGIN_OF_DRAW, margin, []);
+                self.report(&MARGIN_OF_DRAW, margin, []);
             }
             return Some(Outcome::Draw);
         }

@@ -103,12 +103,12 @@ mod tests {
         ScoreCounts { counts: counts.to_vec() }
     }
 
-    /// The best log-likelihood of a win, a draw and a loss of the given mean, by trying every share
+    /// The best log-likelihood of a win, a draw and a loss of the given mean, by trying every frequency
     /// of draws in fine steps, less the best of all.
     fn by_trying(counts: [u64; 3], mean: f64) -> f64 {
-        let log_likelihood = |shares: [f64; 3]| -> f64 {
-            let terms = counts.iter().zip(shares).filter(|(n, _)| **n > 0);
-            terms.map(|(&n, share)| n as f64 * share.ln()).sum()
+        let log_likelihood = |frequencies: [f64; 3]| -> f64 {
+            let terms = counts.iter().zip(frequencies).filter(|(n, _)| **n > 0);
+            terms.map(|(&n, frequency)| n as f64 * frequency.ln()).sum()
         };
         let steps = 2_000_000;
         let tried = (0..=steps).map(|i| {
@@ -132,18 +132,22 @@ mod tests {
 
     #[test]
     fn no_pairs_of_the_mean_are_likelier() {
-        // Five shares with the right sum and mean leave three free; all in steps are tried.
+        // Five frequencies with the right sum and mean leave three free; all in steps are tried.
         let counts = [2, 3, 6, 5, 4];
         let (mean, steps) = (0.45, 60);
-        let log_likelihood = |shares: [f64; 5]| -> f64 {
-            counts.iter().zip(shares).map(|(&n, share): (&u64, f64)| n as f64 * share.ln()).sum()
+        let log_likelihood = |frequencies: [f64; 5]| -> f64 {
+            counts
+                .iter()
+                .zip(frequencies)
+                .map(|(&n, frequency): (&u64, f64)| n as f64 * frequency.ln())
+                .sum()
         };
-        let share = |i: i32| f64::from(i) / f64::from(steps);
+        let frequency = |i: i32| f64::from(i) / f64::from(steps);
         let mut best = f64::NEG_INFINITY;
         for (b, c, d) in (0..steps)
             .flat_map(|b| (0..steps).flat_map(move |c| (0..steps).map(move |d| (b, c, d))))
         {
-            let (b, c, d) = (share(b), share(c), share(d));
+            let (b, c, d) = (frequency(b), frequency(c), frequency(d));
             let e = mean - b / 4.0 - c / 2.0 - 0.75 * d;
             let a = 1.0 - b - c - d - e;
             if a > 0.0 && e > 0.0 {

@@ -82,11 +82,11 @@ pub(super) fn ownership(call: &mut Call) -> Answer {
     Ok(board(call, &report.ownership))
 }
 
-/// The share of playouts that begin on each point, a line for each row from the top.
+/// The fraction of playouts that begin on each point, 0 to 1, a line for each row from the top.
 pub(super) fn playout_policy(call: &mut Call) -> Answer {
     let game = call.engine.game();
-    let shares = call.engine.first_moves(game.to_play(), DRAWS);
-    Ok(board(call, &shares))
+    let fractions = call.engine.first_moves(game.to_play(), DRAWS);
+    Ok(board(call, &fractions))
 }
 
 /// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
@@ -156,9 +156,9 @@ pub(super) fn tree(call: &mut Call) -> Answer {
 }
 
 /// The text of a number for each point, a line for each row from the top, as GoGui reads it.
-fn board(call: &Call, shares: &[(Point, f64)]) -> Reply {
-    let rows = rows_from_top(shares, call.engine.game().size());
+fn board(call: &Call, values: &[(Point, f64)]) -> Reply {
+    let rows = rows_from_top(values, call.engine.game().size());
     Reply::lines(rows.map(|row| {
-        row.iter().map(|(_, share)| format!("{share:.3}")).collect::<Vec<_>>().join(" ")
+        row.iter().map(|(_, value)| format!("{value:.3}")).collect::<Vec<_>>().join(" ")
     }))
 }
