@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::record::Record;
-use crate::record::property::simple_text;
+
+use super::property_text::simple_text;
 
 impl Record {
-    /// The event (`EV`), where the game has no name of its own.
+    /// The name of the event (SGF `EV`) on one line, where the game has no name of its own.
     pub fn event_name(&self) -> Option<Cow<'_, str>> {
         let properties = &self.tree.node(self.tree.root()).notes().properties;
         let event = properties.iter().find(|property| property.name == "EV")?;

@@ -1,8 +1,8 @@
 //! Items for which wei7 has no field, kept at the head of the comment at the root.
 //!
-//! Each item is a line, `[SGF] EV=…` or `[wei7] place=…`, and is read back from there. Items have the
-//! names that SGF gives them; this file knows no more of either format. A line break inside an item is
-//! written as `%0A`, and `%` as `%25`.
+//! Each item is a line, `[SGF] EV=…` or `[wei7] place=…`, and is read back from there. A line break
+//! inside an item is written as `%0A`, and `%` as `%25`. This file knows what wei7 has no field for, and
+//! the names that SGF gives it; it does not know how files of either format are written.
 
 use crate::go::{Color, Komi};
 

@@ -1,6 +1,4 @@
 //! Shapes on the board as the signs that stand for them where marks are single characters.
-//!
-//! It does not know formats.
 
 use crate::record::finding::{Findings, Place, rules};
 use crate::record::{Record, Symbol};

@@ -1,7 +1,7 @@
-//! A record cut where stones are set up later than wei7 can say: each such place begins a record of
+//! A record split where stones are set up in the middle of a game: each such node begins a record of
 //! its own, with the position there.
 //!
-//! It does not know formats. Only SGF sets up stones in the middle of a game.
+//! Of the formats, only SGF sets up stones in the middle of a game.
 
 use crate::record::finding::{Findings, Place, rules};
 use crate::record::replay::position_at;
@@ -28,10 +28,10 @@ impl Record {
     ///
     /// Moves on stones are setups here.
     pub fn rebased(&self, findings: &mut Findings) -> Vec<Record> {
-        self.without_replacing_moves(findings).cut_at_setups(findings)
+        self.without_replacing_moves(findings).split_at_setups(findings)
     }
 
-    fn cut_at_setups(&self, findings: &mut Findings) -> Vec<Record> {
+    fn split_at_setups(&self, findings: &mut Findings) -> Vec<Record> {
         let tree = &self.tree;
         let mut pieces = vec![self.with_root(tree.node(tree.root()))];
         let root = Above {
@@ -77,7 +77,7 @@ impl Record {
         record
     }
 
-    /// The same with the position after a node.
+    /// A record of the same game that begins with the position after a node.
     fn starting_at(&self, id: NodeId) -> Record {
         let mut record = self.with_root(self.tree.node(id));
         let stones = position_at(self, id).stones().map(|(at, color)| (at, Some(color))).collect();

@@ -1,9 +1,8 @@
 //! A record without takebacks: what was taken back becomes variations beside what was played then.
 //!
-//! It does not know formats; those that cannot say 撤回 write what this makes. A cursor goes through
-//! the tree as it grows: a takeback moves it up, a move that is there already moves it down, any
-//! other adds a node. Where it ends is the main line; the other tries stand in the order in which
-//! they were made. Live events stand behind the position in which they happened.
+//! A cursor goes through the tree as it grows: a takeback (撤回) moves it up, a move that is there
+//! already moves it down, any other adds a node. Where it ends is the main line; the other tries stand
+//! in the order in which they were made. Live events stand behind the position in which they happened.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,8 @@
 //! Game records: one neutral tree, [`Record`], that holds whatever any of the formats can say.
 //!
 //! It does not know the syntax of any format, nor protocols, files or engines. A property of SGF that
-//! no other format has is kept as it stands ([`Property`]), and [`Fact`] is the only code here that
-//! names some. What a format cannot say is decided by the module that writes it, and reported as a
-//! [`Finding`]:
+//! has no field here is kept as it stands ([`Property`]). What a format cannot say is decided by the
+//! module that writes it, and reported as a [`Finding`]:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -26,7 +25,7 @@ mod path;
 mod position;
 mod replaced;
 pub(crate) mod rule_words;
-pub(crate) mod property;
+mod property;
 pub mod replay;
 pub mod standing;
 mod time;

@@ -10,8 +10,8 @@ use super::property::Property;
 use super::result::result;
 use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};
+use crate::adapt::property_text::text;
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::property::text;
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
 
 /// Whether a node is told within the one before it: a live event of which nothing more is said, in

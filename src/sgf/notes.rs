@@ -6,9 +6,9 @@ use super::property::{InfoText, Property};
 use super::rules::*;
 use super::values::{composed, fits, point};
 use super::{private, write_info};
+use crate::adapt::property_text::{simple_text, text};
 use crate::go::Color;
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::property::{simple_text, text};
 use crate::record::{self, Evaluation, Mark, NodeId, Notes, Symbol};
 
 impl GameReader {

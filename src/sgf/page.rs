@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::writing_rules::{BLANKS, LINE_BREAKS, PLAIN_BREAKS};
+use crate::adapt::property_text::escaped;
 use crate::record::finding::{Findings, Place};
-use crate::record::property::escaped;
 
 /// The text of a file that grows property by property.
 pub(super) struct Page<'f> {

@@ -25,9 +25,9 @@
 use super::property::Property;
 use super::rules::BAD_PRIVATE;
 use super::values::composed;
+use crate::adapt::property_text::text;
 use crate::go::{Color, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::property::text;
 use crate::record::rule_words::are_words;
 use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
+use crate::adapt::property_text::simple_text;
 use crate::record::finding::Place;
-use crate::record::property::simple_text;
 
 /// A property with its values, as they stand between the brackets.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A finished game as a game record.
 //!
-//! It does not know formats: what only some of them can say, time limits and how the game ended, are
-//! [facts](Fact) of the record.
+//! It does not know formats. The time limit and how the game ended, which only some formats can say,
+//! are [facts](Fact) of the record.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
