@@ -3,7 +3,7 @@
 //! [`replay`](super::replay) plays what no rules allow; a game begins anew after that. Boards that are
 //! not square or too large are refused.
 
-use super::replay::put;
+use super::replay::apply;
 use super::rule_words;
 use super::standing::Standing;
 use super::{
@@ -198,7 +198,7 @@ impl Replay<'_> {
             Event::Setup(setup) if !setup.points().is_empty() => self.behind = Some(maker),
             _ => {}
         }
-        put(event, &mut self.position);
+        apply(event, &mut self.position);
         Ok(())
     }
 

@@ -26,7 +26,7 @@ pub enum Fault {
 pub fn position_at(record: &Record, id: NodeId) -> Position {
     let mut position = Position::new(record.size);
     for maker in Standing::of(&record.tree).line_to(id) {
-        put(&record.tree.node(maker).event, &mut position);
+        apply(&record.tree.node(maker).event, &mut position);
     }
     position
 }
@@ -67,7 +67,7 @@ fn play_through(
     while let Some(maker) = next {
         let before = position.state();
         way.push((maker, before));
-        let fault = put(&record.tree.node(maker).event, &mut position);
+        let fault = apply(&record.tree.node(maker).event, &mut position);
         visit(maker, &position, before, fault);
         next = makers.first[maker.index()];
         while next.is_none() {
@@ -79,7 +79,7 @@ fn play_through(
 }
 
 /// Applies an event to the stones. Returns its fault, if it has one.
-pub(super) fn put(event: &Event, position: &mut Position) -> Option<Fault> {
+pub(super) fn apply(event: &Event, position: &mut Position) -> Option<Fault> {
     match event {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
             Some(Fault::Occupied(point))

@@ -28,7 +28,7 @@ pub(super) struct GameReader {
     pub(super) scoring: Option<Option<Scoring>>,
     /// Whether the game is Go: SGF also has chess and others.
     pub(super) is_go: bool,
-    /// The nodes that tell live events, and the last of those.
+    /// The nodes at which live events stand in the file, each with the last node of its events.
     pub(super) live: Vec<(NodeId, NodeId)>,
     has_root: bool,
     /// Whether no variation was left yet.
@@ -235,7 +235,7 @@ pub(super) struct NotedNodes {
     pub(super) last: NodeId,
     /// The one that gets the word who is to play.
     pub(super) to_play: NodeId,
-    /// The one that gets what is said of the game.
+    /// The one that gets the information about the game.
     pub(super) game_info: NodeId,
 }
 

@@ -39,7 +39,7 @@ impl Page<'_> {
         self.text_property(name, &text.replace(['\n', '\r'], " "), place);
     }
 
-    /// Tells which characters of a text SGF changes.
+    /// Reports which characters of a text SGF changes.
     pub(super) fn tell_changes(&mut self, text: &str, place: impl Fn() -> Place) {
         if text.contains(['\t', '\u{B}', '\u{C}']) {
             self.findings.add_at(&BLANKS, &place, []);

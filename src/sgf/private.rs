@@ -39,7 +39,7 @@ pub(super) fn is_private(name: &str) -> bool {
     matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNEPSKABQ".contains(last))
 }
 
-/// Reads a private property of a node. What is said of the game counts at the root only.
+/// Reads a private property of a node. Information about the game counts at the root only.
 pub(super) fn read(
     record: &mut Record,
     id: NodeId,

@@ -1,4 +1,4 @@
-//! A property of SGF as the file has it, and one that tells of the game.
+//! A property of SGF as the file has it, and one with information about the game.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(super) struct Property<'t> {
     pub(super) values: SmallVec<[Cow<'t, str>; 1]>,
 }
 
-/// One thing that is said of the game.
+/// One piece of information about the game.
 #[derive(Debug)]
 pub(super) struct InfoText {
     pub(super) name: String,

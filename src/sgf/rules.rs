@@ -1,4 +1,4 @@
-//! Every sentence that may be said of an SGF file, with its property or part of the grammar.
+//! Every finding that the reader of SGF may report, with its property or part of the grammar.
 
 use crate::record::finding::rules;
 

@@ -1,4 +1,4 @@
-//! What the writer of SGF may say.
+//! Every finding that the writer of SGF may report.
 
 use crate::record::finding::rules;
 

@@ -17,7 +17,7 @@ pub struct Lines {
     storage: Storage,
     path: PathBuf,
     file: File,
-    /// Whether it is a file whose end can be cut off, and no pipe or device.
+    /// Whether it is a file that can be truncated, and no pipe or device.
     is_regular: bool,
 }
 
@@ -88,11 +88,11 @@ impl Lines {
         Ok(self.len()? == 0)
     }
 
-    /// Reads its lines from the first on, each with its end. A line that is too long comes cut off, without
-    /// an end, and so does a last one that was not finished, which is then cut off the file.
+    /// Reads its lines from the first on, each with its end. A line that is too long comes truncated, without
+    /// an end, and so does a last one that was not finished, which is then removed from the file.
     ///
     /// # Errors
-    /// Where it cannot be read, or its end not be cut off.
+    /// Where it cannot be read, or its end cannot be removed.
     pub fn read(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(0))?;
         let watched = Watched { storage: &self.storage, path: &self.path, file: &self.file };
@@ -139,7 +139,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Cuts all off.
+    /// Removes all lines.
     ///
     /// # Errors
     /// Where that fails.
@@ -176,7 +176,7 @@ impl Lines {
         }
     }
 
-    /// Cuts off what was written of a line, if nobody has written behind it.
+    /// Removes what was written of a line, if nobody has written behind it.
     fn take_back(&mut self, before: u64, most: u64) {
         let is_ours = self.len().is_ok_and(|now| now > before && now < before + most);
         if self.is_regular

@@ -18,7 +18,7 @@ pub enum Operation<'a> {
     Write(&'a Path, &'a File, &'a [u8]),
     /// A file or a folder is forced onto the disk.
     Sync(&'a Path),
-    /// The end of a file is cut off.
+    /// A file is truncated.
     Truncate(&'a Path),
     /// A file is locked.
     Lock(&'a Path),

@@ -63,7 +63,7 @@ impl<'r> Pauses<'r> {
         let node = tree.node(id);
         let Some(parent) = tree.parent(id) else {
             self.now[id.index()] = Some(id);
-            self.put_node(id, id);
+            self.add_node(id, id);
             return;
         };
         let Some(above) = self.now[parent.index()] else { return };
@@ -88,7 +88,7 @@ impl<'r> Pauses<'r> {
                 findings.add_at(&MERGED, place, []);
             }
             self.now[id.index()] = Some(above);
-            self.put_node(above, id);
+            self.add_node(above, id);
         }
     }
 
@@ -99,7 +99,7 @@ impl<'r> Pauses<'r> {
         let new = self.made.add(above, Event::Nothing);
         self.late.push(made_late);
         self.now[id.index()] = Some(new);
-        self.put_node(new, id);
+        self.add_node(new, id);
     }
 
     fn is_set_up(&self, id: NodeId) -> bool {
@@ -107,10 +107,10 @@ impl<'r> Pauses<'r> {
     }
 
     /// Adds what a node says to what is made so far.
-    fn put_node(&mut self, to: NodeId, id: NodeId) {
+    fn add_node(&mut self, to: NodeId, id: NodeId) {
         let node = self.tree.node(id);
         if !node.event.is_live() {
-            return self.put(to, &node.event, node.notes());
+            return self.merge(to, &node.event, node.notes());
         }
         let made = self.made.node_mut(to).notes_mut();
         made.add_comment(&self.record.live_lines(&[id]));
@@ -118,7 +118,7 @@ impl<'r> Pauses<'r> {
     }
 
     /// Adds an event and notes to what is made of a node so far.
-    fn put(&mut self, id: NodeId, event: &Event, notes: &Notes) {
+    fn merge(&mut self, id: NodeId, event: &Event, notes: &Notes) {
         let made = self.made.node_mut(id);
         match (event, &made.event) {
             (Event::Setup(new), Event::Nothing | Event::Setup(_)) => {
