@@ -2,7 +2,7 @@
 //! that a terminal obeys.
 //!
 //! It does not know where text comes from, nor where it goes. What is written into files, and the
-//! answers of the protocols, are no business of it: they are exact.
+//! answers of the protocols, do not pass through it: they are exact.
 
 use std::borrow::Cow;
 use std::fmt::Write;

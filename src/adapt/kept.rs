@@ -13,7 +13,7 @@ rules! {
     KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
 }
 
-/// The largest komi that wei7 can say, in half points; 0 is the smallest.
+/// The largest komi that wei7 allows, in half points; 0 is the smallest.
 const MOST_KOMI: i32 = 19;
 
 /// The items of rules: name, komi, and options that are ours.

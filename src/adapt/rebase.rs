@@ -24,7 +24,7 @@ struct Above {
 }
 
 impl Record {
-    /// The record up to its later setups, and then, for each of those, what follows it.
+    /// Splits the record at its later setups: first what precedes them, then a record for each.
     ///
     /// Moves on stones are setups here.
     pub fn rebased(&self, findings: &mut Findings) -> Vec<Record> {

@@ -33,16 +33,16 @@ impl Record {
 struct Unfolding<'r> {
     tree: &'r Tree,
     standing: Standing,
-    /// The shape of what is made: its events are put in at the end.
+    /// The shape of the new tree: its events are added at the end.
     shape: Tree,
-    /// By node of the shape: the first node that it comes from; none for an end that is put in.
+    /// By node of the shape: the first node that it comes from; `None` for an end that was added.
     sources: Vec<Option<NodeId>>,
     /// By node of the record: where the cursor stands after it.
     cursors: Vec<NodeId>,
     /// By node of the record: whether the cursor came to a node that was there already.
     trodden: Vec<bool>,
     moves: HashMap<(NodeId, Color, Option<Point>), NodeId>,
-    /// Nodes of the shape with live events, and with what else is said of them.
+    /// Nodes of the shape, each with a further node whose events or notes belong there.
     more: Vec<(NodeId, NodeId)>,
 }
 
@@ -167,7 +167,7 @@ fn note(tree: &mut Tree, id: NodeId, notes: Notes) {
     }
 }
 
-/// Adds what is said when a move is played again, or when it comes to be the last by a takeback.
+/// Adds the notes of a move that is played again, or that a takeback makes the last one again.
 fn join(notes: &mut Notes, more: &Notes) {
     if let Some(comment) = &more.comment {
         let before = notes.comment.take().map_or(String::new(), |comment| comment + "\n\n");

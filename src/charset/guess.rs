@@ -1,4 +1,4 @@
-//! The charset of text that does not say, or says wrongly: by its name, its mark or its bytes.
+//! The charset of text that declares none, or a wrong one: by its name, its mark or its bytes.
 //!
 //! It does not know what the text is for. A guess never fails, and one by bytes is the better the
 //! more text there is: a name of two characters is Chinese until it is proven to be something else.
@@ -42,7 +42,7 @@ pub fn hides_ascii(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, SHIFT_JIS].contains(&encoding)
 }
 
-/// The charset that a byte order mark tells.
+/// The charset of a byte order mark.
 pub fn marked(bytes: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_bom(bytes).map(|(encoding, _)| encoding)
 }
@@ -84,7 +84,7 @@ pub fn guess(bytes: &[u8]) -> &'static Encoding {
 }
 
 /// Whether there are more than three characters of UTF-8 beyond ASCII for each sequence that is
-/// none. Names cut in mid-character are common.
+/// none. Names truncated in mid-character are common.
 fn is_nearly_utf8(bytes: &[u8]) -> bool {
     let (mut characters, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -190,10 +190,10 @@ mod tests {
     }
 
     #[test]
-    fn cut_names_leave_a_text_in_utf8() {
-        let cut = "PB[古力九段]PW[李世石]C[".as_bytes();
-        let cut = [cut, b"\xE5\x9B]"].concat();
-        assert_eq!(guess(&cut), UTF_8);
+    fn truncated_names_leave_a_text_in_utf8() {
+        let truncated = "PB[古力九段]PW[李世石]C[".as_bytes();
+        let truncated = [truncated, b"\xE5\x9B]"].concat();
+        assert_eq!(guess(&truncated), UTF_8);
         assert!(is_wide(b"(\0;\0B\0[\0") && is_wide(b"\0(\0;\0B\0["));
         assert!(!is_wide(b"(;B[aa])") && !is_wide(b"(;C[\0\0\0\0\0\0])"));
     }

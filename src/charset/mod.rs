@@ -26,7 +26,7 @@ impl Charset {
 
     /// The bytes that mean the text.
     ///
-    /// The one scalar that GB 18030 as mapped here cannot say, the private U+E5E5, is written as
+    /// The one scalar that GB 18030 as mapped here cannot write, the private U+E5E5, is written as
     /// U+FFFD: a numeric reference (`&#58853;`), as web pages have it, would be no text at all.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         const WITHOUT_BYTES: char = '\u{E5E5}';

@@ -20,7 +20,7 @@ rules! {
     );
 }
 
-/// Whether a file is small enough; said in the findings where it is not.
+/// Whether a file is small enough. If it is not, a finding says so.
 pub fn fits(bytes: &[u8], findings: &mut Findings) -> bool {
     let fits = bytes.len() <= MAX_BYTES;
     if !fits {

@@ -26,7 +26,7 @@ impl Page<'_> {
 
     /// A property with text.
     pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
-        self.tell_changes(text, place);
+        self.report_changes(text, place);
         self.property(name, &escaped(text));
     }
 
@@ -40,7 +40,7 @@ impl Page<'_> {
     }
 
     /// Reports which characters of a text SGF changes.
-    pub(super) fn tell_changes(&mut self, text: &str, place: impl Fn() -> Place) {
+    pub(super) fn report_changes(&mut self, text: &str, place: impl Fn() -> Place) {
         if text.contains(['\t', '\u{B}', '\u{C}']) {
             self.findings.add_at(&BLANKS, &place, []);
         }
@@ -56,7 +56,7 @@ impl Page<'_> {
             self.text.push_str(name);
         }
         for (key, text) in pairs {
-            self.tell_changes(&text, || Place::path(name));
+            self.report_changes(&text, || Place::path(name));
             let text = escaped(&text).replace(':', "\\:");
             let _ = write!(self.text, "[{key}:{text}]");
         }

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all: under another name first, which they then give up.
+//! Files that are written whole or not at all: under a temporary name first, then renamed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, TryLockError};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::regular::regular;
 use super::{Operation, Storage, folder_of, followed};
 
-/// How the name of a draft ends. Nobody else's files are called so, therefore what is left of them may be
+/// The end of the name of a draft. No other files are called so, therefore what is left of them may be
 /// removed.
 pub(super) const SUFFIX: &str = ".tianyuan-part";
 
@@ -80,7 +80,7 @@ impl Storage {
     }
 }
 
-/// A new file, locked as long as it is written; `None` where somebody took it for a leftover.
+/// A new file, locked as long as it is written; `None` where another process took it for a leftover.
 fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -139,7 +139,7 @@ impl Draft<'_> {
     }
 }
 
-/// Makes a file as another is, but for its content.
+/// Gives a file the owner and permissions of another.
 #[cfg(unix)]
 fn keep_owner_and_mode(file: &File, like: &Metadata, name: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

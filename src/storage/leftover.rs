@@ -1,7 +1,7 @@
-//! Drafts that a process could not finish nor remove: it was killed.
+//! Drafts of processes that were killed before they finished or removed them.
 //!
-//! Whoever writes a draft holds a lock on it, which goes with the process. So a draft that can be locked is
-//! nobody's.
+//! A process holds a lock on its draft, which ends with the process. So a draft that can be locked has no
+//! owner.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,13 +13,13 @@ use super::open::Links;
 use super::{Operation, Storage};
 
 impl Storage {
-    /// Removes what is left in a folder, the first time that something is written there.
+    /// Removes the leftovers in a folder, the first time that something is written there.
     pub(super) fn clear_leftovers(&self, folder: &Path) {
         let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);
         if !cleared.insert(folder.to_path_buf()) {
             return;
         }
-        // What cannot be listed or removed is only in the way of nobody.
+        // A leftover that cannot be removed does no harm, so that errors are ignored.
         if let Err(error) = self.clear(folder) {
             log::info!("{}: {error}", folder.display());
         }
@@ -37,10 +37,10 @@ impl Storage {
         Ok(())
     }
 
-    /// Removes a draft, unless somebody writes it; answers whether it did.
+    /// Removes a draft, unless a process is writing it. Returns whether it did.
     fn remove_leftover(&self, path: &Path) -> io::Result<bool> {
         let file = self.open(path, File::options().read(true).write(true), Links::Refused)?;
-        // It stays locked while it is removed, so that nobody begins to write it.
+        // It stays locked while it is removed, so that no process begins to write it.
         if file.try_lock().is_err() {
             return Ok(false);
         }

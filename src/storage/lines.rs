@@ -75,7 +75,7 @@ impl Lines {
     /// How many bytes it has.
     ///
     /// # Errors
-    /// Where that cannot be told.
+    /// Where the metadata of the file cannot be read.
     pub fn len(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
@@ -83,7 +83,7 @@ impl Lines {
     /// Whether it has nothing in it.
     ///
     /// # Errors
-    /// Where that cannot be told.
+    /// Where the metadata of the file cannot be read.
     pub fn is_empty(&self) -> io::Result<bool> {
         Ok(self.len()? == 0)
     }
@@ -176,7 +176,7 @@ impl Lines {
         }
     }
 
-    /// Removes what was written of a line, if nobody has written behind it.
+    /// Removes what was written of a line, if no other process has written behind it.
     fn take_back(&mut self, before: u64, most: u64) {
         let is_ours = self.len().is_ok_and(|now| now > before && now < before + most);
         if self.is_regular
@@ -192,7 +192,7 @@ impl Lines {
         self.file.set_len(length)
     }
 
-    /// Ends the last line, if somebody could not: the next one would be spoilt too.
+    /// Ends the last line, if a process was killed while it wrote it: the next one would be spoilt too.
     fn end_whole(&mut self) -> io::Result<()> {
         if !self.is_regular || self.is_empty()? {
             return Ok(());

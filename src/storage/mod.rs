@@ -1,13 +1,13 @@
-//! Files that hold somebody's work: read with a limit, written whole or not at all, added to line by
+//! Files that hold a user's work: read with a limit, written whole or not at all, added to line by
 //! line, locked.
 //!
-//! It does not know what is in them. Before each operation on the disk an [`Observer`] is asked, where
+//! It does not know their content. Before each operation on the disk an [`Observer`] is asked, where
 //! there is one: a test lets the operation fail there. No setting of the program names one.
 //!
 //! ```text
 //! read      regular files, up to a limit
 //! draft     a file that has another name until it is whole on the disk
-//! leftover  drafts of processes that are no more
+//! leftover  drafts of processes that were killed
 //! lines     a file to which lines are added, each whole or not at all; if need be for one process alone
 //! place     which names mean the same file
 //! ```
@@ -44,7 +44,7 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// A disk of which somebody is asked before each operation.
+    /// A disk whose operations an observer is asked about, and may let fail.
     pub fn observed(observer: Arc<dyn Observer>) -> Storage {
         Storage { observer: Some(observer), ..Storage::default() }
     }

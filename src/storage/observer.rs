@@ -22,7 +22,7 @@ pub enum Operation<'a> {
     Truncate(&'a Path),
     /// A file is locked.
     Lock(&'a Path),
-    /// A file gets another name.
+    /// A file is renamed.
     Rename(&'a Path),
     /// A file is removed.
     Remove(&'a Path),

@@ -35,7 +35,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Claims a file; answers the name by which it was claimed before.
+    /// Claims a file. Returns the name by which it was claimed before, if it was.
     pub fn claim(&mut self, path: &Path) -> Option<PathBuf> {
         let before = self.find(path).map(Path::to_path_buf);
         if before.is_none() {

@@ -1,4 +1,4 @@
-//! Regular files, told from pipes, devices, sockets and folders.
+//! Regular files, as opposed to pipes, devices, sockets and folders.
 
 use std::fs::Metadata;
 use std::io;
@@ -13,7 +13,7 @@ pub fn is_not_regular(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<NotRegular>())
 }
 
-/// Refuses what is no regular file.
+/// Fails unless a file is regular.
 pub(super) fn regular(there: &Metadata) -> io::Result<()> {
     if there.is_file() {
         Ok(())

@@ -21,6 +21,6 @@ pub(super) struct Entry {
     pub(super) kind: Kind,
     /// The byte at which it begins.
     pub(super) at: u32,
-    /// The index of what follows it and all that is in it.
+    /// The index of the first value behind it and all that it contains.
     pub(super) next: u32,
 }

@@ -1,6 +1,6 @@
-//! What wei7 3.0 can say of a record's info, results, marks and evaluations, and what it cannot.
+//! The info, results, marks and evaluations of a record as far as wei7 3.0 can express them.
 //!
-//! It does not write. Whatever is left out or changed is told.
+//! It does not write. Whatever is left out or changed becomes a finding.
 
 use super::info::is_allowed;
 use super::values::{LONGEST, is_symbol};
@@ -35,7 +35,7 @@ rules! {
     SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用,已略去", "the mark `{0}` cannot be said: it is left out");
 }
 
-/// The info that 3.0 can say.
+/// The info as far as 3.0 can express it.
 pub(super) fn info(record: &Record, findings: &mut Findings) -> Info {
     let info = &record.info;
     let drops: [(&str, bool); 2] = [("DT", info.dates.is_some()), ("HA", info.handicap.is_some())];
@@ -139,7 +139,7 @@ fn time(moment: &Time, findings: &mut Findings) -> Option<Time> {
     allowed.then_some(time)
 }
 
-/// The result that 3.0 can say.
+/// The result as 3.0 can express it; `None` where it cannot.
 pub(super) fn result(
     result: Outcome,
     place: impl FnOnce() -> Place,

@@ -1,4 +1,4 @@
-//! What a wei7 3.0 file says of the game as a whole: clause 3.10.
+//! The information of a wei7 3.0 file about the game as a whole: clause 3.10.
 
 use super::document::Value;
 use super::rules::*;

@@ -1,6 +1,6 @@
-//! What is said of one `pre` or step of a wei7 3.0 file, put together from the nodes that become it.
+//! The notes of one `pre` or step of a wei7 3.0 file, joined from the nodes that become it.
 //!
-//! It does not write. Each node may say things that 3.0 has no place for; those are told.
+//! It does not write. Notes of a node for which 3.0 has no field become findings.
 
 use std::borrow::Cow;
 
@@ -23,9 +23,9 @@ pub(super) enum Role {
 #[derive(Debug)]
 pub(super) struct Joined {
     role: Role,
-    /// What 3.0 can say, the marks in any order. The title is the branch's.
+    /// The notes that 3.0 can express, the marks in any order. The title belongs to the branch.
     pub(super) notes: Notes,
-    /// The word for what a move is worth.
+    /// The word for the quality of a move.
     pub(super) evaluation: Option<&'static str>,
 }
 
@@ -51,7 +51,7 @@ impl Joined {
         joined
     }
 
-    /// Adds what is said of a node that follows and at which nothing happens.
+    /// Adds the notes of a following node at which nothing happens.
     pub(super) fn join(&mut self, record: &Record, id: NodeId, findings: &mut Findings) {
         let mut taking = Taking { record, id, findings };
         taking.report(&NODE_JOINED, []);
@@ -79,7 +79,7 @@ impl Joined {
         }
     }
 
-    /// Takes what only belongs to the node that gives its event.
+    /// Takes the notes that belong only to the node whose event is written.
     fn take_own(&mut self, notes: &Notes, taking: &mut Taking<'_, '_>) {
         match notes.evaluation {
             Some(evaluation) if self.role == Role::Move => {
@@ -144,7 +144,7 @@ impl Joined {
     }
 }
 
-/// The event of a step as 3.0 can say it, if it can.
+/// The event of a step as 3.0 can express it; `None` where it cannot.
 pub(super) fn fitting<'e>(
     event: &'e Event,
     place: impl Fn() -> Place,
@@ -195,7 +195,7 @@ impl Taking<'_, '_> {
         self.id == self.record.tree.root()
     }
 
-    /// Whether the next node is a move of a colour, so that nobody need be told.
+    /// Whether the next node is a move of a colour: whose turn it is, is clear then, and no loss.
     fn plays_next(&self, by: crate::go::Color) -> bool {
         let tree = &self.record.tree;
         let next = tree.first_child(self.id).map(|next| &tree.node(next).event);

@@ -12,7 +12,7 @@
 //! pointer    places  -> `/tree/steps/3`
 //! read       all of it
 //!
-//! fit        what 3.0 can say of a record, and what it cannot
+//! fit        record  -> what 3.0 can express of it
 //! joined     nodes   -> one `pre` or step
 //! write      record  -> text                        (write_tree; page: the layout of JSON)
 //! ```

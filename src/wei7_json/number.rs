@@ -62,7 +62,7 @@ impl<'t> Number<'t> {
         self.digits.len() as i64 - self.point
     }
 
-    /// The value, if it is a whole number; those beyond a billion billions are cut to that.
+    /// The value, if it is a whole number; those beyond a billion billions are clamped to that.
     pub(super) fn whole(&self) -> Option<i64> {
         const LARGE: i64 = 1_000_000_000_000_000_000;
         if self.is_zero() {

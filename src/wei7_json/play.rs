@@ -8,7 +8,7 @@ use crate::record::replay::{self, Fault};
 use crate::record::standing::Standing;
 use crate::record::{Event, NodeId, Record, Tree};
 
-/// Plays a record that was read, and tells what cannot be; `values` are the values in the file that
+/// Plays a record that was read, and reports what cannot be played; `values` are the values in the file that
 /// its nodes come from, `branches` the first node of each branch and the one before it.
 pub(super) fn check(
     record: &Record,

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::entry::Kind;
 use crate::record::finding::shortened;
 
-/// The most steps that are shown: deeper ways are cut in the middle, since they could be megabytes.
+/// The most steps that are shown: deeper ones are shortened in the middle, since they could be megabytes.
 const SHOWN: usize = 40;
 
 /// One step into an array or object.

@@ -1,4 +1,4 @@
-//! Reads wei7 3.0: from bytes to a record, with what is wrong in it.
+//! Reads wei7 3.0: from bytes to a record and findings.
 
 use super::document::{Document, Value};
 use super::entry::Kind;
@@ -14,7 +14,7 @@ pub fn read(bytes: &[u8]) -> Reading {
     read_and(bytes, Depth::Values)
 }
 
-/// Reads a file and plays through what it holds.
+/// Reads a file and plays its record through: illegal moves become findings too.
 pub fn check(bytes: &[u8]) -> Reading {
     read_and(bytes, Depth::Play)
 }

@@ -1,4 +1,4 @@
-//! Every sentence that may be said of a wei7 3.0 file, with the clause of the specification.
+//! Every finding that the reader of wei7 3.0 may report, with the clause of the specification.
 //!
 //! Sentences that serve many clauses have theirs as a detail.
 

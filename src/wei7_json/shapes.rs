@@ -51,7 +51,7 @@ shapes! {
 }
 
 impl<const N: usize> Shape<N> {
-    /// The members of a value, if it is an object; what it should not have or lacks is told.
+    /// The members of a value, if it is an object. Unknown and missing members become findings.
     pub(super) fn members<'d, 't>(
         &self,
         value: Value<'d, 't>,

@@ -1,6 +1,6 @@
 //! The trees of a wei7 3.0 file put together to one: clause 3.16.
 //!
-//! It does not know stones; what cannot be played is [`play`](super::play)'s. A
+//! It does not know stones: [`play`](super::play) finds what cannot be played. A
 //! `pre` and every step become a node; a tree that has neither becomes a node at which nothing
 //! happens. The title goes to the first of these.
 
@@ -112,7 +112,7 @@ impl TreeReader<'_, '_> {
         }
     }
 
-    /// The elements of what should be an array.
+    /// The elements of a value that must be an array; none where it is not.
     fn elements<'d, 't>(
         &mut self,
         value: Option<Value<'d, 't>>,

@@ -1,6 +1,6 @@
 //! The value constraints of wei7 3.0, clauses 3.4 to 3.15: texts, numbers, points, marks, results.
 //!
-//! Each answers what the value says, or tells what is wrong with it and answers nothing.
+//! Each reader returns the value, or reports what is wrong with it and returns `None`.
 
 use std::borrow::Cow;
 
@@ -110,7 +110,7 @@ impl Values<'_> {
         Some(number)
     }
 
-    /// A number that has to be so; what is made of it is told where it is not.
+    /// A number that must meet a condition. Where it does not, a finding says what it was read as.
     fn number_if<T>(
         &mut self,
         value: Value<'_, '_>,
@@ -253,7 +253,7 @@ impl Values<'_> {
         Some(Outcome::Win { winner: self.color(winner)?, by })
     }
 
-    /// The stones of a `pre`, those on taken points told.
+    /// The stones of a `pre`. Stones on taken points become findings.
     pub(super) fn stones(&mut self, value: Value<'_, '_>) -> Vec<(Point, Color)> {
         let mut stones: Vec<(Point, Color)> = Vec::new();
         if !self.is_array(value, shapes::STONE.clause) {

@@ -1,7 +1,7 @@
 //! Writes wei7 3.0: UTF-8 without a byte order mark, the size always, the main branch first.
 //!
-//! What is written is read and checked again, so that a record that breaks the rules of the format,
-//! as SGF allows, is told from one that does not.
+//! What is written is read and checked again: a record from SGF may break the rules of this format, and
+//! then the findings say so.
 
 use super::fit::{self, NO_RECORD, SEVERAL_RECORDS};
 use super::page::{JsonPage, Layout};

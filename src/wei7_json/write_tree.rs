@@ -33,7 +33,7 @@ enum Pending {
         /// Whether there were moves or stones on the way here.
         is_touched: bool,
     },
-    /// The list of branches ends, and with it the one that they are of.
+    /// The list of branches ends, and with it the branch that forks into them.
     End,
 }
 
@@ -112,7 +112,7 @@ impl<'r> Writer<'_, 'r, '_> {
         }
     }
 
-    /// Writes what comes before the first step; answers whether stones do.
+    /// Writes what comes before the first step. Returns whether stones do.
     fn pre(&mut self, line: &mut Line, is_touched: bool) -> bool {
         let tree = self.tree();
         let first = line.last;

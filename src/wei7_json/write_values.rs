@@ -55,7 +55,7 @@ pub(super) fn mark(page: &mut JsonPage, mark: &Mark) {
     page.close();
 }
 
-/// A result that 3.0 can say.
+/// Writes a result that 3.0 can express.
 pub(super) fn result(page: &mut JsonPage, outcome: Outcome) {
     page.object(Layout::Line);
     page.name("winner");

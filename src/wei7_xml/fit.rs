@@ -1,4 +1,4 @@
-//! A record's tree as wei7 2.2 can say it: what is no move stands only where a branch begins, stones
+//! A record's tree as wei7 2.2 can express it: what is no move stands only where a branch begins, stones
 //! are set up only on the empty board, and nothing happens live.
 //!
 //! It does not know how it is written.
@@ -16,7 +16,7 @@ rules! {
     MERGED = Folded("", "没有着手的节点归入前一节点", "a node without a move goes into the one before");
 }
 
-/// The record as 2.2 can say it: itself, where it has nothing but moves below its root.
+/// The record as 2.2 can express it: itself, where it has nothing but moves below its root.
 pub(super) fn fitted<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r, Record> {
     let record = match unfold::without_takebacks(record) {
         Some(unfolded) => {
@@ -46,7 +46,7 @@ struct Pauses<'r> {
     record: &'r Record,
     tree: &'r Tree,
     made: Tree,
-    /// By node of the record: what it became, unless it is left out.
+    /// By node of the record: the node that it became; `None` where it is left out.
     now: Vec<Option<NodeId>>,
     /// By node that is made: whether there are moves or stones before it.
     late: Vec<bool>,
@@ -106,7 +106,7 @@ impl<'r> Pauses<'r> {
         matches!(&self.made.node(id).event, Event::Setup(setup) if !setup.points().is_empty())
     }
 
-    /// Adds what a node says to what is made so far.
+    /// Adds the event and notes of a node to the tree that is made.
     fn add_node(&mut self, to: NodeId, id: NodeId) {
         let node = self.tree.node(id);
         if !node.event.is_live() {
@@ -117,7 +117,7 @@ impl<'r> Pauses<'r> {
         made.add_remarks(node.notes());
     }
 
-    /// Adds an event and notes to what is made of a node so far.
+    /// Adds an event and notes to a node of the tree that is made.
     fn merge(&mut self, id: NodeId, event: &Event, notes: &Notes) {
         let made = self.made.node_mut(id);
         match (event, &made.event) {
@@ -127,7 +127,7 @@ impl<'r> Pauses<'r> {
                     _ => Vec::new(),
                 };
                 points.extend(new.points());
-                // The board was empty, so that nothing is left to be said of what is emptied.
+                // The board was empty before, so that points to be emptied need no setup.
                 let setup = Setup::new(points);
                 let stones = setup.stones().map(|(point, color)| (point, Some(color))).collect();
                 made.event = Event::Setup(Box::new(Setup::new(stones)));
@@ -144,7 +144,7 @@ impl<'r> Pauses<'r> {
         }
     }
 
-    /// Says of what still begins a branch of its own that it does.
+    /// Marks pauses without a sibling as branches of their own: 2.2 has pauses only there.
     fn set_apart(&mut self) {
         let alone = |id: &NodeId| {
             let is_pause = matches!(self.made.node(*id).event, Event::Nothing | Event::Setup(_));

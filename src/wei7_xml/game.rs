@@ -1,4 +1,4 @@
-//! What a wei7 2.2 file says of the game: the element `game` with its children (3.5 to 3.10).
+//! The information of a wei7 2.2 file about the game: the element `game` with its children (3.5 to 3.10).
 
 use super::rules::*;
 use super::syntax::Element;
@@ -19,7 +19,7 @@ pub(super) fn game(element: &Element<'_>, info: &mut Info, findings: &mut Findin
     }
 }
 
-/// Reads `rules`. Where they are there and say nothing of komi, it is 0.
+/// Reads `rules`. Where it has no komi, that is 0.
 pub(super) fn rules(element: &Element<'_>, findings: &mut Findings) -> Ruling {
     let mut ruling = Ruling { komi: Some(Komi::default()), ..Ruling::default() };
     for value in Value::all(element) {

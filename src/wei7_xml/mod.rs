@@ -5,12 +5,12 @@
 //! ```text
 //! syntax     text -> elements and attributes        (text: references)
 //! values     attributes -> words, numbers, names
-//! game       game -> what is known of it
+//! game       game -> names, rules, people, result
 //! stone      stones and marks -> events and notes
 //! moves      moves in moves -> the tree
 //! read       all of it, and which element may stand where
 //!
-//! fit        a record -> one that 2.2 can say
+//! fit        a record -> one that 2.2 can express
 //! write      a record -> text                       (write_game, write_notes; page: XML)
 //! ```
 //!
@@ -74,8 +74,9 @@ pub fn check(record: &Record) -> Findings {
     findings
 }
 
-/// Writes the first of some records, with what cannot be said. What is written is read again, so that
-/// what no reader takes is told.
+/// Writes the first of some records. What the format cannot express becomes a finding.
+///
+/// What is written is read again: errors of the reader become findings too.
 pub fn write(records: &[Record]) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, &mut findings).into_bytes();

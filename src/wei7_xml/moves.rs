@@ -1,6 +1,6 @@
 //! The moves of a wei7 2.2 file while it is read: `moves` within `moves` become a tree.
 //!
-//! It does not know what steps say, nor the rest of the file. A variation stands before the step that
+//! It does not know the content of steps, nor the rest of the file. A variation stands before the step that
 //! it replaces; in the [`Tree`] both hang below the step before, the replaced one first.
 
 use std::mem;
@@ -48,7 +48,7 @@ struct Pre {
     at: usize,
     notes: Notes,
     points: Vec<(Point, Option<Color>)>,
-    /// Whether it says nothing but a title, if that.
+    /// Whether it has no content but a title, or none at all.
     is_heading: bool,
 }
 

@@ -75,9 +75,9 @@ impl Page<'_> {
         (0..depth).for_each(|_| self.text.push_str("  "));
     }
 
-    // --- what cannot be said ------------------------------------------------------------------
+    // --- what cannot be written ------------------------------------------------------------------
 
-    /// Says that something is left out.
+    /// Reports that something is left out.
     pub(super) fn leave_out(&mut self, what: &str, place: impl FnOnce() -> Place) {
         self.findings.add_at(&LEFT_OUT, place, [what]);
     }

@@ -1,7 +1,6 @@
 //! wei7 2.2's document: which element stands in which, how often, and in what order.
 //!
-//! It does not know what the elements say; [`game`](super::game) and
-//! [`Moves`] do.
+//! It does not know the content of elements; [`game`](super::game) and [`Moves`] do.
 
 use super::game;
 use super::moves::Moves;
@@ -251,7 +250,7 @@ impl Document {
                 }
             }
         }
-        // What is open where the document breaks off is kept, and nothing more said of it.
+        // Elements that are open where the document breaks off are kept. One finding for that is enough.
         while !self.open.is_empty() {
             self.close(&mut Findings::default());
         }

@@ -1,4 +1,4 @@
-//! Every sentence that may be said of a wei7 2.2 file, with its clause.
+//! Every finding that the reader of wei7 2.2 may report, with its clause.
 
 use crate::record::finding::rules;
 

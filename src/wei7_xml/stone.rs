@@ -1,6 +1,6 @@
-//! What the elements in wei7 2.2's `moves` and `pre` say: stones, marks, and the notes on a step.
+//! The elements in wei7 2.2's `moves` and `pre`: stones, marks, and the notes on a step.
 //!
-//! It does not know where they stand; that is [`moves`](super::moves)'s.
+//! It does not know where they stand in the tree; [`moves`](super::moves) does.
 
 use super::rules::*;
 use super::syntax::Element;

@@ -1,4 +1,4 @@
-//! XML as a series of elements and texts, by way of quick-xml. What is not well-formed is told here.
+//! XML as a series of elements and texts, by way of quick-xml. What is not well-formed becomes a finding here.
 //!
 //! It does not know what elements mean but for one thing: a line break that stands as it is in an
 //! attribute is a blank to XML, but in one called `comment` it stays, since the authors of such
@@ -37,7 +37,7 @@ pub(super) struct Element<'t> {
 }
 
 impl Element<'_> {
-    /// Says that the element breaks a rule that has no details.
+    /// Reports that the element breaks a rule that has no details.
     pub(super) fn breaks(&self, rule: &'static Rule, findings: &mut Findings) {
         findings.add_at(rule, || Place::path_at(shortened(self.name), self.at), []);
     }
@@ -82,7 +82,7 @@ impl<'t> Pieces<'t> {
         Pieces { text, skipped, reader, depth: 0, had_root: false }
     }
 
-    /// The next part; none at the end, and after what makes it senseless to read on.
+    /// The next part; `None` at the end, and after an error behind which nothing can be read.
     pub(super) fn next(&mut self, findings: &mut Findings) -> Option<Piece<'t>> {
         loop {
             let start = self.position();
@@ -144,7 +144,7 @@ impl<'t> Pieces<'t> {
         self.skipped + self.reader.buffer_position() as usize
     }
 
-    /// Says what is not well-formed; `None` where reading cannot go on.
+    /// Reports what is not well-formed; `None` where reading cannot go on.
     fn broken(&mut self, error: &Error, findings: &mut Findings) -> Option<()> {
         let place = Place::offset(self.skipped + self.reader.error_position() as usize);
         match error {
@@ -203,7 +203,7 @@ impl<'t> Pieces<'t> {
 /// The attributes that are looked through for one of the same name: more than any element has.
 const LOOKED_THROUGH: usize = 16;
 
-/// What the XML declaration says against the format.
+/// Reports where the XML declaration breaks the format.
 fn declared(declaration: &BytesDecl<'_>, at: usize, findings: &mut Findings) {
     if at > 0 {
         findings.add(&OUTSIDE_ROOT, Place::offset(at), ["<?xml?>"]);
@@ -224,7 +224,7 @@ fn declared(declaration: &BytesDecl<'_>, at: usize, findings: &mut Findings) {
 mod tests {
     use super::*;
 
-    /// The parts of a text in short, and the names of what was said.
+    /// The parts of a text in short, and the names of the findings.
     fn parts(text: &str) -> (Vec<String>, Vec<String>) {
         let mut findings = Findings::default();
         let mut pieces = Pieces::new(text, &mut findings);

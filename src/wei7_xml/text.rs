@@ -44,7 +44,7 @@ pub(super) fn resolved<'t>(
     Cow::Owned(text)
 }
 
-/// Adds what a reference stands for, and answers what follows it; `rest` begins behind its `&`.
+/// Adds the character that a reference stands for, and returns the text behind it; `rest` begins behind its `&`.
 fn resolve_reference<'t>(
     rest: &'t str,
     place: Place,

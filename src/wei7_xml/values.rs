@@ -1,6 +1,6 @@
 //! The values of wei7 2.2's attributes: words, half points, coordinates, names and times.
 //!
-//! It does not know which element it reads; what is wrong is said of the attribute that it is given.
+//! It does not know which element it reads. Findings have the place of the attribute.
 
 use super::rules::*;
 use super::syntax::{Attribute, Element};
@@ -14,7 +14,7 @@ pub(super) const LONGEST_NAME: usize = 128;
 pub(super) const MOST_KOMI: u32 = 19;
 pub(super) const MOST_MARGIN: u32 = 1023;
 
-/// An attribute of an element, and where to say what is wrong with it.
+/// An attribute of an element, and the findings to which its faults go.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'e, 't> {
     pub(super) element: &'e Element<'t>,
@@ -36,7 +36,7 @@ impl<'e, 't> Value<'e, 't> {
         Place::path_at(format!("{}@{}", element.name, attribute.name), attribute.at)
     }
 
-    /// Says that the attribute breaks a rule that has no details.
+    /// Reports that the attribute breaks a rule that has no details.
     pub(super) fn breaks(self, rule: &'static Rule, findings: &mut Findings) {
         findings.add_at(rule, || self.place(), []);
     }

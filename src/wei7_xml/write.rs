@@ -1,4 +1,4 @@
-//! Writes wei7 2.2: what it cannot say is left out, or replaced by what is nearest, and told.
+//! Writes wei7 2.2. What it cannot express is left out or replaced by the nearest, with a finding.
 //!
 //! A variation is written before the step that it replaces, and marks right before their step.
 
@@ -12,7 +12,7 @@ use crate::go::Color;
 use crate::record::finding::{Findings, Place};
 use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Splitter};
 
-/// The text of the first of some records; empty where its board has another size.
+/// The text of the first of some records; empty where its board is not one that 2.2 has.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
     let Some((record, others)) = records.split_first() else { return String::new() };
     if !others.is_empty() {

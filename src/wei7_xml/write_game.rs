@@ -1,4 +1,4 @@
-//! Writes what is known of the game into wei7 2.2's element `game`.
+//! Writes the information about the game as wei7 2.2's element `game`.
 
 use super::page::{Attributes, Page};
 use super::values::{MOST_KOMI, MOST_MARGIN};
@@ -9,7 +9,7 @@ use crate::go::{Color, Scoring};
 use crate::record::finding::Place;
 use crate::record::{Info, Manner, NodeId, Outcome, Participant, Record, RulesName, Ruling, Time};
 
-/// Writes `game`, unless there is nothing to say.
+/// Writes `game`, unless it would be empty.
 pub(super) fn write(page: &mut Page<'_>, record: &Record) {
     let info = &record.info;
     let attributes = name(page, record);
@@ -42,7 +42,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record) {
     page.close("game");
 }
 
-/// Adds an attribute of one line, if there is something to say.
+/// Adds an attribute of one line, unless it would be empty.
 fn add(
     page: &mut Page<'_>,
     attributes: &mut Attributes,
@@ -69,7 +69,7 @@ fn name(page: &mut Page<'_>, record: &Record) -> Attributes {
     attributes
 }
 
-/// Whether a property of a node is what the game is named by.
+/// Whether a property of a node is the event that serves as the name of the game.
 pub(super) fn is_named_by(record: &Record, id: NodeId, property: &str) -> bool {
     id == record.tree.root() && property == "EV" && record.event_name().is_some()
 }

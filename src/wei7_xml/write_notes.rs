@@ -1,4 +1,4 @@
-//! Writes what is said of a step in wei7 2.2: its attributes, and its marks.
+//! Writes the notes of a step in wei7 2.2: its attributes, and its marks.
 
 use super::page::{Attributes, Page, point_attributes};
 use super::stone::is_symbol;
@@ -8,7 +8,7 @@ use crate::go::Color;
 use crate::record::finding::{Place, shortened};
 use crate::record::{Evaluation, Event, NodeId, Path, Record, Splitter, Symbol};
 
-/// The attributes of a `pre` or a stone that say what is noted of it.
+/// The attributes of a `pre` or a stone that hold its notes.
 pub(super) fn notes(page: &mut Page<'_>, record: &Record, id: NodeId) -> Attributes {
     let node = record.tree.node(id);
     let notes = node.notes();

@@ -1,4 +1,4 @@
-//! What the writer of wei7 2.2 may say.
+//! Every finding that the writer of wei7 2.2 may report.
 
 use crate::record::finding::rules;
 
