@@ -21,7 +21,7 @@ pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
         let start = Start::of(game);
         if start.black == 0 && !start.has_white_stones {
             let points = points(game, stones).filter(|_| start.begins_with_white);
-            let placed = points.is_some_and(|points| put(game, points));
+            let placed = points.is_some_and(|points| place_stones(game, points));
             let rule = if placed { &HANDICAP_PLACED } else { &HANDICAP_WITHOUT_STONES };
             findings.add(rule, place, [&number]);
         } else if start.black != stones && !start.has_white_stones {
@@ -84,7 +84,7 @@ fn points(game: &GameReader, stones: u32) -> Option<Vec<Point>> {
 }
 
 /// Puts black stones on the points at the start; false where something is set up there already.
-fn put(game: &mut GameReader, points: Vec<Point>) -> bool {
+fn place_stones(game: &mut GameReader, points: Vec<Point>) -> bool {
     let root = game.record.tree.root();
     let event = &mut game.record.tree.node_mut(root).event;
     let free = *event == Event::Nothing;

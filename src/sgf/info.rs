@@ -134,7 +134,7 @@ impl GameReader {
                 info.participants.push(Participant { name, rank, team, ..Participant::default() });
             }
         }
-        // A private property tells names that are empty, and where they have line breaks.
+        // A private property has the names that are empty or have line breaks.
         for (name, text) in [("GN", self.text("GN")), ("PC", self.text("PC"))] {
             let info = &mut self.record.info;
             let field = if name == "GN" { &mut info.name } else { &mut info.place };
@@ -143,7 +143,7 @@ impl GameReader {
                 |private: &String| text.as_deref() == Some(private.replace('\n', " ").as_str());
             *field = if private.as_ref().is_some_and(is_same) { private } else { text.or(private) };
         }
-        // The writer gives the day of a time that it tells in full.
+        // Beside a time in full the writer gives its day, which is no news then.
         let day = self.record.info.time.as_ref().map(|time| time.date());
         self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());
     }

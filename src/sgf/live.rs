@@ -1,5 +1,5 @@
-//! What happened while a record was on, in SGF: messages, marks and claims, told in the comment of
-//! the node at which they happened, and by private properties from which they come back.
+//! Live events in SGF: messages, marks and claims made while the record was on. They stand in the
+//! comment of the node at which they happened, and in private properties, from which they are read.
 //!
 //! `XWM[12.5 0 C:…]` is a message at 12.5 seconds by participant 0, `XWM[- - LB dd:a]` a mark of
 //! whoever at any time, `XWR[12.5 0:B+R]` a claim. At a node without an event the first of them is
@@ -14,8 +14,8 @@ use crate::adapt::property_text::text;
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
 
-/// Whether a node is told within the one before it: a live event of which nothing more is said, in
-/// line with a node that has an event, claims after all else.
+/// Whether a node is written within the one before it: a live event without notes, in line with a node
+/// that has an event, claims after all else.
 pub(super) fn is_folded(tree: &Tree, id: NodeId) -> bool {
     let node = tree.node(id);
     let Some(parent) =
@@ -92,7 +92,7 @@ fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
 }
 
 impl GameReader {
-    /// Adds the live events that a node's properties tell; answers the last node that there is then.
+    /// Adds the live events in a node's properties. Returns the last node that there is then.
     pub(super) fn live(
         &mut self,
         id: NodeId,
@@ -133,7 +133,8 @@ impl GameReader {
         added
     }
 
-    /// Removes from the comments the lines that repeat live events, now that all names are known.
+    /// Removes from the comments the lines that repeat live events. It comes last: the lines have names of
+    /// people, which the file may give behind the node.
     pub(super) fn remove_live_lines(&mut self) {
         for (holder, last) in std::mem::take(&mut self.live) {
             let tree = &self.record.tree;

@@ -6,7 +6,7 @@ use crate::go::Color;
 use crate::record::finding::Rule;
 use crate::record::{Manner, Outcome};
 
-/// A result as it was meant, and what is to be said of that.
+/// A result as it was meant, and the rule that reports how it was written.
 pub(super) type ResultReading = (Outcome, Option<&'static Rule>);
 
 /// Reads a result that is not empty. Where `in_stones`, margins are in 子 unless they say points.

@@ -108,7 +108,8 @@ impl Page<'_> {
         }
     }
 
-    /// Writes what is said of a node that tells live events.
+    /// Writes the notes of a node with its live events, which stand in the comment and in private
+    /// properties.
     fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId]) {
         let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
         let mut notes = tree.node(id).notes().clone();
