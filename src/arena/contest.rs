@@ -44,7 +44,7 @@ pub struct Contest {
     pub echo: bool,
 }
 
-/// What a worker sends: a finished game, or why none can be played.
+/// The message of a worker: a finished game, or the reason why none can be played.
 type Message = Result<(ScheduledGame, Box<Played>), String>;
 
 impl Contest {
@@ -65,12 +65,14 @@ impl Contest {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || self.play_games(worker, next, cancellation, &sender));
             }
+            // The channel ends when all senders are dropped; the workers have their own.
             drop(sender);
             let mut result = Ok(());
             for message in messages {
                 match message {
                     Ok((scheduled, played)) => on_game(&scheduled, &played),
                     Err(reason) => {
+                        // The other workers have the same engines, and stop for the same reason.
                         cancellation.cancel();
                         result = Err(reason);
                     }
@@ -104,6 +106,7 @@ impl Contest {
             let message = match self.play(&mut players, &scheduled) {
                 Ok(played) => Ok((scheduled, Box::new(played))),
                 Err(PlayerError::Unable(reason)) => Err(reason),
+                // A fault ends a game in the referee, as a result; none comes this far.
                 Err(PlayerError::Cancelled | PlayerError::Fault(_)) => break,
             };
             let go_on = message.is_ok();

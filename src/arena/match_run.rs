@@ -19,7 +19,7 @@ use crate::clock::TimeControl;
 use crate::progress::Progress;
 use crate::storage::Storage;
 
-/// How a match ended.
+/// The end of a match, which becomes the exit status of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchStatus {
     /// All games ended without a fault.
@@ -59,11 +59,13 @@ impl MatchOptions {
             unwritten: 0,
         };
         progress.begin(contest.games as u64, 0);
+        // Before the first engine starts: all descendants that are new at the end belong to engines.
         let orphans = Orphans::adopt();
         let result =
             contest.run(cancellation, &mut |scheduled, played| running.add(scheduled, played));
         drop(orphans);
         progress.end();
+        // A match that fails late has still played games, which may have taken hours.
         if result.is_ok() || running.totals.games() > 0 {
             running.report(print);
         }
@@ -104,6 +106,7 @@ impl RunningMatch<'_> {
         self.progress.advance();
         self.progress.describe(&summary::line(&self.totals, self.sprt.as_ref()));
         if self.is_decided() {
+            // More games would not change the decision, and games under way are dropped.
             self.cancellation.cancel();
         }
     }

@@ -41,7 +41,7 @@ pub struct MatchOptions {
     pub untimed: Option<Side>,
     /// By how much a clock may be exceeded.
     pub margin: Duration,
-    /// How long to wait for an answer that no clock limits.
+    /// The longest wait for an answer that no clock limits.
     pub answer_timeout: Duration,
     /// Commands before the first move of every game, each behind its side: `A:level 1`.
     pub init: Vec<String>,

@@ -166,7 +166,7 @@ pub fn manual() -> io::Result<Vec<u8>> {
 }
 
 impl Arguments {
-    /// How the protocol is chosen.
+    /// The choice of the protocol.
     pub fn choice(&self) -> Choice {
         match self.protocol {
             Protocol::Auto => Choice::Auto,
@@ -200,7 +200,7 @@ impl Arguments {
         })
     }
 
-    /// What the commands of a session may use beside the engine.
+    /// The files and drawings of a session's commands.
     pub fn environment(&self) -> Environment {
         let files = match (&self.files, self.no_files) {
             (Some(folder), _) => Files::Inside(folder.clone()),

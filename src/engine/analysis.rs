@@ -46,8 +46,9 @@ impl Engine {
         last
     }
 
-    /// The share of playouts of a colour that begin on each point, from 0 to 1, estimated by
-    /// `draws` first moves. Row by row from the bottom left.
+    /// The fraction of playouts of a colour that begin on each point, from 0 to 1.
+    ///
+    /// It is estimated by `draws` first moves, and comes row by row from the bottom left.
     pub fn first_moves(&self, color: Color, draws: u32) -> Vec<(Point, f64)> {
         search::first_moves(&self.game, color, draws)
     }

@@ -12,7 +12,7 @@ pub struct CannotUndo;
 #[error("the game is too long: it has {} turns, and may have no more", Game::MOST_TURNS)]
 pub struct TooLong;
 
-/// Why a move cannot be played.
+/// The reason why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotPlay {
     /// The rules forbid it.
@@ -23,7 +23,7 @@ pub enum CannotPlay {
     TooLong(#[from] TooLong),
 }
 
-/// Why handicap stones cannot be placed.
+/// The reason why handicap stones cannot be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
     /// The board has stones, or moves were played.

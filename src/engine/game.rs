@@ -39,7 +39,7 @@ impl Engine {
     /// Whether the game may have another turn.
     ///
     /// # Errors
-    /// Where it has [as many as a game may have](Game::MOST_TURNS).
+    /// Where it has [`Game::MOST_TURNS`] turns.
     pub fn may_go_on(&self) -> Result<(), TooLong> {
         if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(TooLong) }
     }

@@ -9,7 +9,7 @@ use super::state::Engine;
 use crate::record::standing::Standing;
 use crate::record::{NoGame, NodeId, Record};
 
-/// Why the engine cannot take the game of a record.
+/// The reason why the engine cannot take the game of a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The board is too small or too large for the caller.
@@ -34,6 +34,7 @@ impl Engine {
         sizes: &RangeInclusive<usize>,
         before: Option<u32>,
     ) -> Result<(), RecordError> {
+        // Rules that a format has no field for stand in the comment, where a save put them.
         record.take_rules_from_comment();
         let record = record.without_takebacks();
         let rules = record.rules(*self.game.rules());
@@ -43,6 +44,7 @@ impl Engine {
         if !sizes.contains(&size.lines()) {
             return Err(RecordError::Size(size.lines()));
         }
+        // Nothing may fail from here on: until now the engine's own game is untouched.
         self.set_size(size);
         self.game = game;
         self.loaded = Some(Arc::new(record));

@@ -9,7 +9,7 @@ use super::state::Engine;
 use crate::go::Game;
 use crate::record::Record;
 
-/// Something panicked. The game is as it was before.
+/// A panic inside the engine, which was caught. The game is as it was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("internal error")]
 pub struct InternalError;

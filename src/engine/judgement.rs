@@ -52,6 +52,7 @@ impl Judgement {
         let mut unproven = Vec::new();
         for color in Color::BOTH {
             for chain in board.stones_of(color).components(game.size().stride()) {
+                // A proof goes before ownership, which is an estimate.
                 let alive = chain.intersects(&proven[color.index()]);
                 let enclosed = chain.intersects(&proven[(!color).index()]);
                 let owned = ownership.mean(&chain, color);
@@ -64,6 +65,7 @@ impl Judgement {
                 }
             }
         }
+        // Only now: what is next to a dead chain is the opponent's, and makes no seki.
         let shared = shared_points(game, &judgement.dead);
         let full = PointSet::full(game.size());
         for (chain, owned) in unproven {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::go::Color;
 use crate::search::{Report, Restriction};
 
-/// What an analysis is asked for.
+/// The request for an analysis: colour, limits, moves to consider, and the interval of reports.
 ///
 /// ```
 /// use tianyuan::engine::AnalysisRequest;

@@ -38,7 +38,7 @@ pub struct Settings {
     pub lag: Duration,
     /// The winrate, from 0 to 1, below which the engine resigns; 0 to never resign.
     pub resign_below: f64,
-    /// How many moves in a row must have a winrate below `resign_below`.
+    /// The number of moves in a row with a winrate below `resign_below` before the engine resigns.
     pub resign_after: u32,
     /// Whether the engine thinks in the opponent's time.
     pub ponder: bool,

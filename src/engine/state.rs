@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// The game as it stands.
+    /// The current game: position, history and rules.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -91,7 +91,7 @@ impl Engine {
         &self.settings
     }
 
-    /// The settings, to be changed from the next move on.
+    /// The settings, for changes that hold from the next move on.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }

@@ -30,7 +30,7 @@ pub struct Protocol {
     pub resigning_is_a_turn: bool,
     /// Whether a TAB parts words; else it is skipped like every other control character.
     pub tab_parts_words: bool,
-    /// What a response without a value has between its status and its end.
+    /// The text between status and end of a response without a value.
     pub no_value: &'static str,
     /// Whether a waiting line makes the engine move now.
     pub ends_thinking: fn(&Line) -> bool,
@@ -55,7 +55,7 @@ impl Protocol {
     }
 }
 
-/// What a command answers: a value, or why it failed.
+/// The answer of a command: a value, or the reason why it failed.
 pub(super) type Answer = Result<Reply, Failure>;
 
 /// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
@@ -94,7 +94,7 @@ pub struct Call<'a> {
     pub protocol: &'static Protocol,
     /// The id of the response, empty where the client gave none.
     pub id: &'a str,
-    /// What follows the command's name, without outer spaces.
+    /// The text after the command's name, without spaces around it.
     pub argument: &'a str,
     /// The engine that the command works on.
     pub engine: &'a mut Engine,

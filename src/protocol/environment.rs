@@ -3,7 +3,7 @@
 use super::files::Files;
 use crate::storage::Storage;
 
-/// What the commands of a session may use beside the engine.
+/// The means of a session's commands beside the engine: files, and drawings for the client.
 ///
 /// The default is a program on its user's own machine: every file may be used, and no drawings are
 /// shown.

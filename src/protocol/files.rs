@@ -28,7 +28,7 @@ pub struct Folder {
     real: PathBuf,
 }
 
-/// Why a command may not use a file.
+/// The reason why a command may not use a file.
 #[derive(Debug, thiserror::Error)]
 pub enum Forbidden {
     /// Commands may use no files at all.

@@ -13,7 +13,7 @@ pub(super) fn boardsize(call: &mut Call) -> Answer {
     begin_on(call, number::integer(lines)?)
 }
 
-/// Begins a game on a board of so many lines; fails where the protocol has no such board.
+/// Begins a game on a board with this number of lines; fails where the protocol has no such board.
 pub(super) fn begin_on(call: &mut Call, lines: usize) -> Answer {
     let known = Some(lines).filter(|lines| call.protocol.sizes.contains(lines));
     let size = known.and_then(BoardSize::new).ok_or(Failure::Size)?;
@@ -86,7 +86,7 @@ pub(super) fn showboard(call: &mut Call) -> Answer {
     Ok(Reply::lines([facts, diagram::draw(game.board())]))
 }
 
-/// How the game ended; `None` while it goes on.
+/// The result of the game; `None` while it goes on.
 fn end(game: &Game) -> Option<String> {
     let resigned = game.resigned().map(|color| format!("{} has resigned", name(color)));
     resigned.or_else(|| game.is_over().then(|| "Both have passed".into()))

@@ -31,7 +31,7 @@ impl Reply {
     }
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// A line with an id and no command.

@@ -22,7 +22,7 @@ const BONUS: [(&str, HandicapBonus); 3] = [
     ("N", HandicapBonus::Stones),
 ];
 
-/// Why a rule option was not set.
+/// The reason why a rule option was not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option has that name.

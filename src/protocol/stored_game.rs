@@ -18,7 +18,7 @@ use crate::record::{Findings, Kind, Language, Writing};
 use crate::record_file;
 use crate::storage;
 
-/// Why no game could be loaded. The engine's game stays as it was.
+/// The reason why no game could be loaded. The engine's game stays as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// Commands may not use this file.
@@ -38,7 +38,7 @@ pub enum LoadError {
     Game(#[from] RecordError),
 }
 
-/// Why a game could not be saved. What was in the file before is still there.
+/// The reason why a game could not be saved. What was in the file before is still there.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// Commands may not use this file.
@@ -109,6 +109,7 @@ impl Environment {
             return Err(SaveError::Invalid(text.unwrap_or_default()));
         }
         let Writing { bytes, findings } = writing;
+        // Losses are logged once the file is written: a file that fails loses nothing.
         self.storage.write(&file, &bytes).map_err(SaveError::Unwritable)?;
         for found in findings.iter() {
             // A folded notation loses nothing, so that nobody has to be warned of it.

@@ -34,7 +34,7 @@ impl Words {
     }
 }
 
-/// How moves are written on a board: its size, and the words of the protocol.
+/// The notation of moves: the size of the board, and the words of the protocol.
 #[derive(Debug, Clone, Copy)]
 pub struct Notation {
     /// The size of the board.

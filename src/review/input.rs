@@ -75,6 +75,7 @@ impl ReviewInputs {
         self.findings.push((source.name.clone(), reading.findings));
         let count = reading.records.len();
         for (i, mut record) in reading.records.into_iter().enumerate() {
+            // `tianyuan convert --keep comment` puts rules there that a format has no field for.
             record.take_rules_from_comment();
             let (of, behind) = match count {
                 1 => (String::new(), String::new()),

@@ -78,7 +78,7 @@ pub(super) struct ReviewJob<'a> {
     is_faulty: AtomicBool,
     /// Whether a file could not be written.
     is_unwritten: AtomicBool,
-    /// Why the review cannot go on.
+    /// The reason why the review cannot go on.
     failure: Mutex<Option<String>>,
 }
 

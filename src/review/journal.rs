@@ -85,7 +85,7 @@ struct JournalLine {
     assessment: Assessment,
 }
 
-/// Why a journal is not opened.
+/// The reason why a journal is not opened.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoJournal {
     /// Another process has it.
@@ -141,6 +141,7 @@ impl Journal {
                         known.insert(key, assessment);
                         return;
                     }
+                    // A torn line is expected after a crash, and its position is searched again.
                     bad_count += 1;
                     if bad.len() < MOST_NAMED {
                         bad.push(number);

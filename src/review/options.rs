@@ -21,13 +21,13 @@ pub struct ReviewOptions {
     pub files: Vec<PathBuf>,
     /// The folder where the reviews go, and the journal while they are made.
     pub output: PathBuf,
-    /// How each position is searched.
+    /// The search of each position.
     pub search: SearchOptions,
-    /// How many positions are searched at a time, with one thread each.
+    /// The number of positions that are searched at a time, with one thread each.
     pub jobs: NonZero<usize>,
     /// The forms to write.
     pub forms: Vec<Form>,
-    /// What becomes of a review that was cut off in the folder.
+    /// The treatment of a review that was cut off in the output folder.
     pub after_cut: AfterCut,
     /// Whether variations of the record are reviewed too.
     pub variations: bool,
@@ -53,7 +53,7 @@ impl Default for ReviewOptions {
     }
 }
 
-/// What to do where a review was cut off in the output folder.
+/// The treatment of a review that was cut off in the output folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterCut {
     /// Go on with it.
@@ -92,7 +92,7 @@ impl Form {
     }
 }
 
-/// How each position is searched: all that an assessment depends on beside the position.
+/// The options of each search: all that its result depends on beside the position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchOptions {
     /// The bound of one search.

@@ -9,7 +9,7 @@ use crate::go::Color;
 use crate::progress::Progress;
 use crate::record::{NoGame, NodeId, Point, Record, Size};
 
-/// Why a record is not reviewed.
+/// The reason why a record is not reviewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewError {
     /// No game can begin as the record does.

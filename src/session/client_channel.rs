@@ -76,6 +76,7 @@ impl<'a, W: Write> ClientChannel<'a, W> {
                     let line = protocol.read(&protocol.charset.decode(bytes));
                     ((protocol.ends_thinking)(&line), (protocol.ends_analysis)(&line))
                 }
+                // The end of the input ends an analysis, but a move that was asked for is still given.
                 Arrival::TooLong | Arrival::End => (false, true),
             };
             if thinking {

@@ -52,14 +52,14 @@ impl Choice {
     }
 }
 
-/// How a session is run: its protocol, and what its commands may use.
+/// The options of a session: its protocol, and the files and drawings of its commands.
 ///
 /// A [`Choice`] alone makes options with the default [`Environment`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The choice of the protocol.
     pub protocol: Choice,
-    /// What the commands may use beside the engine.
+    /// The files and drawings of the commands.
     pub environment: Environment,
 }
 
@@ -105,6 +105,7 @@ pub fn run(
     if let Some(protocol) = begun {
         protocol.begin(engine);
     }
+    // Until the first line decides, GTP stands in; nothing is read or sent by it before that.
     let channel = ClientChannel::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {

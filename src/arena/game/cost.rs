@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What one game cost one side.
+/// The costs of one game for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GameCost {
     /// The number of moves that the engine was asked for.

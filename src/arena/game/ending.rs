@@ -6,14 +6,14 @@ use crate::record::{Manner, Outcome};
 
 use crate::arena::talk::fault::{Fault, FaultKind};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameEnding {
     /// Two passes, and a count.
     Counted {
         /// The result.
         score: Score,
-        /// How the dead stones were found.
+        /// The source of the dead stones.
         by: DeadStoneSource,
     },
     /// One side resigned.
@@ -32,7 +32,7 @@ pub enum GameEnding {
     TooLong,
 }
 
-/// How the dead stones at the end of a game were found.
+/// The source of the dead stones at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeadStoneSource {
     /// Both engines named the same stones.
@@ -95,7 +95,7 @@ impl GameEnding {
         self.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
     }
 
-    /// How the game ended, in words.
+    /// The end of the game in words.
     pub fn description(&self) -> String {
         match self {
             GameEnding::Counted { by, .. } => by.description().into(),

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use crate::go::{Color, Game, IllegalMove, Move, Point};
 use crate::protocol::vertex;
 
-/// Where the openings of a match come from.
+/// The source of the openings of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Openings {
     /// All games begin with the empty board.
@@ -47,7 +47,7 @@ pub enum OpeningError {
         line: usize,
         /// The word.
         word: String,
-        /// Why the move is illegal.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// The opening ends the game by passes.
@@ -104,6 +104,7 @@ fn parse_line(text: &str, line: usize, start: &Game) -> Result<Vec<(Color, Move)
 /// Random moves that leave the game even: no self-atari and, from 7 lines on, none on the first two
 /// lines. Fewer moves than asked for if no such move is left.
 fn random(start: &Game, turns: usize, seed: u64, number: u64) -> Vec<(Color, Move)> {
+    // Multiplied by an odd constant, so that neighbouring seeds do not share openings.
     let mut rng = StdRng::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut game = start.clone();
     let lowest = if game.size().lines() >= 7 { 2 } else { 0 };

@@ -19,7 +19,7 @@ use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
 use crate::usage::Usage;
 
-/// Why a game cannot continue.
+/// The reason why a game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlayerError {
     /// The player made a fault that loses the game.
@@ -137,6 +137,7 @@ impl<'a> Player<'a> {
         let mut answer = |command| -> Result<String, PlayerError> {
             Ok(self.ask(command)?.unwrap_or_default().trim().to_owned())
         };
+        // These may fail: an engine can play without a name or a list of commands.
         let list = answer("list_commands")?;
         let name = format!("{} {}", answer("name")?, answer("version")?);
         self.commands = list.split_whitespace().map(String::from).collect();
@@ -174,6 +175,7 @@ impl<'a> Player<'a> {
         let protocol = self.contender.protocol;
         let known = |name: &str| self.knows(name);
         if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
+            // An engine may refuse the command and go by its own clock; the referee's decides.
             let _ = self.ask(&command)?;
         }
         let Conditions { margin, answer_timeout, .. } = *self.conditions;
@@ -181,6 +183,7 @@ impl<'a> Player<'a> {
             clock.until_flag() + margin + LATE_ANSWER_TIMEOUT.min(answer_timeout)
         });
         let (command, start) = (protocol.genmove(color), Instant::now());
+        // With a clock, no answer means that the time has run out.
         let response = self.ask_within(&command, timeout).map_err(|error| match error {
             PlayerError::Fault(Fault { kind: FaultKind::NoAnswer, what }) if clock.is_some() => {
                 PlayerError::Fault(Fault::new(FaultKind::Time, what))
@@ -258,6 +261,7 @@ impl<'a> Player<'a> {
             self.connection.as_mut().expect("a game begins with a process, and ends with it");
         let response = connection.ask(command, timeout);
         if response.is_err() {
+            // A late answer would be taken for that of the next command.
             self.connection = None;
         }
         Ok(response?)

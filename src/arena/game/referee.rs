@@ -23,9 +23,9 @@ pub struct Played {
     pub opening: usize,
     /// Time and playouts of each turn after the opening.
     pub move_stats: Vec<MoveStats>,
-    /// How it ended.
+    /// The end of the game.
     pub ending: GameEnding,
-    /// What the game cost Black and White.
+    /// The costs of the game for Black and White.
     pub costs: [GameCost; 2],
     /// The names of Black and White.
     pub names: [String; 2],
@@ -54,7 +54,7 @@ struct RunningGame<'p, 'a> {
     move_stats: Vec<MoveStats>,
 }
 
-/// Why a game stops before two passes.
+/// The reason why a game stops before two passes.
 enum Stop {
     Ended(GameEnding),
     Cancelled,
@@ -104,6 +104,7 @@ impl<'a> RunningGame<'_, 'a> {
             match self.answer(color)? {
                 Action::Resign => return Ok(GameEnding::Resignation { loser: color }),
                 Action::Move(mv) => {
+                    // By `genmove` the player has made the move on its own board already.
                     self.ask(!color, |player, game| player.play(game, color, mv))?
                 }
             }
@@ -117,6 +118,7 @@ impl<'a> RunningGame<'_, 'a> {
         let (answer, time) =
             self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
         if let Some(clock) = &mut self.clocks[color.index()] {
+            // Charged before anything else is asked: only the time of the move is the engine's.
             let left = clock.until_flag();
             clock.spend(time);
             if time > left + self.conditions.margin {
@@ -138,6 +140,7 @@ impl<'a> RunningGame<'_, 'a> {
 
     /// Counts the game after two passes.
     fn count(&mut self) -> Result<GameEnding, Stop> {
+        // Both are asked, since one engine alone could count the game in its own favour.
         let black = self.ask(Color::Black, Player::dead_stones)?;
         let white = self.ask(Color::White, Player::dead_stones)?;
         Ok(GameEnding::counted(&self.game, black, white))

@@ -175,6 +175,7 @@ impl GameWriter {
             let line = Line { repeats, distinct, ..line(contest, scheduled, played) };
             let line = serde_json::to_string(&line)?;
             json.add(format!("{line}\n").as_bytes())?;
+            // A match may take days; a crash of the machine must not lose its games.
             json.sync()?;
         }
         if let Some(folder) = &self.folder {

@@ -29,7 +29,7 @@ pub(crate) struct MatchTotals {
     pub too_long: u64,
     /// Faults of A and B, with the number of the game.
     pub faults: [Vec<(FaultKind, usize)>; 2],
-    /// What the games cost A and B.
+    /// The costs of the games for A and B.
     pub costs: [TotalCost; 2],
     /// The names of A and B; empty before the first game unless the user named them.
     pub names: [String; 2],

@@ -5,7 +5,7 @@
 //! 1/4, 1/2, 3/4 or 1. Pairs with the same opening and colours changed are the better unit, because
 //! the advantage that an opening gives to one colour cancels out.
 
-/// How often each score occurred. Scores go from 0 to 1 in even steps.
+/// The number of times that each score occurred. Scores go from 0 to 1 in even steps.
 ///
 /// ```
 /// use tianyuan::arena::statistics::ScoreCounts;

@@ -77,8 +77,11 @@ impl ProtocolKind {
     ) -> Option<String> {
         let (left, periods) = clock.reading();
         let byo_yomi = matches!(clock.control(), TimeControl::ByoYomi { .. });
+        // Such an engine got Canadian byo-yomi of one stone, and reads periods as stones.
         let one_stone = byo_yomi && self == ProtocolKind::Gtp && !knows_periods(known);
         let periods = if one_stone { periods.min(1) } else { periods };
+        // Engines that may not read fractions get whole seconds. Rounded down, so that no engine
+        // believes that it has more time than it has.
         let left = if self == ProtocolKind::Gtp && known("kata-time_settings") {
             Duration::from_millis(left.as_millis() as u64 / 10 * 10)
         } else if left.subsec_nanos() > 0 && left > Duration::from_secs(1) {

@@ -23,7 +23,7 @@ pub(crate) struct Connection {
 /// A response: its text, or the message of a failure.
 pub(crate) type Response = Result<String, String>;
 
-/// Why there is no response.
+/// The reason why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoResponse {
     /// The engine is at fault.

@@ -31,7 +31,7 @@ enum Line {
     TooLong,
 }
 
-/// Why there is no line.
+/// The reason why there is no line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoLine {
     /// The output has ended.
@@ -91,7 +91,7 @@ impl Process {
     /// Waits for the next line and returns it without its LF.
     ///
     /// # Errors
-    /// Why there is no line.
+    /// The reason why there is no line.
     pub(crate) fn line(
         &self,
         deadline: Instant,

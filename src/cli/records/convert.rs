@@ -207,6 +207,7 @@ impl Conversion<'_> {
     fn adapted(&self, mut records: Vec<Record>, findings: &mut Findings) -> Vec<Record> {
         let ConvertArguments { keep, marks, rebase, .. } = *self.arguments;
         let to_sgf = self.format == Format::Sgf;
+        // First of all: what is kept goes into the comment at the root of each new record.
         if rebase && !to_sgf {
             records = records.iter().flat_map(|record| record.rebased(findings)).collect();
         }
@@ -214,6 +215,7 @@ impl Conversion<'_> {
             if marks.is_some() && !to_sgf {
                 record.map_shapes(findings);
             }
+            // What an earlier conversion kept comes back first, so that nothing is kept twice.
             if keep.is_some() {
                 record.take_from_comment();
             }

@@ -60,6 +60,7 @@ fn analyze(call: &mut Call, form: Form) -> Answer {
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let last = call.engine.analyze(&stream.request, &mut || channel.must_stop(), &mut send);
+    // With an interval the reports have been sent already; without one this is the only report.
     if stream.request.interval.is_none() {
         send(&last);
     }
@@ -77,6 +78,7 @@ pub(super) fn kata_genmove_analyze(call: &mut Call) -> Answer {
 }
 
 fn genmove(call: &mut Call, form: Form) -> Answer {
+    // Before the stream, since nothing may fail once the response has begun.
     call.engine.may_go_on()?;
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));

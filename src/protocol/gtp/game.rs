@@ -5,8 +5,9 @@ use crate::protocol::command::{Answer, Call};
 use crate::protocol::reply::{Failure, Reply};
 use crate::protocol::{game, number, vertex};
 
-/// Begins on a board of so many lines. Clients with oblong boards name both sides: that is a size
-/// too, if they are alike.
+/// `boardsize`: begins a game on a board with this number of lines.
+///
+/// Clients with oblong boards name both sides, which is accepted for a square.
 pub(super) fn boardsize(call: &mut Call) -> Answer {
     let sides: Vec<usize> =
         call.words().into_iter().map(number::integer).collect::<Result<_, _>>()?;

@@ -47,6 +47,7 @@ pub(super) fn analyze_commands(_: &mut Call) -> Answer {
 pub(super) fn play_sequence(call: &mut Call) -> Answer {
     for (played, (color, mv)) in moves(call)?.into_iter().enumerate() {
         if let Err(reason) = call.engine.play(color, mv) {
+            // All or nothing: the client knows only that the sequence failed, not where.
             log::info!("move {} of the sequence", played + 1);
             call.engine.undo(played)?;
             return Err(game::refused(reason));

@@ -74,8 +74,8 @@ const PARAMS: &[Param] = &[
         name: "resign",
         value: |settings, _| format!("{:?}", settings.resign_below),
         change: |settings, _, text| {
-            let share = Some(number::float(text)?).filter(|share| (0.0..=1.0).contains(share));
-            settings.resign_below = share.ok_or(Failure::Value)?;
+            let winrate = Some(number::float(text)?).filter(|rate| (0.0..=1.0).contains(rate));
+            settings.resign_below = winrate.ok_or(Failure::Value)?;
             Ok(())
         },
     },

@@ -57,6 +57,7 @@ pub(crate) fn kgs_rules(call: &mut Call) -> Answer {
 
 /// Komi is no rule here: it has a command of its own.
 fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), Failure> {
+    // The key is compared too: komi that is set to the value it has would else be accepted.
     let before = rules.komi;
     rule_option::set(rules, key, value).map_err(|reason| {
         log::info!("rule {key}: {reason}");

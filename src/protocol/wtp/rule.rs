@@ -43,6 +43,7 @@ pub fn words(rules: &Rules) -> String {
 /// The rules that the text makes of those in force.
 fn read(text: &str, in_force: Rules) -> Result<Rules, Failure> {
     let text = text.replace('，', ",").replace('：', ":");
+    // A name replaces all options, so options wait until all names are read.
     let mut rules = in_force;
     let mut options = Vec::new();
     for item in text.split(',') {
