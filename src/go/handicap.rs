@@ -74,12 +74,12 @@ pub fn free(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
             let rows = size.row(a).abs_diff(size.row(b));
             columns * columns + rows * rows
         };
-        let room = |&p: &Point| {
+        let openness = |&p: &Point| {
             let nearest = points.iter().map(|&stone| apart(p, stone)).min().unwrap_or(usize::MAX);
             (nearest.min(2), size.edge_distance(p).min(edge(size)), nearest)
         };
         let open = size.points().filter(|p| !points.contains(p));
-        points.push(open.max_by_key(room).expect("half of the board is open"));
+        points.push(open.max_by_key(openness).expect("half of the board is open"));
     }
     points.truncate(stones);
     Some(points)

@@ -141,12 +141,12 @@ impl<const W: usize> PointSet<W> {
         (self.up(1) | self.down(1) | self.up(stride) | self.down(stride)) & *board
     }
 
-    /// The points of `room` that can be reached from the set along the lines within `room`,
-    /// and the set's own points within `room`.
-    pub fn flood(&self, stride: usize, room: &Self) -> Self {
-        let mut reached = *self & *room;
+    /// The points of `region` that can be reached from the set along the lines within `region`,
+    /// and the set's own points within `region`.
+    pub fn flood(&self, stride: usize, region: &Self) -> Self {
+        let mut reached = *self & *region;
         loop {
-            let wider = reached | reached.neighbours(stride, room);
+            let wider = reached | reached.neighbours(stride, region);
             if wider == reached {
                 return reached;
             }
