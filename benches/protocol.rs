@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::diagram::COLUMN_LETTERS;
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 /// A client and a session in GTP, on a thread of its own.
 struct Talk {
@@ -25,7 +25,8 @@ impl Talk {
         let (responses, output) = pipe().expect("a pipe");
         let session = thread::spawn(move || {
             let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);
-            session::run(input, output, Choice::Gtp, &mut engine).expect("the client listens");
+            session::run(input, output, ProtocolChoice::Gtp, &mut engine)
+                .expect("the client listens");
         });
         Talk { commands, responses: BufReader::new(responses), session }
     }

@@ -64,6 +64,11 @@
 //! assert_eq!(Format::detect(&writing.bytes), Some(Format::Wei7));
 //! ```
 //!
+//! # Review a game
+//!
+//! [`review::review_record`] searches every position of a record and compares each move with the
+//! engine's choice: winrate before and after, what the move lost, its rank, a better variation.
+//!
 //! # Speak a protocol
 //!
 //! [`session::run`] turns any stream of bytes into a GTP or WTP engine.

@@ -17,7 +17,7 @@ use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::engine::{Level, PlayerParams, Settings, UnknownParam};
 use crate::go::{Komi, Rules};
 use crate::protocol::{Environment, Files, Folder, rule_option};
-use crate::session::Choice;
+use crate::session::ProtocolChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use log::LevelFilter;
@@ -167,11 +167,11 @@ pub fn manual() -> io::Result<Vec<u8>> {
 
 impl Arguments {
     /// The choice of the protocol.
-    pub fn choice(&self) -> Choice {
+    pub fn choice(&self) -> ProtocolChoice {
         match self.protocol {
-            Protocol::Auto => Choice::Auto,
-            Protocol::Wtp => Choice::Wtp,
-            Protocol::Gtp => Choice::Gtp,
+            Protocol::Auto => ProtocolChoice::Auto,
+            Protocol::Wtp => ProtocolChoice::Wtp,
+            Protocol::Gtp => ProtocolChoice::Gtp,
         }
     }
 

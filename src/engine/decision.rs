@@ -18,7 +18,7 @@ use crate::search::{Candidate, Limits, Ownership, Report, Search};
 
 /// A move, and what the search found of the position.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Decision {
+pub(super) struct MoveDecision {
     /// The move to play.
     pub mv: Move,
     /// The winrate of the player, from 0 to 1.
@@ -33,10 +33,17 @@ pub(super) struct Decision {
     pub is_cleanup: bool,
 }
 
-impl Decision {
+impl MoveDecision {
     /// A move without a search.
-    pub(super) fn unsearched(mv: Move) -> Decision {
-        Decision { mv, winrate: 0.5, playouts: 0, best: None, judgement: None, is_cleanup: false }
+    pub(super) fn unsearched(mv: Move) -> MoveDecision {
+        MoveDecision {
+            mv,
+            winrate: 0.5,
+            playouts: 0,
+            best: None,
+            judgement: None,
+            is_cleanup: false,
+        }
     }
 }
 
@@ -55,7 +62,7 @@ pub(super) fn decide(
     limits: &Limits,
     cleanup: bool,
     callbacks: &mut Callbacks<'_, '_>,
-) -> Decision {
+) -> MoveDecision {
     // A tenth of the limits is kept back for the search from the opponent's side.
     let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
     // But not of playouts whose report somebody reads: there the second search comes on top.
@@ -67,7 +74,7 @@ pub(super) fn decide(
         !(callbacks.stop)()
     });
     let Some(best) = report.best() else {
-        return Decision::unsearched(any_move(game, color));
+        return MoveDecision::unsearched(any_move(game, color));
     };
     callbacks.reporter.report(&report);
     let ownership = Ownership::of_report(&report, color);
@@ -88,7 +95,7 @@ pub(super) fn decide(
     let is_won = mv == Move::Pass && pass_wins(game, color);
     let winrate = if is_won { 1.0 } else { report.winrate };
     let (playouts, best) = (report.playouts, Some(best.mv));
-    Decision { mv, winrate, playouts, best, judgement: Some(judgement), is_cleanup }
+    MoveDecision { mv, winrate, playouts, best, judgement: Some(judgement), is_cleanup }
 }
 
 /// Whether a pass ends the game and wins it, by rules that take no dead stones off.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::decision::{self, Callbacks, Decision};
+use super::decision::{self, Callbacks, MoveDecision};
 use super::judgement::Judgement;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::{Engine, PositionId};
@@ -72,7 +72,7 @@ impl Engine {
         &mut self,
         color: Color,
         answer: Action,
-        decision: Decision,
+        decision: MoveDecision,
         start: Instant,
     ) -> Action {
         if let Action::Move(mv) = answer {
@@ -110,7 +110,7 @@ impl Engine {
     }
 
     /// The decision's move, or a resignation where the winrate was too low for long enough.
-    fn answer(&self, color: Color, decision: &Decision) -> Action {
+    fn answer(&self, color: Color, decision: &MoveDecision) -> Action {
         let is_hopeless = decision.winrate < self.settings.resign_below
             && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after
             // Dynamic komi against the player makes its winrate lower than it is.
@@ -128,10 +128,10 @@ impl Engine {
         cleanup: bool,
         stop: Stop<'_>,
         on_report: OnReport<'_>,
-    ) -> Decision {
+    ) -> MoveDecision {
         let color = request.color;
         if self.game.is_over() && !cleanup {
-            return Decision::unsearched(Move::Pass);
+            return MoveDecision::unsearched(Move::Pass);
         }
         let start = Instant::now();
         let mut limits = self.limits(color);
@@ -279,12 +279,12 @@ mod tests {
         let stone = size.point(2, 2);
         engine.play(Color::Black, Move::Play(stone)).expect("the board is empty");
         engine.play(Color::White, Move::Pass).expect("a pass is legal");
-        let decision = Decision {
+        let decision = MoveDecision {
             judgement: Some(Judgement {
                 dead: [stone].into_iter().collect(),
                 ..Judgement::default()
             }),
-            ..Decision::unsearched(Move::Pass)
+            ..MoveDecision::unsearched(Move::Pass)
         };
         let judgement = decision.judgement.clone().expect("it has one");
         engine.take_turn(Color::Black, Action::Move(Move::Pass), decision, Instant::now());

@@ -32,7 +32,7 @@ pub use reader::LONGEST_LINE;
 
 /// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
+pub enum ProtocolChoice {
     /// The first line that says something decides.
     #[default]
     Auto,
@@ -42,29 +42,29 @@ pub enum Choice {
     Gtp,
 }
 
-impl Choice {
+impl ProtocolChoice {
     fn protocol(self) -> Option<&'static Protocol> {
         match self {
-            Choice::Auto => None,
-            Choice::Wtp => Some(&WTP),
-            Choice::Gtp => Some(&GTP),
+            ProtocolChoice::Auto => None,
+            ProtocolChoice::Wtp => Some(&WTP),
+            ProtocolChoice::Gtp => Some(&GTP),
         }
     }
 }
 
 /// The options of a session: its protocol, and the files and drawings of its commands.
 ///
-/// A [`Choice`] alone makes options with the default [`Environment`].
+/// A [`ProtocolChoice`] alone makes options with the default [`Environment`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The choice of the protocol.
-    pub protocol: Choice,
+    pub protocol: ProtocolChoice,
     /// The files and drawings of the commands.
     pub environment: Environment,
 }
 
-impl From<Choice> for Options {
-    fn from(protocol: Choice) -> Options {
+impl From<ProtocolChoice> for Options {
+    fn from(protocol: ProtocolChoice) -> Options {
         Options { protocol, ..Options::default() }
     }
 }
@@ -77,12 +77,12 @@ impl From<Choice> for Options {
 /// ```
 /// use tianyuan::engine::{Engine, Settings};
 /// use tianyuan::go::{BoardSize, Rules};
-/// use tianyuan::session::{self, Choice};
+/// use tianyuan::session::{self, ProtocolChoice};
 ///
 /// let settings = Settings { memory: 16, ..Settings::default() };
 /// let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
 /// let mut output = Vec::new();
-/// session::run(&b"1 name\n2 quit\n"[..], &mut output, Choice::Gtp, &mut engine)?;
+/// session::run(&b"1 name\n2 quit\n"[..], &mut output, ProtocolChoice::Gtp, &mut engine)?;
 /// assert_eq!(output, b"=1 Tianyuan\n\n=2 \n\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```

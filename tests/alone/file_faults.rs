@@ -22,7 +22,7 @@ use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::progress::NoProgress;
 use tianyuan::protocol::Environment;
-use tianyuan::session::{self, Choice, Options};
+use tianyuan::session::{self, Options, ProtocolChoice};
 use tianyuan::storage::Storage;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
@@ -76,7 +76,7 @@ fn answers(storage: &Storage, commands: &[String]) -> String {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let environment = Environment { storage: storage.clone(), ..Environment::default() };
-    let options = Options { protocol: Choice::Gtp, environment };
+    let options = Options { protocol: ProtocolChoice::Gtp, environment };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
     session::run(input, &mut output, options, &mut engine).expect("it talks");

@@ -8,7 +8,7 @@ use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::protocol::{Environment, Protocol, game_text};
 use tianyuan::search::{Limits, Search};
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 use crate::turn::MEMORY;
@@ -148,7 +148,7 @@ fn the_record_that_was_loaded_is_there_after_a_panic() {
 }
 
 /// What a session answers to lines.
-fn answers(engine: &mut Engine, choice: Choice, lines: &str) -> Vec<String> {
+fn answers(engine: &mut Engine, choice: ProtocolChoice, lines: &str) -> Vec<String> {
     let mut output = Vec::new();
     let input = std::io::Cursor::new(lines.as_bytes().to_vec());
     session::run(input, &mut output, choice, engine).expect("it can write");
@@ -159,10 +159,10 @@ fn answers(engine: &mut Engine, choice: Choice, lines: &str) -> Vec<String> {
 #[test]
 fn no_turn_follows_the_last_that_there_may_be() {
     let _alone = alone();
-    let both: [(&Protocol, Choice, &[&str]); 2] = [
+    let both: [(&Protocol, ProtocolChoice, &[&str]); 2] = [
         (
             &tianyuan::protocol::GTP,
-            Choice::Gtp,
+            ProtocolChoice::Gtp,
             &[
                 "play b A1",
                 "play b pass",
@@ -175,7 +175,7 @@ fn no_turn_follows_the_last_that_there_may_be() {
         ),
         (
             &tianyuan::protocol::WTP,
-            Choice::Wtp,
+            ProtocolChoice::Wtp,
             &["play B A1", "play B PASS", "play B RESIGN", "genmove W"],
         ),
     ];
@@ -207,7 +207,7 @@ fn a_record_of_more_turns_is_not_loaded() {
         (Game::MOST_TURNS + 1, "? cannot load file: it has more than 200000 moves"),
     ] {
         fs::write(&file, format!("(;SZ[5]{})", ";B[]".repeat(moves))).expect("writable");
-        let said = answers(&mut engine, Choice::Gtp, &format!("loadsgf {name}"));
+        let said = answers(&mut engine, ProtocolChoice::Gtp, &format!("loadsgf {name}"));
         assert_eq!(
             said.iter().map(|said| said.trim_end()).collect::<Vec<_>>(),
             [answer],
@@ -215,6 +215,6 @@ fn a_record_of_more_turns_is_not_loaded() {
         );
         assert_eq!(engine.game().turns().len(), Game::MOST_TURNS, "the game stays where it fails");
     }
-    let said = answers(&mut engine, Choice::Gtp, &format!("loadsgf {name} 5"));
+    let said = answers(&mut engine, ProtocolChoice::Gtp, &format!("loadsgf {name} 5"));
     assert_eq!((said.len(), engine.game().turns().len()), (1, 4), "its beginning can be: {said:?}");
 }

@@ -20,7 +20,7 @@ use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::{Kind, Nets};
 use tianyuan::protocol::{Environment, Files, Folder, GTP, Protocol, WTP};
-use tianyuan::session::{self, Choice, Options};
+use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::mutation::Grammar;
 use super::random_session::{WORDS, random_session};
@@ -35,13 +35,13 @@ const LONGEST: usize = 1 << 13;
 /// Sessions of one protocol.
 struct Sessions {
     protocol: &'static Protocol,
-    choice: Choice,
+    choice: ProtocolChoice,
     name: &'static str,
 }
 
 static BOTH: [&dyn Tried; 2] = [
-    &Sessions { protocol: &GTP, choice: Choice::Gtp, name: "gtp" },
-    &Sessions { protocol: &WTP, choice: Choice::Wtp, name: "wtp" },
+    &Sessions { protocol: &GTP, choice: ProtocolChoice::Gtp, name: "gtp" },
+    &Sessions { protocol: &WTP, choice: ProtocolChoice::Wtp, name: "wtp" },
 ];
 
 impl Tried for Sessions {
@@ -74,7 +74,7 @@ impl Tried for Sessions {
     fn examine(&self, bytes: &[u8]) -> Features {
         let input = ended(bytes);
         let mut features = Features::new();
-        let (asked, answered) = talk(&input, Choice::Auto);
+        let (asked, answered) = talk(&input, ProtocolChoice::Auto);
         let names = [""].into_iter().chain(asked.iter().map(|asked| asked.name.as_str()));
         for ((asked, answered), before) in asked.iter().zip(&answered).zip(names) {
             if self.protocol.command(&asked.name).is_some() {
@@ -92,7 +92,7 @@ impl Sessions {
     /// only where they succeed.
     fn changes_only_what_it_should(&self, input: &[u8]) {
         let looks: &[u8] = match self.choice {
-            Choice::Gtp => b"\nshowboard\nkata-get-rules\nprint_game sgf\n",
+            ProtocolChoice::Gtp => b"\nshowboard\nkata-get-rules\nprint_game sgf\n",
             _ => b"\nshowboard\nget_rule\nprint_game sgf\n",
         };
         let lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
@@ -148,7 +148,7 @@ fn ended(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What is asked and answered in a session.
-fn talk(input: &[u8], choice: Choice) -> (Vec<Asked>, Vec<Answered>) {
+fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     let protocol = protocol(input, choice);
     let asked = asked(input, protocol);
     let mut output = Vec::new();

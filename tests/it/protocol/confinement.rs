@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::protocol::{Environment, Files, Folder};
-use tianyuan::session::{self, Choice, Options};
+use tianyuan::session::{self, Options, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 
@@ -39,7 +39,7 @@ fn responses(files: Files, commands: &[String]) -> Vec<String> {
     let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let environment = Environment { files, ..Environment::default() };
-    let options = Options { protocol: Choice::Gtp, environment };
+    let options = Options { protocol: ProtocolChoice::Gtp, environment };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
     session::run(input, &mut output, options, &mut engine).expect("it talks");

@@ -16,7 +16,7 @@ use tianyuan::go::{
 };
 use tianyuan::protocol::{Environment, game_text};
 use tianyuan::record::Record;
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run};
@@ -28,8 +28,8 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// What comes back to these lines.
-fn said(choice: Choice, lines: &[String]) -> String {
-    let charset = if choice == Choice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
+fn said(choice: ProtocolChoice, lines: &[String]) -> String {
+    let charset = if choice == ProtocolChoice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let input = charset.encode(&lines.join("\n")).into_owned();
@@ -46,7 +46,7 @@ fn read(file: &Path, format: Format) -> Record {
 
 #[test]
 fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
-    for choice in [Choice::Gtp, Choice::Wtp] {
+    for choice in [ProtocolChoice::Gtp, ProtocolChoice::Wtp] {
         let folder = folder(&format!("{choice:?}"));
         let [wei7, sgf] = ["一.wei7", "二.SGF"].map(|name| folder.join(name));
         let answers = said(
@@ -82,7 +82,7 @@ fn what_was_said_of_a_game_stays() {
     let loaded = format!("load_game {}", before.display());
     let lines =
         [loaded, "undo".into(), "play B D4".into(), format!("save_game {}", after.display())];
-    let answers = said(Choice::Gtp, &[&lines[..], &["print_game".into()]].concat());
+    let answers = said(ProtocolChoice::Gtp, &[&lines[..], &["print_game".into()]].concat());
     let record = read(&after, Format::Wei7);
     let tree = &record.tree;
     let line: Vec<_> = tree.main_line(tree.root()).collect();
@@ -115,7 +115,7 @@ fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
     ];
     let expected = "= \n\n? cannot save file: it is no file\n\n? cannot load file: it is no file\n\n\
                     ? cannot load file: it is no file\n\n";
-    assert_eq!(said(Choice::Gtp, &commands), expected);
+    assert_eq!(said(ProtocolChoice::Gtp, &commands), expected);
     assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o7777, 0o600);
     assert!(fs::read_to_string(&file).expect("saved").starts_with("(;FF[4]"));
 }
@@ -149,7 +149,8 @@ fn what_other_rules_allowed_is_loaded() {
     let file = folder.join("suicide.sgf");
     let text = "(;SZ[9]RU[New Zealand];B[aa];W[ac];B[ba];W[bb];B[ab];W[ca];B[])";
     fs::write(&file, text).expect("written");
-    let answers = said(Choice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
+    let answers =
+        said(ProtocolChoice::Gtp, &[format!("load_game {}", file.display()), "showboard".into()]);
     assert!(answers.starts_with("= \n\n= White (O) to play, 7 turns"), "{answers}");
 }
 
@@ -159,7 +160,7 @@ fn moves_on_stones_are_loaded_as_they_are_executed() {
     let (file, after) = (folder.join("replaced.sgf"), folder.join("after.sgf"));
     fs::write(&file, "(;FF[4]SZ[5]KM[7];B[aa];W[aa];B[cc])").expect("written");
     let answers = said(
-        Choice::Gtp,
+        ProtocolChoice::Gtp,
         &[
             format!("load_game {}", file.display()),
             "list_stones white".into(),
@@ -180,7 +181,9 @@ fn printed_games_are_what_was_loaded() {
     let text = "(;SZ[9]KM[7]PB[甲𠮷];B[ee]C[一段\n\n二段 \n \n\n# 三];W[cc]C[a\n\n\nb])";
     fs::write(&file, text).expect("written");
     let loaded = read(&file, Format::Sgf);
-    for (choice, label) in [(Choice::Gtp, "CA[UTF-8]"), (Choice::Wtp, "CA[GB18030]")] {
+    for (choice, label) in
+        [(ProtocolChoice::Gtp, "CA[UTF-8]"), (ProtocolChoice::Wtp, "CA[GB18030]")]
+    {
         let load = format!("load_game {}", file.display());
         for format in [Format::Sgf, Format::Wei7, Format::Wei7Xml] {
             let answers = said(choice, &[load.clone(), format!("print_game {format}")]);
@@ -190,7 +193,7 @@ fn printed_games_are_what_was_loaded() {
             assert!(!printed.contains("\n\n"), "{printed}");
             assert_eq!(printed.contains(label), format == Format::Sgf, "{printed}");
             let again = match (choice, format) {
-                (Choice::Wtp, Format::Sgf) => Charset::Gb18030.encode(printed),
+                (ProtocolChoice::Wtp, Format::Sgf) => Charset::Gb18030.encode(printed),
                 _ => Charset::Utf8.encode(printed),
             };
             let again = format::read(&again, format).records.pop().expect("a record");
@@ -311,7 +314,7 @@ fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
         format!("save_game {}", file.display()),
         "kata-get-rules".into(),
     ];
-    let answers = said(Choice::Gtp, &commands);
+    let answers = said(ProtocolChoice::Gtp, &commands);
     assert!(answers.contains("SITUATIONAL"), "{answers}");
     let sgf = fs::read_to_string(&file).expect("saved");
     let ours = "XWO[ko=situational tax=none suicide=no handicap-bonus=N-1 friendly-pass=yes]";

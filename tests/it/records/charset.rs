@@ -10,7 +10,7 @@ use encoding_rs::GB18030;
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 
@@ -107,7 +107,7 @@ fn session(input: impl Read + Send + 'static) -> Vec<u8> {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let mut output = Vec::new();
-    session::run(input, &mut output, Choice::Wtp, &mut engine).expect("it talks");
+    session::run(input, &mut output, ProtocolChoice::Wtp, &mut engine).expect("it talks");
     output
 }
 

@@ -5,7 +5,7 @@
 
 use tianyuan::charset::{self, Charset};
 use tianyuan::protocol::{self, GTP, Protocol, WTP};
-use tianyuan::session::{Choice, LONGEST_LINE};
+use tianyuan::session::{LONGEST_LINE, ProtocolChoice};
 
 use super::pattern::{Words, lines_match};
 
@@ -30,15 +30,15 @@ pub struct Answered {
 }
 
 /// The protocol that an input chooses, if it says anything.
-pub fn protocol(input: &[u8], choice: Choice) -> &'static Protocol {
+pub fn protocol(input: &[u8], choice: ProtocolChoice) -> &'static Protocol {
     let first = |line: &[u8]| match line.len() {
         ..=LONGEST_LINE => protocol::asked_for(&Charset::Utf8.decode(line)),
         _ => Some(&GTP),
     };
     match choice {
-        Choice::Gtp => &GTP,
-        Choice::Wtp => &WTP,
-        Choice::Auto => lines(input).into_iter().find_map(first).unwrap_or(&GTP),
+        ProtocolChoice::Gtp => &GTP,
+        ProtocolChoice::Wtp => &WTP,
+        ProtocolChoice::Auto => lines(input).into_iter().find_map(first).unwrap_or(&GTP),
     }
 }
 

@@ -10,7 +10,7 @@ use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::diagram::COLUMN_LETTERS;
 use tianyuan::go::{BoardSize, Color, Rules};
 use tianyuan::protocol::{Protocol, rules_as_json, rules_as_words};
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 use super::naive_game::{Act, NaiveGame};
 use super::talk::Talk;
@@ -200,7 +200,7 @@ impl Beside {
 fn session_of(protocol: &'static Protocol) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");
-    let choice = if protocol.version == 2 { Choice::Gtp } else { Choice::Wtp };
+    let choice = if protocol.version == 2 { ProtocolChoice::Gtp } else { ProtocolChoice::Wtp };
     thread::spawn(move || {
         let settings = Settings {
             threads: 1,

@@ -9,7 +9,7 @@ use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::{Net, PLANES, Planes, crc_32};
 use tianyuan::protocol::{Environment, Files};
-use tianyuan::session::{self, Choice, Options};
+use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::answered::{answered, asked, protocol};
 use super::record_trial::examine_records;
@@ -59,18 +59,18 @@ pub fn net_file(bytes: &[u8]) {
 
 /// A session of GTP.
 pub fn gtp_session(bytes: &[u8]) {
-    session(bytes, Choice::Gtp);
+    session(bytes, ProtocolChoice::Gtp);
 }
 
 /// A session of WTP.
 pub fn wtp_session(bytes: &[u8]) {
-    session(bytes, Choice::Wtp);
+    session(bytes, ProtocolChoice::Wtp);
 }
 
 /// Words of what would take as long as the input says: thoughts without bounds, a thousand threads.
 const LONG: [&[u8]; 3] = [b"max", b"Threads", b"gogui-param"];
 
-fn session(bytes: &[u8], choice: Choice) {
+fn session(bytes: &[u8], choice: ProtocolChoice) {
     if LONG.iter().any(|word| bytes.windows(word.len()).any(|part| part == *word)) {
         return;
     }

@@ -9,7 +9,7 @@ use std::{fs, io, thread};
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::session::{self, Choice};
+use tianyuan::session::{self, ProtocolChoice};
 
 use super::pattern::{Words, lines_match};
 use super::talk::Talk;
@@ -146,8 +146,8 @@ impl Transcript {
         }
     }
 
-    fn options(&self) -> (Choice, Settings, Rules) {
-        let mut choice = Choice::Auto;
+    fn options(&self) -> (ProtocolChoice, Settings, Rules) {
+        let mut choice = ProtocolChoice::Auto;
         let mut rules = Rules::CHINESE;
         let mut settings = Settings {
             threads: 1,
@@ -163,8 +163,8 @@ impl Transcript {
         let words: Vec<&str> = texts.flat_map(|text| text.split_whitespace()).collect();
         for pair in words.chunks(2) {
             match *pair {
-                ["--protocol", "gtp"] => choice = Choice::Gtp,
-                ["--protocol", "wtp"] => choice = Choice::Wtp,
+                ["--protocol", "gtp"] => choice = ProtocolChoice::Gtp,
+                ["--protocol", "wtp"] => choice = ProtocolChoice::Wtp,
                 ["--playouts", n] => settings.playouts = Some(n.parse().expect("playouts")),
                 ["--seed", n] => settings.seed = Some(n.parse().expect("a seed")),
                 ["--resign-after", n] => settings.resign_after = n.parse().expect("moves"),
@@ -314,7 +314,7 @@ impl Transcript {
 }
 
 /// A talk with a session on a thread of this process.
-fn talk(choice: Choice, settings: Settings, rules: Rules) -> Talk {
+fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");
     thread::spawn(move || {
