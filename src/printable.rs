@@ -9,6 +9,12 @@ use std::fmt::Write;
 
 /// Text of any number of lines, with its control characters made visible: `\u{1b}` for an escape.
 /// Line breaks and tabs stay.
+///
+/// ```
+/// use tianyuan::printable::printable;
+///
+/// assert_eq!(printable("a\u{1b}[2J\nb"), "a\\u{1b}[2J\nb");
+/// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
     shown(text, |c| is_harmful(c) && c != '\n')
 }
@@ -18,10 +24,11 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
     shown(text, is_harmful)
 }
 
-/// JSON with the same meaning and without such characters, of which it escapes only those of ASCII by
-/// itself.
+/// JSON with the same meaning in which no character is one that a terminal obeys.
+///
+/// JSON itself escapes only the control characters of ASCII.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    // They can stand in strings only.
+    // Such characters can stand in strings only, so that an escape is always allowed.
     escaped(json, is_harmful, |c, text| {
         let _ = write!(text, "\\u{:04x}", u32::from(c));
     })

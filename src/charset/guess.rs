@@ -25,8 +25,10 @@ const OTHER_NAMES: &[(&str, &Encoding)] = &[
     ("latin-1", WINDOWS_1252),
 ];
 
-/// The charset of a name, whatever its case and whether it has `_` or `-`. All names of subsets of
-/// GB 18030 mean GB 18030.
+/// The charset of a name, whatever its case and whether it has `_` or `-`.
+///
+/// All names of subsets of GB 18030 mean GB 18030, since it reads them all and programs that declare a
+/// subset often write more.
 pub fn named(name: &str) -> Option<&'static Encoding> {
     let name = name.trim().to_ascii_lowercase();
     let dashed = name.replace('_', "-");

@@ -9,7 +9,18 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, UTF_8};
 
-/// A way to write text as bytes. ASCII needs no name of its own: it is the same in both.
+/// A way to write text as bytes.
+///
+/// ASCII needs no name of its own: it is the same in both.
+///
+/// ```
+/// use tianyuan::charset::Charset;
+///
+/// let bytes = Charset::Gb18030.encode("围棋");
+/// assert_eq!(*bytes, [0xCE, 0xA7, 0xC6, 0xE5]);
+/// assert_eq!(Charset::Gb18030.decode(&bytes), "围棋");
+/// assert_eq!(Charset::Utf8.decode(b"a\xFFb"), "a\u{FFFD}b");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Charset {
     /// UTF-8.

@@ -1,10 +1,23 @@
-//! Facts of a game or a position that only some formats can say.
+//! Facts of a game or a position that only some formats can express.
 //!
 //! A program that makes a record adds them by [`Notes::add_fact`](super::Notes::add_fact).
 
 use std::time::Duration;
 
-/// A fact of a game or a position that only some formats can say.
+/// A fact of a game or a position that only some formats can express.
+///
+/// ```
+/// use std::time::Duration;
+/// use tianyuan::format::Format;
+/// use tianyuan::record::{Fact, Record, Size};
+///
+/// let mut record = Record::new(Size::STANDARD);
+/// let root = record.tree.root();
+/// let time = Fact::MainTime(Duration::from_secs(3600));
+/// record.tree.node_mut(root).notes_mut().add_fact(&time);
+/// let sgf = record.write(Format::Sgf).bytes;
+/// assert!(String::from_utf8_lossy(&sgf).contains("TM[3600]"));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fact {
     /// The main time of each player.

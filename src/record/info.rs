@@ -7,6 +7,18 @@ use crate::go::{Color, Komi, Scoring};
 use super::{Outcome, Time};
 
 /// Information about the game as a whole, except for the size of its board.
+///
+/// ```
+/// use tianyuan::go::Color;
+/// use tianyuan::record::{Info, Participant, Player};
+///
+/// let mut info = Info::default();
+/// let name = Some("Shusaku".to_owned());
+/// info.participants.push(Participant { name, ..Participant::default() });
+/// // A player is a participant, by its index.
+/// info.players.push(Player { participant: 0, color: Some(Color::Black) });
+/// assert_eq!(info.result, None, "not known, which is not a draw");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Info {
     /// The name space of [`id`](Info::id).

@@ -47,6 +47,19 @@ pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};
 
 /// One game, lesson or problem: its board, what is known of it, and its tree.
+///
+/// ```
+/// use tianyuan::go::Color;
+/// use tianyuan::record::{Event, Record, Size};
+///
+/// let size = Size::new(9, 9).expect("1 to 52 lines");
+/// let mut record = Record::new(size);
+/// let root = record.tree.root();
+/// let point = size.point(4, 4);
+/// let first = record.tree.add(root, Event::Move { color: Color::Black, point });
+/// record.tree.node_mut(first).notes_mut().comment = Some("天元".to_owned());
+/// assert_eq!(record.tree.main_line(root).count(), 2, "the root and a move");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// The size of the board.

@@ -21,6 +21,15 @@ pub enum Fault {
 
 /// The position after a node.
 ///
+/// ```
+/// use tianyuan::record::replay::position_at;
+/// use tianyuan::record::Record;
+///
+/// let record = &Record::read(b"(;GM[1]SZ[3];B[ba];W[aa];B[ab])").expect("SGF").records[0];
+/// let last = record.tree.main_line(record.tree.root()).last().expect("there are moves");
+/// assert_eq!(position_at(record, last).stones().count(), 2, "the white stone is captured");
+/// ```
+///
 /// # Panics
 /// Where the node is not of this record.
 pub fn position_at(record: &Record, id: NodeId) -> Position {

@@ -49,6 +49,21 @@ pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
+///
+/// A file may hold any number of records.
+///
+/// ```
+/// use tianyuan::go::Color;
+/// use tianyuan::record::{Event, Point};
+/// use tianyuan::sgf;
+///
+/// let reading = sgf::read(b"(;GM[1]FF[4]SZ[9]PB[Xu]PW[Hua];B[ec])");
+/// let record = &reading.records[0];
+/// assert_eq!(record.info.participants[0].name.as_deref(), Some("Xu"));
+/// let last = record.tree.main_line(record.tree.root()).last().expect("there is a move");
+/// let point = Some(Point { x: 4, y: 2 });
+/// assert_eq!(record.tree.node(last).event, Event::Move { color: Color::Black, point });
+/// ```
 pub fn read(bytes: &[u8]) -> Reading {
     let mut findings = Findings::default();
     if !limits::fits(bytes, &mut findings) {
@@ -92,7 +107,7 @@ fn trouble(reading: &Reading) -> usize {
     signs.iter().map(|rule| reading.findings.count(rule)).sum()
 }
 
-/// What cannot be played of a record that was read.
+/// Plays a record through and reports what SGF does not allow: moves on occupied points.
 pub fn check(record: &Record) -> Findings {
     let mut findings = Findings::default();
     for (id, fault) in replay::faults(record) {
@@ -105,7 +120,19 @@ pub fn check(record: &Record) -> Findings {
     findings
 }
 
-/// Writes records as one file.
+/// Writes records as one file. What SGF cannot express becomes a finding.
+///
+/// ```
+/// use tianyuan::charset::Charset;
+/// use tianyuan::record::{Record, Size};
+/// use tianyuan::sgf;
+///
+/// let mut record = Record::new(Size::STANDARD);
+/// record.info.name = Some("围棋".to_owned());
+/// let writing = sgf::write(&[record], Charset::Gb18030);
+/// assert!(String::from_utf8_lossy(&writing.bytes).contains("CA[GB18030]"));
+/// assert_eq!(sgf::read(&writing.bytes).records[0].info.name.as_deref(), Some("围棋"));
+/// ```
 pub fn write(records: &[Record], charset: Charset) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, charset, &mut findings);

@@ -36,6 +36,20 @@ pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
 
 /// Access to the disk. Clones share one observer of file operations.
+///
+/// ```
+/// use tianyuan::storage::Storage;
+///
+/// # fn main() -> std::io::Result<()> {
+/// let storage = Storage::default();
+/// let folder = std::env::temp_dir().join(format!("tianyuan-doc-{}", std::process::id()));
+/// storage.make_folder(&folder)?;
+/// let file = folder.join("game.sgf");
+/// storage.write(&file, b"(;GM[1])")?;
+/// assert_eq!(storage.read(&file, 4)?, b"(;GM", "at most four bytes");
+/// # std::fs::remove_dir_all(&folder)
+/// # }
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
     observer: Option<Arc<dyn Observer>>,

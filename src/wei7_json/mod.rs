@@ -46,7 +46,18 @@ pub use fit::RULES as WRITING_RULES;
 pub use read::{check, read};
 pub use rules::RULES;
 
-/// Writes the first of the records as a file.
+/// Writes the first of the records as a file. What the format cannot express becomes a finding.
+///
+/// ```
+/// use tianyuan::record::{Record, Size};
+/// use tianyuan::wei7_json;
+///
+/// let mut record = Record::new(Size::new(13, 13).expect("1 to 52 lines"));
+/// record.info.place = Some("北京".to_owned());
+/// let writing = wei7_json::write(std::slice::from_ref(&record));
+/// assert!(writing.is_valid());
+/// assert_eq!(wei7_json::read(&writing.bytes).records, [record]);
+/// ```
 pub fn write(records: &[Record]) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, &mut findings);
