@@ -1,11 +1,11 @@
-//! The board that a record speaks of: its size, which need not be square, and its points.
+//! The board of a record: its size, which need not be square, its points, and every conversion of them.
 //!
 //! It does not know stones. [`crate::go`] counts rows from the bottom and plays on squares of up to
 //! 25 lines; records count from the top and hold rectangles of up to 52, as many as SGF has letters.
 
 use std::fmt;
 
-use crate::go;
+use crate::go::{self, diagram::COLUMN_LETTERS};
 
 /// Lines across and down, 1 to 52 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -91,13 +91,14 @@ impl fmt::Display for Size {
 ///
 /// ```
 /// use tianyuan::go::BoardSize;
-/// use tianyuan::record::Point;
+/// use tianyuan::record::{Point, Size};
 ///
 /// // The game counts rows from the bottom, records from the top.
 /// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
 /// let point = Point::of(size.point(2, 0), size);
 /// assert_eq!((point.x, point.y), (2, 8));
 /// assert_eq!(point.on(size), size.point(2, 0));
+/// assert_eq!(point.vertex(Size::new(9, 9).expect("1 to 52 lines")), "C1");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
@@ -114,6 +115,23 @@ impl Point {
     /// Where it lies off the board.
     pub fn on(self, size: go::BoardSize) -> go::Point {
         size.point(self.x.into(), size.lines() - 1 - usize::from(self.y))
+    }
+
+    /// The letter of the column, as boards are labelled: without I, and doubled from the 26th on.
+    pub fn column_label(self) -> String {
+        let x = usize::from(self.x);
+        let letter = char::from(COLUMN_LETTERS[x % COLUMN_LETTERS.len()]);
+        String::from(letter).repeat(1 + x / COLUMN_LETTERS.len())
+    }
+
+    /// The number of the row on a board of this size, as boards are labelled: 1 at the bottom.
+    pub fn row_label(self, size: Size) -> usize {
+        size.height() - usize::from(self.y)
+    }
+
+    /// The vertex of the point on a board of this size, as `D4`.
+    pub fn vertex(self, size: Size) -> String {
+        format!("{}{}", self.column_label(), self.row_label(size))
     }
 
     /// The coordinates of a point of the game's board.

@@ -1,6 +1,6 @@
 //! The tree of a record: nodes in one array, linked by their indices.
 //!
-//! It does not know what nodes contain. Nothing here recurses: walks, drop and comparison are safe for
+//! It does not look into events and notes. Nothing here recurses: walks, drop and comparison are safe for
 //! a chain of a million nodes as for a fork of a million branches.
 
 use std::iter;

@@ -8,8 +8,7 @@ use super::move_review::{MoveReview, Phase};
 use super::summary::Summary;
 use super::value::Value;
 use crate::go::Color;
-use crate::go::diagram::COLUMN_LETTERS;
-use crate::record::{Language, Point, Size};
+use crate::record::{Language, Size};
 
 /// The loss from which a comment mentions it: half a per cent of winrate, or half a point.
 const MIN_NAMED_LOSS: i32 = 50;
@@ -39,11 +38,7 @@ pub(super) fn lead(color: Color, value: Value) -> String {
 pub(super) fn vertex(index: PointIndex, size: Size) -> String {
     match index {
         None => "pass".into(),
-        Some(index) => {
-            let Point { x, y } = point(index, size);
-            let letter = char::from(COLUMN_LETTERS[usize::from(x)]);
-            format!("{letter}{}", size.height() - usize::from(y))
-        }
+        Some(index) => point(index, size).vertex(size),
     }
 }
 

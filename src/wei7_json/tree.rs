@@ -1,6 +1,6 @@
 //! The trees of a wei7 3.0 file put together to one: clause 3.16.
 //!
-//! It does not know stones: [`play`](super::play) finds what cannot be played. A
+//! It does not play: [`play`](super::play) finds what cannot be played. A
 //! `pre` and every step become a node; a tree that has neither becomes a node at which nothing
 //! happens. The title goes to the first of these.
 

@@ -8,18 +8,7 @@ use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::handicap::hoshi;
 use crate::printable::is_harmful;
-use crate::record::{Mark, Point, Position, Size, Symbol};
-
-/// The letters of the columns: without I as on the board, and doubled from the 26th on.
-fn column(x: u8) -> String {
-    let letter = char::from(COLUMN_LETTERS[usize::from(x) % COLUMN_LETTERS.len()]);
-    String::from(letter).repeat(1 + usize::from(x) / COLUMN_LETTERS.len())
-}
-
-/// The vertex of a point: its column letter and its row from below.
-pub(super) fn vertex(point: Point, size: Size) -> String {
-    format!("{}{}", column(point.x), size.height() - usize::from(point.y))
-}
+use crate::record::{Mark, Point, Position, Symbol};
 
 /// The character of a mark in a diagram.
 pub(super) fn symbol(mark: &Mark) -> char {
@@ -43,14 +32,14 @@ pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
     let gap = if size.width() > COLUMN_LETTERS.len() { " " } else { "" };
     let header = (0..size.width() as u8).fold(String::from("  "), |line, x| {
         let width = 2 + gap.len();
-        line + &format!("{:>width$}", column(x))
+        line + &format!("{:>width$}", Point { x, y: 0 }.column_label())
     });
     let hoshi = size.playable().map_or(Vec::new(), |board| {
         hoshi(board).iter().map(|point| Point::of(*point, board)).collect()
     });
     let mut text = format!("{header}\n");
     for y in 0..size.height() as u8 {
-        let row = size.height() - usize::from(y);
+        let row = Point { x: 0, y }.row_label(size);
         // A mark belongs to the point on its left, so each point is printed after the mark of the last.
         let mut before = ' ';
         let _ = write!(text, "{row:2}");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::drawing::{draw, symbol, vertex};
+use super::drawing::{draw, symbol};
 
 use crate::cli::status::Status;
 use crate::format;
@@ -114,7 +114,7 @@ fn position(record: &Record, id: NodeId) -> Vec<String> {
     lines.extend(notes.title.iter().map(|title| format!("[{title}]")));
     lines.extend(notes.evaluation.map(|evaluation| evaluation_name(evaluation).to_string()));
     lines.extend(notes.problem.map(|color| format!("problem: {} to play", color_name(color))));
-    let mark = |mark| format!("{} {}", symbol(mark), vertex(mark.point, size));
+    let mark = |mark| format!("{} {}", symbol(mark), mark.point.vertex(size));
     let marks: Vec<String> = notes.marks.iter().map(mark).collect();
     if !marks.is_empty() {
         lines.push(format!("marks: {}", marks.join(", ")));
@@ -135,11 +135,11 @@ fn event(event: &Event, record: &Record) -> String {
         Event::Setup(setup) => format!("{} stones set up", setup.stones().count()),
         Event::Move { color, point: None } => format!("{} passes", color_name(*color)),
         Event::Move { color, point: Some(point) } => {
-            format!("{} {}", color_name(*color), vertex(*point, record.size))
+            format!("{} {}", color_name(*color), point.vertex(record.size))
         }
         Event::Takeback(moves) => format!("{moves} moves taken back"),
         Event::Claim(status) => format!("claim {status}"),
-        Event::Mark(mark) => format!("mark {} {}", symbol(mark), vertex(mark.point, record.size)),
+        Event::Mark(mark) => format!("mark {} {}", symbol(mark), mark.point.vertex(record.size)),
         Event::Message(text) => format!("message {text}"),
     }
 }
