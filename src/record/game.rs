@@ -91,6 +91,7 @@ impl Record {
         let mut record = Record::new(lines);
         record.info.rules = Ruling::of(game.rules());
         let mut start = game.clone();
+        // The setup of a game is kept only as its first position.
         while start.undo().is_some() {}
         let tree = &mut record.tree;
         let mut last = tree.root();
@@ -185,6 +186,7 @@ struct Replay<'r> {
 impl Replay<'_> {
     fn of(record: &Record, rules: Rules) -> Result<Replay<'_>, NoGame> {
         let size = record.size.playable().ok_or(NoGame::Size(record.size))?;
+        // Moves of the record were allowed by the rules of their time, whatever these rules say.
         let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
         let behind = Some(record.tree.root());
         let (game, position) = (Game::new(size, lenient), Position::new(record.size));

@@ -17,13 +17,13 @@ pub(super) const SUFFIX: &str = ".tianyuan-part";
 /// The most bytes of the real name that a draft's has: with a number and the suffix no name is too long.
 const LONGEST: usize = 200;
 
-/// How many names are tried.
+/// The number of names that are tried.
 const MOST_TRIES: u32 = 100;
 
 /// Held while a file is being written.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Waits until no file is half written; none is begun while the answer lives.
+/// Waits until no file is half written. None is begun while the returned guard lives.
 pub fn settled() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -38,6 +38,7 @@ impl Storage {
     /// Where that fails. What was there before is still there then.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _writing = settled();
+        // A draft that takes the name of a pipe or a device would replace it.
         if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
             self.ask(&Operation::Open(path))?;
             return fs::write(path, bytes);
@@ -93,6 +94,8 @@ fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
     let file = options.open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(None),
+        // Another process may have removed it before it was locked. A file system without locks is no
+        // reason not to write.
         _ => Ok(Some(file).filter(|_| path.exists())),
     }
 }
@@ -101,6 +104,7 @@ fn draft_name(name: &OsStr, number: u32) -> OsString {
     let id = process::id();
     let mut draft = match name.len() > LONGEST {
         false => name.to_os_string(),
+        // A character has at most four bytes.
         true => name.to_string_lossy().chars().take(LONGEST / 4).collect::<String>().into(),
     };
     draft.push(format!(".{id}-{number}{SUFFIX}"));
@@ -131,6 +135,8 @@ impl Draft<'_> {
         if let Some(there) = &self.there {
             keep_owner_and_mode(&self.file, there, &self.target)?;
         }
+        // The content reaches the disk before the name does: after a loss of power the name has all of the
+        // old content or all of the new.
         self.file.sync_all()?;
         self.storage.ask(&Operation::Rename(&self.target))?;
         fs::rename(&self.draft, &self.target)?;

@@ -60,6 +60,7 @@ fn moves(page: &mut Page<'_>, record: &Record) {
         };
         let main = main_continuation(page, record, id);
         step(page, record, id, main.is_some());
+        // Last in, first out: variations are written before the step that they replace.
         next.extend(main.map(Next::Step));
         let first = next.len();
         next.extend(tree.children(id).skip(usize::from(main.is_some())).map(Next::Open));
@@ -119,8 +120,8 @@ fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>) 
         marks.iter().for_each(|mark| page.leaf("mark", mark));
         return page.close("pre");
     }
-    // The default tells a position to stop at from a heading, which the reader takes it for if it
-    // has no more than a title.
+    // A reader takes a `pre` with nothing but a title for a heading. The default value of `problem`
+    // shows that it is a position.
     if setup.is_some() && attributes.iter().all(|(name, _)| *name == "title") {
         attributes.push(("problem", "no".into()));
     }

@@ -74,7 +74,7 @@ pub(super) fn is_named_by(record: &Record, id: NodeId, property: &str) -> bool {
     id == record.tree.root() && property == "EV" && record.event_name().is_some()
 }
 
-/// The attributes of `black` or `white`, if anybody played the colour.
+/// The attributes of `black` or `white`, if there is a player of the colour.
 fn player(page: &mut Page<'_>, info: &Info, color: Color, element: &str) -> Option<Attributes> {
     let players: Vec<&Participant> = info.players_of(color).collect();
     let first = *players.first()?;
@@ -84,6 +84,7 @@ fn player(page: &mut Page<'_>, info: &Info, color: Color, element: &str) -> Opti
     }
     let mut attributes = Attributes::new();
     for (name, text) in [("domain", &first.domain), ("id", &first.id)] {
+        // Names of a team can be joined, but identifiers would name nobody then.
         if !is_team {
             add(page, &mut attributes, element, name, text.as_deref());
         } else if text.is_some() {
@@ -141,6 +142,7 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
 
 /// A time with its seconds, which XML wants.
 fn date_time(page: &mut Page<'_>, time: &Time) -> Option<String> {
+    // XML Schema has no leap seconds.
     let second = time.second.unwrap_or(0).min(59);
     let written = Time { second: Some(second), ..time.clone() }.to_string();
     if time.second != Some(second) {
