@@ -133,7 +133,8 @@ fn chains_without_the_right_liberties_are_no_question() {
 /// Where the reader may give up.
 const BOUND: u32 = 200;
 
-/// The same reading without shortcuts, counting the moves of the chaser up to the bound.
+/// The same reading without shortcuts, counting the moves of the chaser up to the bound. All branches
+/// are read, even where the answer is known: a reader that takes them in another order reads no more.
 fn runs_free(board: &Board, stone: Point, ataris: &mut u32) -> bool {
     let color = board.color_at(stone).expect("the runner is there");
     let mut moves: Vec<Point> = board.liberties(stone).iter().collect();
@@ -142,13 +143,15 @@ fn runs_free(board: &Board, stone: Point, ataris: &mut u32) -> bool {
             moves.extend(board.liberties(chaser).iter());
         }
     }
-    moves.into_iter().filter(|&point| board.is_legal(color, point)).any(|point| {
+    let legal = moves.into_iter().filter(|&point| board.is_legal(color, point));
+    legal.fold(false, |is_free, point| {
         let after = after(board, color, point);
-        match after.liberty_count(stone) {
-            1 => false,
-            2 => catches(&after, stone, ataris).is_none(),
-            _ => true,
-        }
+        is_free
+            | match after.liberty_count(stone) {
+                1 => false,
+                2 => catches(&after, stone, ataris).is_none(),
+                _ => true,
+            }
     })
 }
 
@@ -162,12 +165,14 @@ fn after(board: &Board, color: Color, point: Point) -> Box<Board> {
 
 fn catches(board: &Board, stone: Point, ataris: &mut u32) -> Option<Point> {
     let chaser = !board.color_at(stone).expect("the runner is there");
-    board.liberties(stone).iter().filter(|&point| board.is_legal(chaser, point)).find(|&atari| {
+    let legal = board.liberties(stone).iter().filter(|&point| board.is_legal(chaser, point));
+    legal.fold(None, |found, atari| {
         if *ataris > BOUND {
-            return false;
+            return found;
         }
         *ataris += 1;
-        !runs_free(&after(board, chaser, atari), stone, ataris)
+        let is_caught = !runs_free(&after(board, chaser, atari), stone, ataris);
+        found.or(is_caught.then_some(atari))
     })
 }
 
