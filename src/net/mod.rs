@@ -13,6 +13,7 @@ mod evaluator;
 mod features;
 mod file;
 mod head;
+pub mod katago;
 mod kernel;
 mod linear;
 mod nets;

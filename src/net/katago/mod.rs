@@ -1,0 +1,14 @@
+//! KataGo's nets: the reader of their files, their inputs and their evaluation.
+
+mod error;
+mod layer;
+mod model;
+mod read;
+
+pub use error::ReadError;
+pub use layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
+pub use model::{
+    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary,
+    PassHidden, PolicyHead, Pooling, Rotation, Trunk, ValueHead,
+};
+pub use read::{GLOBALS, PLANES, read};

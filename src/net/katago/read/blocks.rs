@@ -1,0 +1,173 @@
+//! Residual blocks in a net's file.
+
+use std::io::BufRead;
+
+use super::super::error::ReadError;
+use super::super::model::{
+    Attention, Block, Bottleneck, FeedForward, Ordinary, Pooling, Rotation,
+};
+use super::layers::Layers;
+
+/// The most blocks of a trunk or a bottleneck.
+const MAX_BLOCKS: usize = 1000;
+/// How deep bottlenecks may stand in each other: 1 in nets that are known.
+const MAX_DEPTH: usize = 3;
+/// The most heads of an attention.
+const MAX_HEADS: usize = 256;
+/// The longest query or value of a head.
+const MAX_HEAD_LENGTH: usize = 1024;
+
+/// So many blocks of a net with so many channels.
+pub fn blocks<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    count: usize,
+    channels: usize,
+    depth: usize,
+) -> Result<Vec<Block>, ReadError> {
+    if count > MAX_BLOCKS {
+        return Err(layers.tokens.range("the number of blocks", count));
+    }
+    (0..count).map(|_| block(layers, channels, depth)).collect()
+}
+
+fn block<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+    depth: usize,
+) -> Result<Block, ReadError> {
+    let kind = layers.tokens.word()?;
+    layers.tokens.name()?;
+    Ok(match kind.as_str() {
+        "ordinary_block" => Block::Ordinary(ordinary(layers, channels)?),
+        "gpool_block" => Block::Pooling(Box::new(pooling(layers, channels)?)),
+        "nested_bottleneck_block" if depth < MAX_DEPTH => {
+            Block::Bottleneck(Box::new(bottleneck(layers, channels, depth)?))
+        }
+        "transformer_attention_block" => {
+            Block::Attention(Box::new(attention(layers, channels)?))
+        }
+        "transformer_ffn_block" => Block::FeedForward(Box::new(feed_forward(layers, channels)?)),
+        _ => return Err(layers.tokens.kind(&kind, "kind of block")),
+    })
+}
+
+fn ordinary<R: BufRead>(layers: &mut Layers<'_, R>, channels: usize) -> Result<Ordinary, ReadError> {
+    let pre = layers.norm(channels)?;
+    let conv1 = layers.convolution(channels)?;
+    let mid = layers.norm(conv1.outputs)?;
+    let conv2 = layers.convolution_to(conv1.outputs, channels)?;
+    Ok(Ordinary { pre, conv1, mid, conv2 })
+}
+
+fn pooling<R: BufRead>(layers: &mut Layers<'_, R>, channels: usize) -> Result<Pooling, ReadError> {
+    let pre = layers.norm(channels)?;
+    let conv1 = layers.convolution(channels)?;
+    let pooled = layers.convolution(channels)?;
+    let pooled_norm = layers.norm(pooled.outputs)?;
+    let bias = layers.matrix_to(3 * pooled.outputs, conv1.outputs)?;
+    let mid = layers.norm(conv1.outputs)?;
+    let conv2 = layers.convolution_to(conv1.outputs, channels)?;
+    Ok(Pooling { pre, conv1, pooled, pooled_norm, bias, mid, conv2 })
+}
+
+fn bottleneck<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+    depth: usize,
+) -> Result<Bottleneck, ReadError> {
+    let count = layers.tokens.size("the number of inner blocks", MAX_BLOCKS)?;
+    let pre = layers.norm(channels)?;
+    let reduce = layers.convolution(channels)?;
+    let blocks = blocks(layers, count, reduce.outputs, depth + 1)?;
+    let post = layers.norm(reduce.outputs)?;
+    let expand = layers.convolution_to(reduce.outputs, channels)?;
+    Ok(Bottleneck { pre, reduce, blocks, post, expand })
+}
+
+fn attention<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+) -> Result<Attention, ReadError> {
+    let heads = layers.tokens.size("the number of heads", MAX_HEADS)?;
+    let kv_heads = layers.tokens.size("the number of key heads", MAX_HEADS)?;
+    if heads % kv_heads != 0 {
+        return Err(layers.tokens.range("the number of key heads", kv_heads));
+    }
+    let query_length = layers.tokens.size("the length of a query", MAX_HEAD_LENGTH)?;
+    let value_length = layers.tokens.size("the length of a value", MAX_HEAD_LENGTH)?;
+    let is_rotated = layers.tokens.flag("the mark of a rotation")?;
+    let is_learnt = layers.tokens.flag("the mark of a learnt rotation")?;
+    if is_rotated && query_length % 2 != 0 {
+        return Err(layers.tokens.range("the length of a query", query_length));
+    }
+    let norm = layers.rms_norm(channels)?;
+    let query = layers.matrix_to(channels, heads * query_length)?;
+    let key = layers.matrix_to(channels, kv_heads * query_length)?;
+    let value = layers.matrix_to(channels, kv_heads * value_length)?;
+    let out = layers.matrix_to(heads * value_length, channels)?;
+    let rotation = match (is_rotated, is_learnt) {
+        (false, _) => None,
+        (true, true) => Some(learnt_rotation(layers, kv_heads, query_length / 2)?),
+        (true, false) => Some(fixed_rotation(layers, kv_heads, query_length / 2)?),
+    };
+    Ok(Attention {
+        norm,
+        heads,
+        kv_heads,
+        query_length,
+        value_length,
+        query,
+        key,
+        value,
+        out,
+        rotation,
+    })
+}
+
+fn learnt_rotation<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    kv_heads: usize,
+    pairs: usize,
+) -> Result<Rotation, ReadError> {
+    layers.tokens.name()?;
+    for (what, due) in [("heads", kv_heads), ("pairs", pairs), ("coordinates", 2)] {
+        let found = layers.tokens.count()?;
+        layers.tokens.expect(what, found, due)?;
+    }
+    Ok(Rotation { frequencies: layers.tokens.tensor(kv_heads * pairs * 2)? })
+}
+
+/// The first half of the pairs turns by the row, the second one by the column.
+fn fixed_rotation<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    kv_heads: usize,
+    pairs: usize,
+) -> Result<Rotation, ReadError> {
+    layers.tokens.name()?;
+    let theta = layers.tokens.positive("theta")?;
+    let half = pairs / 2;
+    let frequency = |place: usize| theta.powf(-2.0 * place as f32 / pairs as f32);
+    let head = (0..pairs).flat_map(|pair| match pair < half {
+        true => [0.0, frequency(pair)],
+        false => [frequency(pair - half), 0.0],
+    });
+    let head: Vec<f32> = head.collect();
+    Ok(Rotation { frequencies: head.repeat(kv_heads) })
+}
+
+fn feed_forward<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+) -> Result<FeedForward, ReadError> {
+    let found = layers.tokens.count()?;
+    layers.tokens.expect("channels", found, channels)?;
+    let hidden = layers.tokens.count()?;
+    if !layers.tokens.flag("the mark of a gate")? {
+        return Err(layers.tokens.range("the mark of a gate", 0));
+    }
+    let norm = layers.rms_norm(channels)?;
+    let up = layers.matrix_to(channels, hidden)?;
+    let gate = layers.matrix_to(channels, hidden)?;
+    let down = layers.matrix_to(hidden, channels)?;
+    Ok(FeedForward { norm, up, gate, down })
+}

@@ -1,0 +1,115 @@
+//! The reader of KataGo's net files: `.bin.gz`, `.txt.gz`, `.bin` and `.txt`, versions 8 to 17.
+//!
+//! Layer by layer in the order of the file; shapes are checked against each other, so that whatever
+//! is read can be evaluated. The forms are told apart by what the file holds, not by its name.
+
+mod blocks;
+mod heads;
+mod layers;
+mod tokens;
+
+use std::io::{BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::error::{MAX_VERSION, MIN_VERSION, ReadError};
+use super::model::{FinalNorm, Model, Multipliers, Trunk};
+use layers::Layers;
+use tokens::{MAX_WEIGHTS, Tokens};
+
+/// The input planes of version V7.
+pub const PLANES: usize = 22;
+/// The global inputs of version V7.
+pub const GLOBALS: usize = 19;
+
+/// The first two bytes of a gzip stream.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The most bytes of a net when unpacked: all weights as text.
+const MAX_BYTES: u64 = 12 * MAX_WEIGHTS as u64;
+
+/// Reads a net from its file.
+///
+/// # Errors
+/// The first error in the file.
+pub fn read(mut file: impl BufRead) -> Result<Model, ReadError> {
+    if file.fill_buf()?.starts_with(&GZIP) {
+        return read_model(BufReader::new(MultiGzDecoder::new(file).take(MAX_BYTES)));
+    }
+    read_model(file.take(MAX_BYTES))
+}
+
+fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
+    let mut tokens = Tokens::new(source);
+    let name = tokens.word()?;
+    let version = tokens.count()?;
+    if !(MIN_VERSION..=MAX_VERSION).contains(&version) {
+        return Err(ReadError::Version(version));
+    }
+    let planes = tokens.count()?;
+    tokens.expect("input planes", planes, PLANES)?;
+    let globals = tokens.count()?;
+    tokens.expect("global inputs", globals, GLOBALS)?;
+    let multipliers = multipliers(&mut tokens, version)?;
+    let pass_alive_under_suicide = match version {
+        15.. => pass_alive_under_suicide(&mut tokens)?,
+        _ => false,
+    };
+    let mut layers = Layers { tokens: &mut tokens, version };
+    let trunk = trunk(&mut layers)?;
+    let channels = trunk.stem.outputs;
+    let policy = heads::policy(&mut layers, channels)?;
+    let value = heads::value(&mut layers, channels)?;
+    tokens.end()?;
+    Ok(Model { name, version, multipliers, pass_alive_under_suicide, trunk, policy, value })
+}
+
+/// The factors of the outputs, which files have from version 13 on.
+fn multipliers<R: BufRead>(
+    tokens: &mut Tokens<R>,
+    version: usize,
+) -> Result<Multipliers, ReadError> {
+    let mut factors = [20.0, 20.0, 20.0, 20.0, 40.0, 0.25, 30.0];
+    if version >= 13 {
+        for factor in &mut factors {
+            *factor = tokens.positive("a factor of the outputs")?;
+        }
+    }
+    // The first one belongs to an output that only training has.
+    let [_, score_mean, score_deviation, lead, variance_time, value_error, score_error] = factors;
+    Ok(Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error })
+}
+
+fn pass_alive_under_suicide<R: BufRead>(tokens: &mut Tokens<R>) -> Result<bool, ReadError> {
+    if tokens.count()? != 0 {
+        return Err(ReadError::Human);
+    }
+    let is_preferred = tokens.flag("the mark of suicide")?;
+    tokens.reserved(6)?;
+    Ok(is_preferred)
+}
+
+fn trunk<R: BufRead>(layers: &mut Layers<'_, R>) -> Result<Trunk, ReadError> {
+    layers.tokens.name()?;
+    let count = layers.tokens.count()?;
+    let channels = layers.tokens.count()?;
+    // Channels of the blocks; each layer says its own.
+    for _ in 0..4 {
+        layers.tokens.count()?;
+    }
+    let has_rms_norm = match layers.version {
+        15.. => {
+            let is_rms = layers.tokens.flag("the kind of the last norm")?;
+            layers.tokens.reserved(5)?;
+            is_rms
+        }
+        _ => false,
+    };
+    let stem = layers.convolution_to(PLANES, channels)?;
+    let globals = layers.matrix_to(GLOBALS, channels)?;
+    let blocks = blocks::blocks(layers, count, channels, 0)?;
+    let norm = match has_rms_norm {
+        true => FinalNorm::Rms(layers.final_rms_norm(channels)?, layers.activation()?),
+        false => FinalNorm::Batch(layers.norm(channels)?),
+    };
+    Ok(Trunk { stem, globals, blocks, norm })
+}

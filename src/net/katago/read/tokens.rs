@@ -1,0 +1,192 @@
+//! The words and numbers of a net's file, in its text form and its binary form.
+//!
+//! Both are words between white space. In the binary form each tensor is `@BIN@` and then its numbers
+//! as little-endian `f32`. Memory grows as the numbers come, not by what a size promises.
+
+use std::io::{BufRead, Read};
+
+use super::super::error::ReadError;
+
+/// The most weights that a net may have: the largest that is known has 72 million.
+pub const MAX_WEIGHTS: usize = 200_000_000;
+/// The longest word: numbers and names are shorter.
+const MAX_WORD: usize = 128;
+const MARK: &[u8; 5] = b"@BIN@";
+
+/// Reads the words and numbers of a net's file.
+pub struct Tokens<R> {
+    source: R,
+    /// The layer that is being read, for errors.
+    layer: String,
+    weights_left: usize,
+}
+
+impl<R: BufRead> Tokens<R> {
+    pub fn new(source: R) -> Tokens<R> {
+        Tokens { source, layer: "the header".to_owned(), weights_left: MAX_WEIGHTS }
+    }
+
+    /// The layer that is being read.
+    pub fn layer(&self) -> String {
+        self.layer.clone()
+    }
+
+    /// Reads the name of a layer, which the errors after it mention.
+    pub fn name(&mut self) -> Result<String, ReadError> {
+        let name = self.word()?;
+        self.layer = format!("layer {}", name.escape_default());
+        Ok(name)
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> Result<String, ReadError> {
+        self.skip_space()?;
+        let mut word = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            if word.len() == MAX_WORD {
+                return Err(self.no_number(&word, "word of a net"));
+            }
+            word.push(byte);
+            self.source.consume(1);
+        }
+        if word.is_empty() {
+            return Err(ReadError::Truncated(self.layer()));
+        }
+        String::from_utf8(word).map_err(|error| self.no_number(error.as_bytes(), "word of a net"))
+    }
+
+    /// The next word as a whole number that is not negative.
+    pub fn count(&mut self) -> Result<usize, ReadError> {
+        let word = self.word()?;
+        word.parse().map_err(|_| self.no_number(word.as_bytes(), "whole number"))
+    }
+
+    /// The next word as a whole number in a range; `what` names it in errors.
+    pub fn size(&mut self, what: &'static str, max: usize) -> Result<usize, ReadError> {
+        let size = self.count()?;
+        if size == 0 || size > max {
+            return Err(self.range(what, size));
+        }
+        Ok(size)
+    }
+
+    /// The next word as a choice: 0 or 1.
+    pub fn flag(&mut self, what: &'static str) -> Result<bool, ReadError> {
+        match self.count()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(self.range(what, other)),
+        }
+    }
+
+    /// Reads numbers that are kept for later versions and must be 0.
+    pub fn reserved(&mut self, count: usize) -> Result<(), ReadError> {
+        for _ in 0..count {
+            match self.count()? {
+                0 => {}
+                other => return Err(self.range("a reserved number", other)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next word as a finite number.
+    pub fn number(&mut self) -> Result<f32, ReadError> {
+        let word = self.word()?;
+        let number: f32 = word.parse().map_err(|_| self.no_number(word.as_bytes(), "number"))?;
+        if number.is_finite() { Ok(number) } else { Err(ReadError::NotFinite(self.layer())) }
+    }
+
+    /// The next word as a number above zero.
+    pub fn positive(&mut self, what: &'static str) -> Result<f32, ReadError> {
+        let number = self.number()?;
+        if number > 0.0 { Ok(number) } else { Err(self.range(what, number)) }
+    }
+
+    /// A tensor of so many numbers, in either form.
+    pub fn tensor(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
+        self.weights_left = self
+            .weights_left
+            .checked_sub(length)
+            .ok_or(ReadError::TooLarge(MAX_WEIGHTS * 4 / 1_000_000))?;
+        self.skip_space()?;
+        if self.peek()? == Some(MARK[0]) { self.binary(length) } else { self.text(length) }
+    }
+
+    fn text(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
+        let mut numbers = Vec::new();
+        for _ in 0..length {
+            numbers.push(self.number()?);
+        }
+        Ok(numbers)
+    }
+
+    fn binary(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
+        let mut mark = [0; MARK.len()];
+        self.fill(&mut mark)?;
+        if mark != *MARK {
+            return Err(self.no_number(&mark, "beginning of a tensor"));
+        }
+        let mut numbers = Vec::new();
+        let mut buffer = [0; 1 << 14];
+        while numbers.len() < length {
+            let bytes = (4 * (length - numbers.len())).min(buffer.len());
+            self.fill(&mut buffer[..bytes])?;
+            let read = buffer[..bytes].as_chunks().0.iter().map(|&four| f32::from_le_bytes(four));
+            numbers.extend(read);
+        }
+        if numbers.iter().all(|number| number.is_finite()) {
+            Ok(numbers)
+        } else {
+            Err(ReadError::NotFinite(self.layer()))
+        }
+    }
+
+    /// Makes sure that only white space follows.
+    pub fn end(&mut self) -> Result<(), ReadError> {
+        self.skip_space()?;
+        if self.peek()?.is_some() { Err(ReadError::Trailing) } else { Ok(()) }
+    }
+
+    /// An error: a number is out of its range.
+    pub fn range(&self, what: &'static str, value: impl ToString) -> ReadError {
+        ReadError::Range { layer: self.layer(), what, value: value.to_string() }
+    }
+
+    /// An error: a word names nothing that is known.
+    pub fn kind(&self, word: &str, wanted: &'static str) -> ReadError {
+        ReadError::Kind { layer: self.layer(), word: word.escape_default().to_string(), wanted }
+    }
+
+    /// Makes sure that a layer has as many channels as those around it.
+    pub fn expect(&self, what: &'static str, found: usize, due: usize) -> Result<(), ReadError> {
+        if found == due {
+            return Ok(());
+        }
+        Err(ReadError::Channels { layer: self.layer(), what, found, due })
+    }
+
+    fn no_number(&self, word: &[u8], wanted: &'static str) -> ReadError {
+        ReadError::Number { layer: self.layer(), word: word.escape_ascii().to_string(), wanted }
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>, ReadError> {
+        Ok(self.source.fill_buf()?.first().copied())
+    }
+
+    fn skip_space(&mut self) -> Result<(), ReadError> {
+        while self.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.source.consume(1);
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<(), ReadError> {
+        match self.source.read_exact(buffer) {
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                Err(ReadError::Truncated(self.layer()))
+            }
+            result => Ok(result?),
+        }
+    }
+}
