@@ -3,9 +3,9 @@
 use std::io;
 
 /// The oldest version of a net that is read.
-pub const MIN_VERSION: usize = 8;
+pub(super) const MIN_VERSION: usize = 8;
 /// The newest version of a net that is read.
-pub const MAX_VERSION: usize = 17;
+pub(super) const MAX_VERSION: usize = 17;
 
 /// Why a file is no net of KataGo's that can be evaluated here.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,9 @@ pub enum ReadError {
     #[error("the net has version {0}; versions {MIN_VERSION} to {MAX_VERSION} can be read")]
     Version(usize),
     /// The net imitates people of a rank, which takes inputs that are not there.
-    #[error("the net imitates human play and needs the ranks of the players, which is not supported")]
+    #[error(
+        "the net imitates human play and needs the ranks of the players, which is not supported"
+    )]
     Human,
     /// A word stands where a number is due.
     #[error("`{word}` in {layer} is no {wanted}")]

@@ -3,12 +3,16 @@
 mod error;
 mod layer;
 mod model;
+mod output;
 mod read;
+mod reference;
 
 pub use error::ReadError;
 pub use layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
-    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary,
-    PassHidden, PolicyHead, Pooling, Rotation, Trunk, ValueHead,
+    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
+    PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
+pub use output::{RawOutput, Value};
 pub use read::{GLOBALS, PLANES, read};
+pub use reference::evaluate;

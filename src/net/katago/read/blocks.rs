@@ -3,9 +3,7 @@
 use std::io::BufRead;
 
 use super::super::error::ReadError;
-use super::super::model::{
-    Attention, Block, Bottleneck, FeedForward, Ordinary, Pooling, Rotation,
-};
+use super::super::model::{Attention, Block, Bottleneck, FeedForward, Ordinary, Pooling, Rotation};
 use super::layers::Layers;
 
 /// The most blocks of a trunk or a bottleneck.
@@ -18,7 +16,7 @@ const MAX_HEADS: usize = 256;
 const MAX_HEAD_LENGTH: usize = 1024;
 
 /// So many blocks of a net with so many channels.
-pub fn blocks<R: BufRead>(
+pub(super) fn blocks<R: BufRead>(
     layers: &mut Layers<'_, R>,
     count: usize,
     channels: usize,
@@ -43,15 +41,16 @@ fn block<R: BufRead>(
         "nested_bottleneck_block" if depth < MAX_DEPTH => {
             Block::Bottleneck(Box::new(bottleneck(layers, channels, depth)?))
         }
-        "transformer_attention_block" => {
-            Block::Attention(Box::new(attention(layers, channels)?))
-        }
+        "transformer_attention_block" => Block::Attention(Box::new(attention(layers, channels)?)),
         "transformer_ffn_block" => Block::FeedForward(Box::new(feed_forward(layers, channels)?)),
         _ => return Err(layers.tokens.kind(&kind, "kind of block")),
     })
 }
 
-fn ordinary<R: BufRead>(layers: &mut Layers<'_, R>, channels: usize) -> Result<Ordinary, ReadError> {
+fn ordinary<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+) -> Result<Ordinary, ReadError> {
     let pre = layers.norm(channels)?;
     let conv1 = layers.convolution(channels)?;
     let mid = layers.norm(conv1.outputs)?;

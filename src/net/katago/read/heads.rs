@@ -12,7 +12,7 @@ const PASS_HIDDEN: usize = 15;
 const COUNTED_OUTPUTS: usize = 17;
 
 /// The policy head of a net whose trunk has so many channels.
-pub fn policy<R: BufRead>(
+pub(super) fn policy<R: BufRead>(
     layers: &mut Layers<'_, R>,
     channels: usize,
 ) -> Result<PolicyHead, ReadError> {
@@ -34,8 +34,8 @@ pub fn policy<R: BufRead>(
     let norm = layers.norm(points.outputs)?;
     let logits = layers.convolution_to(points.outputs, outputs)?;
     let has_hidden = layers.version >= PASS_HIDDEN;
-    let pass = layers
-        .matrix_to(3 * pooled.outputs, if has_hidden { points.outputs } else { outputs })?;
+    let pass =
+        layers.matrix_to(3 * pooled.outputs, if has_hidden { points.outputs } else { outputs })?;
     let pass_hidden = match has_hidden {
         true => Some(PassHidden {
             bias: layers.bias(points.outputs)?,
@@ -48,7 +48,7 @@ pub fn policy<R: BufRead>(
 }
 
 /// The value head of a net whose trunk has so many channels.
-pub fn value<R: BufRead>(
+pub(super) fn value<R: BufRead>(
     layers: &mut Layers<'_, R>,
     channels: usize,
 ) -> Result<ValueHead, ReadError> {

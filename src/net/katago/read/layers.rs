@@ -15,14 +15,14 @@ const MAX_KERNEL: usize = 9;
 const NAMED_ACTIVATIONS: usize = 11;
 
 /// Reads layers of a net of some version.
-pub struct Layers<'a, R> {
+pub(super) struct Layers<'a, R> {
     pub tokens: &'a mut Tokens<R>,
     pub version: usize,
 }
 
 impl<R: BufRead> Layers<'_, R> {
     /// A convolution with so many input channels.
-    pub fn convolution(&mut self, due: usize) -> Result<Convolution, ReadError> {
+    pub(super) fn convolution(&mut self, due: usize) -> Result<Convolution, ReadError> {
         self.tokens.name()?;
         let size = self.kernel_size()?;
         let inputs = self.tokens.size("the number of input channels", MAX_CHANNELS)?;
@@ -39,7 +39,11 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// A convolution with so many input and output channels.
-    pub fn convolution_to(&mut self, inputs: usize, due: usize) -> Result<Convolution, ReadError> {
+    pub(super) fn convolution_to(
+        &mut self,
+        inputs: usize,
+        due: usize,
+    ) -> Result<Convolution, ReadError> {
         let convolution = self.convolution(inputs)?;
         self.tokens.expect("output channels", convolution.outputs, due)?;
         Ok(convolution)
@@ -55,7 +59,7 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// A batch norm of so many channels, folded, and the activation after it.
-    pub fn norm(&mut self, due: usize) -> Result<Norm, ReadError> {
+    pub(super) fn norm(&mut self, due: usize) -> Result<Norm, ReadError> {
         let (scale, bias) = self.batch_norm(due)?;
         Ok(Norm { scale, bias, activation: self.activation()? })
     }
@@ -71,8 +75,7 @@ impl<R: BufRead> Layers<'_, R> {
         if let Some(negative) = variance.iter().find(|&&variance| variance < 0.0) {
             return Err(self.tokens.range("a variance", negative));
         }
-        let mut scale =
-            if has_scale { self.tokens.tensor(channels)? } else { vec![1.0; channels] };
+        let mut scale = if has_scale { self.tokens.tensor(channels)? } else { vec![1.0; channels] };
         let mut bias = if has_bias { self.tokens.tensor(channels)? } else { vec![0.0; channels] };
         for (scale, variance) in scale.iter_mut().zip(&variance) {
             *scale /= (variance + epsilon).sqrt();
@@ -89,7 +92,7 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// An activation, by its name where the version has names.
-    pub fn activation(&mut self) -> Result<Activation, ReadError> {
+    pub(super) fn activation(&mut self) -> Result<Activation, ReadError> {
         self.tokens.name()?;
         if self.version < NAMED_ACTIVATIONS {
             return Ok(Activation::Relu);
@@ -105,7 +108,7 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// A matrix for an input of so many numbers.
-    pub fn matrix(&mut self, due: usize) -> Result<Matrix, ReadError> {
+    pub(super) fn matrix(&mut self, due: usize) -> Result<Matrix, ReadError> {
         self.tokens.name()?;
         // Pooling gives three numbers for each channel.
         let inputs = self.tokens.size("the number of inputs", 3 * MAX_CHANNELS)?;
@@ -116,21 +119,21 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// A matrix for so many inputs and outputs.
-    pub fn matrix_to(&mut self, inputs: usize, due: usize) -> Result<Matrix, ReadError> {
+    pub(super) fn matrix_to(&mut self, inputs: usize, due: usize) -> Result<Matrix, ReadError> {
         let matrix = self.matrix(inputs)?;
         self.tokens.expect("outputs", matrix.outputs, due)?;
         Ok(matrix)
     }
 
     /// A bias of so many channels.
-    pub fn bias(&mut self, due: usize) -> Result<Vec<f32>, ReadError> {
+    pub(super) fn bias(&mut self, due: usize) -> Result<Vec<f32>, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         self.tokens.tensor(channels)
     }
 
     /// The root-mean-square norm of a transformer block.
-    pub fn rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
+    pub(super) fn rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;
@@ -139,7 +142,7 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     /// The root-mean-square norm after the last block.
-    pub fn final_rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
+    pub(super) fn final_rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;

@@ -3,18 +3,18 @@
 //! Both are words between white space. In the binary form each tensor is `@BIN@` and then its numbers
 //! as little-endian `f32`. Memory grows as the numbers come, not by what a size promises.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use super::super::error::ReadError;
 
 /// The most weights that a net may have: the largest that is known has 72 million.
-pub const MAX_WEIGHTS: usize = 200_000_000;
+pub(super) const MAX_WEIGHTS: usize = 200_000_000;
 /// The longest word: numbers and names are shorter.
 const MAX_WORD: usize = 128;
 const MARK: &[u8; 5] = b"@BIN@";
 
 /// Reads the words and numbers of a net's file.
-pub struct Tokens<R> {
+pub(super) struct Tokens<R> {
     source: R,
     /// The layer that is being read, for errors.
     layer: String,
@@ -22,24 +22,24 @@ pub struct Tokens<R> {
 }
 
 impl<R: BufRead> Tokens<R> {
-    pub fn new(source: R) -> Tokens<R> {
+    pub(super) fn new(source: R) -> Tokens<R> {
         Tokens { source, layer: "the header".to_owned(), weights_left: MAX_WEIGHTS }
     }
 
     /// The layer that is being read.
-    pub fn layer(&self) -> String {
+    pub(super) fn layer(&self) -> String {
         self.layer.clone()
     }
 
     /// Reads the name of a layer, which the errors after it mention.
-    pub fn name(&mut self) -> Result<String, ReadError> {
+    pub(super) fn name(&mut self) -> Result<String, ReadError> {
         let name = self.word()?;
         self.layer = format!("layer {}", name.escape_default());
         Ok(name)
     }
 
     /// The next word.
-    pub fn word(&mut self) -> Result<String, ReadError> {
+    pub(super) fn word(&mut self) -> Result<String, ReadError> {
         self.skip_space()?;
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
@@ -56,13 +56,13 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The next word as a whole number that is not negative.
-    pub fn count(&mut self) -> Result<usize, ReadError> {
+    pub(super) fn count(&mut self) -> Result<usize, ReadError> {
         let word = self.word()?;
         word.parse().map_err(|_| self.no_number(word.as_bytes(), "whole number"))
     }
 
     /// The next word as a whole number in a range; `what` names it in errors.
-    pub fn size(&mut self, what: &'static str, max: usize) -> Result<usize, ReadError> {
+    pub(super) fn size(&mut self, what: &'static str, max: usize) -> Result<usize, ReadError> {
         let size = self.count()?;
         if size == 0 || size > max {
             return Err(self.range(what, size));
@@ -71,7 +71,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The next word as a choice: 0 or 1.
-    pub fn flag(&mut self, what: &'static str) -> Result<bool, ReadError> {
+    pub(super) fn flag(&mut self, what: &'static str) -> Result<bool, ReadError> {
         match self.count()? {
             0 => Ok(false),
             1 => Ok(true),
@@ -80,7 +80,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// Reads numbers that are kept for later versions and must be 0.
-    pub fn reserved(&mut self, count: usize) -> Result<(), ReadError> {
+    pub(super) fn reserved(&mut self, count: usize) -> Result<(), ReadError> {
         for _ in 0..count {
             match self.count()? {
                 0 => {}
@@ -91,20 +91,20 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The next word as a finite number.
-    pub fn number(&mut self) -> Result<f32, ReadError> {
+    pub(super) fn number(&mut self) -> Result<f32, ReadError> {
         let word = self.word()?;
         let number: f32 = word.parse().map_err(|_| self.no_number(word.as_bytes(), "number"))?;
         if number.is_finite() { Ok(number) } else { Err(ReadError::NotFinite(self.layer())) }
     }
 
     /// The next word as a number above zero.
-    pub fn positive(&mut self, what: &'static str) -> Result<f32, ReadError> {
+    pub(super) fn positive(&mut self, what: &'static str) -> Result<f32, ReadError> {
         let number = self.number()?;
         if number > 0.0 { Ok(number) } else { Err(self.range(what, number)) }
     }
 
     /// A tensor of so many numbers, in either form.
-    pub fn tensor(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
+    pub(super) fn tensor(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
         self.weights_left = self
             .weights_left
             .checked_sub(length)
@@ -143,23 +143,28 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// Makes sure that only white space follows.
-    pub fn end(&mut self) -> Result<(), ReadError> {
+    pub(super) fn end(&mut self) -> Result<(), ReadError> {
         self.skip_space()?;
         if self.peek()?.is_some() { Err(ReadError::Trailing) } else { Ok(()) }
     }
 
     /// An error: a number is out of its range.
-    pub fn range(&self, what: &'static str, value: impl ToString) -> ReadError {
+    pub(super) fn range(&self, what: &'static str, value: impl ToString) -> ReadError {
         ReadError::Range { layer: self.layer(), what, value: value.to_string() }
     }
 
     /// An error: a word names nothing that is known.
-    pub fn kind(&self, word: &str, wanted: &'static str) -> ReadError {
+    pub(super) fn kind(&self, word: &str, wanted: &'static str) -> ReadError {
         ReadError::Kind { layer: self.layer(), word: word.escape_default().to_string(), wanted }
     }
 
     /// Makes sure that a layer has as many channels as those around it.
-    pub fn expect(&self, what: &'static str, found: usize, due: usize) -> Result<(), ReadError> {
+    pub(super) fn expect(
+        &self,
+        what: &'static str,
+        found: usize,
+        due: usize,
+    ) -> Result<(), ReadError> {
         if found == due {
             return Ok(());
         }
