@@ -1,6 +1,9 @@
 //! KataGo's nets: the reader of their files, their inputs and their evaluation.
 
+mod area;
 mod error;
+mod inputs;
+mod ladder;
 mod layer;
 mod model;
 mod output;
@@ -8,6 +11,7 @@ mod read;
 mod reference;
 
 pub use error::ReadError;
+pub use inputs::{HISTORY, Inputs, Position};
 pub use layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,

@@ -3,10 +3,17 @@
 
 use std::env;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
-use tianyuan::net::katago::{self, GLOBALS, Model, PLANES, RawOutput};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
+use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, PLANES, RawOutput};
+use tianyuan::protocol::GTP;
+
+use crate::support::random_player::random_move;
 
 const B6C96: &str = "g170-b6c96-s175395328-d26788732.bin.gz";
 const B10C384H6: &str = "b10c384h6nbttflrs.bin.gz";
@@ -41,6 +48,153 @@ fn assert_close(what: &str, found: &[f32], due: &[f32]) {
     for (found, due) in found.iter().zip(due) {
         let tolerance = 1e-4 * due.abs().max(1.0);
         assert!((found - due).abs() <= tolerance, "{what}: {found} instead of {due}");
+    }
+}
+
+/// KataGo as a program, which the variable `TIANYUAN_KATAGO` names.
+struct Katago {
+    child: Child,
+    answers: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Katago {
+    fn start(net: &Path, size: usize) -> Option<Katago> {
+        let Some(program) = env::var_os("TIANYUAN_KATAGO") else {
+            eprintln!("skipped: TIANYUAN_KATAGO names no program");
+            return None;
+        };
+        let config =
+            env::temp_dir().join(format!("tianyuan-katago-{}-{size}.cfg", std::process::id()));
+        let text = "logAllGTPCommunication = false\nlogSearchInfo = false\nmaxVisits = 1\nnumSearchThreads = 1\n\
+            nnRandomize = false\nlogDir = /tmp\nrules = chinese-ogs\n";
+        std::fs::write(&config, text).expect("a configuration");
+        let mut child = Command::new(program)
+            .arg("gtp")
+            .args(["-model".as_ref(), net.as_os_str()])
+            .args(["-config".as_ref(), config.as_os_str()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("KataGo starts");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let mut katago = Katago { child, answers };
+        katago.ask(&format!("boardsize {size}"));
+        Some(katago)
+    }
+
+    /// The words of an answer.
+    fn ask(&mut self, command: &str) -> Vec<String> {
+        let mut input = self.child.stdin.as_ref().expect("a pipe");
+        writeln!(input, "{command}").expect("it reads");
+        let mut words = Vec::new();
+        for line in self.answers.by_ref() {
+            let line = line.expect("text");
+            if line.is_empty() {
+                break;
+            }
+            words.extend(line.split_whitespace().map(str::to_owned));
+        }
+        assert_eq!(words.first().map(String::as_str), Some("="), "{command}: {words:?}");
+        words
+    }
+
+    /// The numbers after a name in the answer to `kata-raw-nn`.
+    fn numbers(words: &[String], name: &str, count: usize) -> Vec<f32> {
+        let at = words.iter().position(|word| word == name).unwrap_or_else(|| panic!("{name}"));
+        words[at + 1..at + 1 + count].iter().map(|w| w.parse().unwrap_or(f32::NAN)).collect()
+    }
+}
+
+impl Drop for Katago {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Random games with the raw answers of both, under Chinese rules with positional superko.
+#[test]
+fn positions_of_games_are_evaluated_as_by_katago() {
+    let Some(net) = model(B6C96) else { return };
+    let folder = env::var_os("TIANYUAN_KATAGO_NETS").expect("the net was read from there");
+    let path = Path::new(&folder).join(B6C96);
+    let positions: usize =
+        env::var("TIANYUAN_KATAGO_POSITIONS").map_or(60, |n| n.parse().expect("a number"));
+    for lines in [7, 9, 13, 19] {
+        let Some(mut katago) = Katago::start(&path, lines) else { return };
+        let size = BoardSize::new(lines).expect("a size");
+        let komi = Komi::from_half_points(15).expect("7.5");
+        let rules = Rules { komi, handicap_bonus: HandicapBonus::Zero, ..Rules::CHINESE };
+        let mut rng = StdRng::seed_from_u64(lines as u64);
+        katago.ask("komi 7.5");
+        let mut game = Game::new(size, rules);
+        let mut worst = [0f32; 3];
+        let mut compared = 0;
+        while compared < positions / 4 {
+            if game.turns().len() > 2 * size.area() || game.is_over() {
+                katago.ask("clear_board");
+                game = Game::new(size, rules);
+            }
+            let color = game.to_play();
+            let mv = random_move(&game, color, &mut rng);
+            let vertex = GTP.words.of_move(size, mv);
+            katago.ask(&format!("play {} {vertex}", color.letter()));
+            game.play(color, mv).expect("a legal move");
+            if rng.random_range(0..8) != 0 || game.is_over() {
+                continue;
+            }
+            compared += 1;
+            let words = katago.ask("kata-raw-nn 0");
+            let inputs = Inputs::of_game(&game, game.to_play(), false);
+            let output = katago::evaluate(&net, lines, &inputs.planes, &inputs.globals);
+            let value = output.value(&net, false);
+            let white_wins = Katago::numbers(&words, "whiteWin", 1)[0];
+            let white_lead = Katago::numbers(&words, "whiteLead", 1)[0];
+            let (win, lead) = match game.to_play() {
+                Color::White => (value.win, value.lead),
+                Color::Black => (value.loss, -value.lead),
+            };
+            let policy = Katago::numbers(&words, "policy", size.area());
+            let pass = Katago::numbers(&words, "policyPass", 1)[0];
+            let logits: Vec<f32> = output.point_logits(0.0).collect();
+            let legal: Vec<bool> = policy.iter().map(|p| p.is_finite()).collect();
+            let exponents = logits.iter().zip(&legal).filter(|(_, legal)| **legal);
+            let sum: f32 =
+                exponents.map(|(l, _)| l.exp()).sum::<f32>() + output.pass_logit(0.0).exp();
+            let apart = |logit: f32, due: f32| (logit.exp() / sum - due).abs();
+            let worst_policy = logits
+                .iter()
+                .zip(&policy)
+                .filter(|(_, due)| due.is_finite())
+                .map(|(&logit, &due)| apart(logit, due))
+                .fold(apart(output.pass_logit(0.0), pass), f32::max);
+            let found = [(win - white_wins).abs(), (lead - white_lead).abs(), worst_policy];
+            if found[0] > 2e-3 || found[2] > 2e-3 {
+                eprintln!(
+                    "{lines} lines, {:?} to play, last {:?}, forbidden {:?}, {found:?}\n{}",
+                    game.to_play(),
+                    game.turns()
+                        .iter()
+                        .rev()
+                        .take(6)
+                        .map(|t| (t.color, t.action))
+                        .map(|(c, a)| format!("{c} {}", GTP.words.of_action(size, a)))
+                        .collect::<Vec<_>>(),
+                    size.points()
+                        .filter(|&p| game.board().is_empty(p)
+                            && game.is_legal(game.to_play(), p).is_err())
+                        .map(|p| GTP.words.of_move(size, tianyuan::go::Move::Play(p)))
+                        .collect::<Vec<_>>(),
+                    diagram::draw(&game.board().resized::<11>())
+                );
+            }
+            for (worst, found) in worst.iter_mut().zip(found) {
+                *worst = worst.max(found);
+            }
+        }
+        println!("{lines} lines: {compared} positions, largest differences {worst:?}");
+        assert!(worst[0] < 1e-3 && worst[1] < 0.05 && worst[2] < 1e-3, "{lines} lines: {worst:?}");
     }
 }
 
