@@ -19,6 +19,9 @@ pub enum ReadError {
     /// The net has more weights than any that is known, or the text of its file is too long.
     #[error("the net is larger than {0} MB of weights")]
     TooLarge(usize),
+    /// More blank bytes stand in a row than any writer of nets leaves there.
+    #[error("{0} is followed by nothing but blanks")]
+    Blanks(String),
     /// The net has another version than those that are read.
     #[error("the net has version {0}; versions {MIN_VERSION} to {MAX_VERSION} can be read")]
     Version(usize),
@@ -27,9 +30,9 @@ pub enum ReadError {
         "the net imitates human play and needs the ranks of the players, which is not supported"
     )]
     Human,
-    /// A word stands where a number is due.
+    /// A word stands where something else is due.
     #[error("`{word}` in {layer} is no {wanted}")]
-    Number {
+    Unexpected {
         /// The layer.
         layer: String,
         /// What stands there.

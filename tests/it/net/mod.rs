@@ -1,5 +1,5 @@
 //! Nets: their files, their inputs and how they are computed.
 
-mod katago;
 mod inputs;
+mod katago;
 mod nets;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{Net, PLANES, Planes, crc_32};
+use tianyuan::net::{Net, PLANES, Planes, crc_32, katago};
 use tianyuan::protocol::{Environment, Files};
 use tianyuan::session::{self, Options, ProtocolChoice};
 
@@ -20,11 +20,12 @@ pub type Examine = fn(&[u8]);
 
 /// The targets by name.
 #[allow(dead_code)]
-pub const TARGETS: [(&str, Examine); 6] = [
+pub const TARGETS: [(&str, Examine); 7] = [
     ("sgf", sgf),
     ("wei7_json", wei7_json),
     ("wei7_xml", wei7_xml),
     ("net_file", net_file),
+    ("katago_net", katago_net),
     ("gtp_session", gtp_session),
     ("wtp_session", wtp_session),
 ];
@@ -55,6 +56,15 @@ pub fn net_file(bytes: &[u8]) {
     let points: Vec<_> = (0..size.area()).map(|at| [u8::from(at % 3 == 0); PLANES]).collect();
     let planes = Planes::from_parts(size, &points, [0.5, 0.0, 1.0, 1.0]).expect("so many points");
     net.evaluator().evaluate(&planes).expect("the net is for boards of this size");
+}
+
+/// A file of one of KataGo's nets. What is a net evaluates an empty board.
+pub fn katago_net(bytes: &[u8]) {
+    const LINES: usize = 3;
+    if let Ok(net) = katago::read(bytes) {
+        let planes = [1.0; LINES * LINES * katago::PLANES];
+        katago::evaluate(&net, LINES, &planes, &[0.5; katago::GLOBALS]);
+    }
 }
 
 /// A session of GTP.

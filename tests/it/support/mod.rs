@@ -11,6 +11,7 @@ pub mod oracle;
 pub mod pattern;
 pub mod positions;
 pub mod process;
+pub mod random_katago_net;
 pub mod random_net;
 pub mod random_player;
 pub mod random_record;

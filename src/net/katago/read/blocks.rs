@@ -4,10 +4,8 @@ use std::io::BufRead;
 
 use super::super::error::ReadError;
 use super::super::model::{Attention, Block, Bottleneck, FeedForward, Ordinary, Pooling, Rotation};
-use super::layers::Layers;
+use super::layers::{Layers, MAX_BLOCKS};
 
-/// The most blocks of a trunk or a bottleneck.
-const MAX_BLOCKS: usize = 1000;
 /// How deep bottlenecks may stand in each other: 1 in nets that are known.
 const MAX_DEPTH: usize = 3;
 /// The most heads of an attention.
@@ -22,9 +20,10 @@ pub(super) fn blocks<R: BufRead>(
     channels: usize,
     depth: usize,
 ) -> Result<Vec<Block>, ReadError> {
-    if count > MAX_BLOCKS {
-        return Err(layers.tokens.range("the number of blocks", count));
-    }
+    layers.blocks_left = layers
+        .blocks_left
+        .checked_sub(count)
+        .ok_or_else(|| layers.tokens.range("the number of blocks", count))?;
     (0..count).map(|_| block(layers, channels, depth)).collect()
 }
 

@@ -11,6 +11,9 @@ const MAX_CHANNELS: usize = 4096;
 /// The widest kernel of a convolution.
 const MAX_KERNEL: usize = 9;
 
+/// The most blocks of a net, those within bottlenecks too.
+pub(super) const MAX_BLOCKS: usize = 1000;
+
 /// The first version whose activations are named; before it all are ReLU.
 const NAMED_ACTIVATIONS: usize = 11;
 
@@ -18,6 +21,8 @@ const NAMED_ACTIVATIONS: usize = 11;
 pub(super) struct Layers<'a, R> {
     pub tokens: &'a mut Tokens<R>,
     pub version: usize,
+    /// How many blocks may still follow.
+    pub blocks_left: usize,
 }
 
 impl<R: BufRead> Layers<'_, R> {

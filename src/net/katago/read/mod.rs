@@ -14,7 +14,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::error::{MAX_VERSION, MIN_VERSION, ReadError};
 use super::model::{FinalNorm, Model, Multipliers, Trunk};
-use layers::Layers;
+use layers::{Layers, MAX_BLOCKS};
 use tokens::{MAX_WEIGHTS, Tokens};
 
 /// The input planes of version V7.
@@ -40,7 +40,7 @@ pub fn read(mut file: impl BufRead) -> Result<Model, ReadError> {
 
 fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
     let mut tokens = Tokens::new(source);
-    let name = tokens.word()?;
+    let name = tokens.net_name()?;
     let version = tokens.count()?;
     if !(MIN_VERSION..=MAX_VERSION).contains(&version) {
         return Err(ReadError::Version(version));
@@ -54,7 +54,7 @@ fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
         15.. => pass_alive_under_suicide(&mut tokens)?,
         _ => false,
     };
-    let mut layers = Layers { tokens: &mut tokens, version };
+    let mut layers = Layers { tokens: &mut tokens, version, blocks_left: MAX_BLOCKS };
     let trunk = trunk(&mut layers)?;
     let channels = trunk.stem.outputs;
     let policy = heads::policy(&mut layers, channels)?;

@@ -10,7 +10,9 @@ use super::super::error::ReadError;
 /// The most weights that a net may have: the largest that is known has 72 million.
 pub(super) const MAX_WEIGHTS: usize = 200_000_000;
 /// The longest word: numbers and names are shorter.
-const MAX_WORD: usize = 128;
+const MAX_WORD: usize = 96;
+/// The most blank bytes between two words, so that a gzip stream of nothing else ends soon.
+const MAX_BLANKS: usize = 100;
 const MARK: &[u8; 5] = b"@BIN@";
 
 /// Reads the words and numbers of a net's file.
@@ -38,13 +40,23 @@ impl<R: BufRead> Tokens<R> {
         Ok(name)
     }
 
+    /// Reads the name of the net: letters, digits, `_`, `-` and `.`.
+    pub(super) fn net_name(&mut self) -> Result<String, ReadError> {
+        let name = self.word()?;
+        let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+        if name.bytes().all(is_usual) {
+            return Ok(name);
+        }
+        Err(self.unexpected(name.as_bytes(), "name of a net"))
+    }
+
     /// The next word.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         self.skip_space()?;
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() == MAX_WORD {
-                return Err(self.no_number(&word, "word of a net"));
+                return Err(self.unexpected(&word, "word of a net"));
             }
             word.push(byte);
             self.source.consume(1);
@@ -52,13 +64,13 @@ impl<R: BufRead> Tokens<R> {
         if word.is_empty() {
             return Err(ReadError::Truncated(self.layer()));
         }
-        String::from_utf8(word).map_err(|error| self.no_number(error.as_bytes(), "word of a net"))
+        String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "word of a net"))
     }
 
     /// The next word as a whole number that is not negative.
     pub(super) fn count(&mut self) -> Result<usize, ReadError> {
         let word = self.word()?;
-        word.parse().map_err(|_| self.no_number(word.as_bytes(), "whole number"))
+        word.parse().map_err(|_| self.unexpected(word.as_bytes(), "whole number"))
     }
 
     /// The next word as a whole number in a range; `what` names it in errors.
@@ -93,7 +105,7 @@ impl<R: BufRead> Tokens<R> {
     /// The next word as a finite number.
     pub(super) fn number(&mut self) -> Result<f32, ReadError> {
         let word = self.word()?;
-        let number: f32 = word.parse().map_err(|_| self.no_number(word.as_bytes(), "number"))?;
+        let number: f32 = word.parse().map_err(|_| self.unexpected(word.as_bytes(), "number"))?;
         if number.is_finite() { Ok(number) } else { Err(ReadError::NotFinite(self.layer())) }
     }
 
@@ -125,7 +137,7 @@ impl<R: BufRead> Tokens<R> {
         let mut mark = [0; MARK.len()];
         self.fill(&mut mark)?;
         if mark != *MARK {
-            return Err(self.no_number(&mark, "beginning of a tensor"));
+            return Err(self.unexpected(&mark, "beginning of a tensor"));
         }
         let mut numbers = Vec::new();
         let mut buffer = [0; 1 << 14];
@@ -171,8 +183,8 @@ impl<R: BufRead> Tokens<R> {
         Err(ReadError::Channels { layer: self.layer(), what, found, due })
     }
 
-    fn no_number(&self, word: &[u8], wanted: &'static str) -> ReadError {
-        ReadError::Number { layer: self.layer(), word: word.escape_ascii().to_string(), wanted }
+    fn unexpected(&self, word: &[u8], wanted: &'static str) -> ReadError {
+        ReadError::Unexpected { layer: self.layer(), word: word.escape_ascii().to_string(), wanted }
     }
 
     fn peek(&mut self) -> Result<Option<u8>, ReadError> {
@@ -180,10 +192,13 @@ impl<R: BufRead> Tokens<R> {
     }
 
     fn skip_space(&mut self) -> Result<(), ReadError> {
-        while self.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+        for _ in 0..MAX_BLANKS {
+            if !self.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+                return Ok(());
+            }
             self.source.consume(1);
         }
-        Ok(())
+        Err(ReadError::Blanks(self.layer()))
     }
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), ReadError> {

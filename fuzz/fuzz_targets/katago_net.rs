@@ -1,0 +1,7 @@
+//! Bytes for `katago_net` of `tests/it/support/harness.rs`.
+#![no_main]
+
+#[path = "../support.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::harness::katago_net(bytes));

@@ -1,0 +1,182 @@
+//! Files of KataGo's nets: every form, version and kind of block, and what is no such file.
+
+use std::io::Cursor;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tianyuan::net::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
+
+use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
+
+const ACTIVATIONS: [&str; 4] =
+    ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU", "ACTIVATION_IDENTITY"];
+
+/// A net of every kind of block.
+fn plan(version: usize) -> Plan {
+    let attention = |is_rotation_learnt| RandomBlock::Attention { is_rotation_learnt };
+    let inner = vec![attention(Some(true)), RandomBlock::FeedForward, RandomBlock::Pooling];
+    Plan {
+        version,
+        is_binary: true,
+        channels: 12,
+        blocks: vec![
+            RandomBlock::Ordinary,
+            RandomBlock::Pooling,
+            RandomBlock::Bottleneck(inner),
+            attention(None),
+            attention(Some(false)),
+            RandomBlock::FeedForward,
+        ],
+        activation: ACTIVATIONS[version % ACTIVATIONS.len()],
+        has_rms_norm: version.is_multiple_of(2),
+    }
+}
+
+fn file(plan: &Plan) -> Vec<u8> {
+    random_file(plan, &mut StdRng::seed_from_u64(plan.version as u64))
+}
+
+fn read(bytes: &[u8]) -> Result<Model, ReadError> {
+    katago::read(Cursor::new(bytes))
+}
+
+fn evaluate(model: &Model, lines: usize) -> RawOutput {
+    let mut rng = StdRng::seed_from_u64(lines as u64);
+    let planes: Vec<f32> =
+        (0..lines * lines * PLANES).map(|_| f32::from(u8::from(rng.random_bool(0.2)))).collect();
+    let globals: Vec<f32> = (0..GLOBALS).map(|_| rng.random_range(-1.0..1.0)).collect();
+    katago::evaluate(model, lines, &planes, &globals)
+}
+
+#[test]
+fn every_version_is_read_in_every_form() {
+    for version in 8..=17 {
+        let plan = plan(version);
+        let binary = file(&plan);
+        let text = file(&Plan { is_binary: false, ..plan.clone() });
+        let model = read(&binary).unwrap_or_else(|error| panic!("version {version}: {error}"));
+        for other in [text.clone(), gzip(&binary), gzip(&text)] {
+            assert!(read(&other).expect("a net") == model, "version {version}");
+        }
+        assert_eq!((model.name.as_str(), model.version), ("random", version));
+        assert_eq!(model.trunk.blocks.len(), plan.blocks.len());
+        for lines in [5, 7] {
+            let output = evaluate(&model, lines);
+            let (policies, scores) = match version {
+                8 => (1, 4),
+                16 => (4, 6),
+                12.. => (2, 6),
+                _ => (1, 6),
+            };
+            assert_eq!(output.policy.len(), policies * lines * lines);
+            assert_eq!((output.pass.len(), output.score.len()), (policies, scores));
+            assert_eq!(output.ownership.len(), lines * lines);
+            let value = output.value(&model, true);
+            assert!((value.win + value.loss + value.no_result - 1.0).abs() < 1e-5, "{value:?}");
+            assert!(output.policy.iter().chain(&output.ownership).all(|logit| logit.is_finite()));
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_an_error_wherever_it_ends() {
+    for is_binary in [false, true] {
+        let whole = file(&Plan { is_binary, ..plan(15) });
+        // The last byte is a line's end, and a number may lose digits before it is none.
+        for end in (0..whole.len() - 16).step_by(53) {
+            assert!(read(&whole[..end]).is_err(), "{end} of {} bytes", whole.len());
+        }
+        let packed = gzip(&whole);
+        for end in (0..packed.len()).step_by(197) {
+            assert!(read(&packed[..end]).is_err(), "{end} of {} packed bytes", packed.len());
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_sentence() {
+    let text = String::from_utf8(file(&Plan { is_binary: false, ..plan(15) })).expect("text");
+    let spoilt = |from: &str, to: &str| text.replacen(from, to, 1).into_bytes();
+    let first = text.lines().nth(6).expect("the weights of the first convolution");
+    let weight = first.split(' ').next().expect("a weight");
+    let cases = [
+        (Vec::new(), "the net ends within the header"),
+        (b"\0\0".to_vec(), "`\\x00\\x00` in the header is no name of a net"),
+        (spoilt("random 15", "random 7"), "the net has version 7; versions 8 to 17 can be read"),
+        (spoilt("random 15", "random 18"), "the net has version 18; versions 8 to 17 can be read"),
+        (spoilt("random 15", "r\u{1b}[2J 15"), "`r\\x1b[2J` in the header is no name of a net"),
+        (spoilt("15 22 19", "15 13 12"), "the header has 13 input planes, 22 are due"),
+        (
+            spoilt("\n0 1 0 0", "\n1 1 0 0"),
+            "the net imitates human play and needs the ranks of the players, which is not supported",
+        ),
+        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "a reserved number of the header cannot be 5"),
+        (
+            spoilt("trunk 6", "trunk 999999"),
+            "the number of blocks of layer matmul cannot be 999999",
+        ),
+        (
+            spoilt("conv 3 3 22 12", "conv 3 3 22 4000000000"),
+            "the number of output channels of layer conv cannot be 4000000000",
+        ),
+        (
+            spoilt("conv 3 3 22 12", "conv 3 3 22 13"),
+            "layer conv has 13 output channels, 12 are due",
+        ),
+        (
+            spoilt("conv 3 3 22", "conv 4 4 22"),
+            "the height of the kernel of layer conv cannot be 4",
+        ),
+        (
+            spoilt("ordinary_block", "strange_block"),
+            "`strange_block` in layer matmul is no known kind of block",
+        ),
+        (
+            spoilt("ACTIVATION_IDENTITY", "ACTIVATION_X"),
+            "`ACTIVATION_X` in layer act is no known activation",
+        ),
+        (spoilt(weight, "NaN"), "a weight of layer conv is no finite number"),
+        (spoilt(weight, "1e99"), "a weight of layer conv is no finite number"),
+        (spoilt(weight, "one"), "`one` in layer conv is no number"),
+        ([text.as_bytes(), b"more"].concat(), "something follows the last layer of the net"),
+    ];
+    for (bytes, message) in cases {
+        let error = read(&bytes).map(|_| ()).expect_err(message).to_string();
+        assert_eq!(error, message);
+    }
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_much_ends_soon() {
+    let before = std::time::Instant::now();
+    let blanks = gzip(&vec![b' '; 64 << 20]);
+    let message = read(&blanks).map(|_| ()).expect_err("blanks").to_string();
+    assert_eq!(message, "the header is followed by nothing but blanks");
+    let word = gzip(&vec![b'x'; 64 << 20]);
+    assert!(read(&word).is_err());
+    // It says that a hundred million weights follow, and there are none.
+    let promise = b"n 8 22 19 trunk 1 4096 1 1 1 1 conv 9 9 22 4096 1 1 @BIN@";
+    assert!(matches!(read(promise), Err(ReadError::Truncated(_))));
+    assert!(before.elapsed().as_secs() < 60, "{:?}", before.elapsed());
+}
+
+#[test]
+fn spoilt_files_are_errors_or_nets() {
+    let mut rng = StdRng::seed_from_u64(26);
+    for round in 0..2000 {
+        let plan = Plan { is_binary: round % 2 == 0, ..plan(8 + round % 10) };
+        let mut bytes = file(&Plan { channels: 4, blocks: plan.blocks[..2].to_vec(), ..plan });
+        for _ in 0..rng.random_range(1..4) {
+            let at = rng.random_range(0..bytes.len());
+            match rng.random_range(0..3) {
+                0 => bytes[at] = rng.random(),
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, rng.random_range(b' '..=b'z')),
+            }
+        }
+        // Whatever it is, it is an error or a net that can be evaluated.
+        if let Ok(model) = read(&bytes) {
+            evaluate(&model, 3);
+        }
+    }
+}

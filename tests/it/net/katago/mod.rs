@@ -1,0 +1,4 @@
+//! KataGo's nets: random ones in every form of their files, and real ones where they are at hand.
+
+mod files;
+mod real_nets;
