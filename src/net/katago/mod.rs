@@ -9,6 +9,7 @@ mod model;
 mod output;
 mod read;
 mod reference;
+mod work;
 
 pub use error::ReadError;
 pub use inputs::{HISTORY, Inputs, Position};

@@ -120,8 +120,8 @@ fn what_is_wrong_is_said_in_one_sentence() {
             "the number of output channels of layer conv cannot be 4000000000",
         ),
         (
-            spoilt("conv 3 3 22 12", "conv 3 3 22 13"),
-            "layer conv has 13 output channels, 12 are due",
+            spoilt("conv 3 3 22 12", "conv 3 3 21 12"),
+            "layer conv has 21 input channels, 22 are due",
         ),
         (
             spoilt("conv 3 3 22", "conv 4 4 22"),
@@ -179,4 +179,25 @@ fn spoilt_files_are_errors_or_nets() {
             evaluate(&model, 3);
         }
     }
+}
+
+#[test]
+fn the_work_of_an_evaluation_is_counted() {
+    // Without blocks: 22 planes and 19 globals to 12 channels, and both heads.
+    let model =
+        read(&file(&Plan { blocks: Vec::new(), has_rms_norm: false, ..plan(9) })).expect("a net");
+    let of_points = 9 * 22 * 12 + (12 * 8 + 12 * 6 + 8) + (12 * 6 + 6);
+    let once = 19 * 12 + (18 * 8 + 18) + (18 * 10 + 10 * 3 + 10 * 6);
+    assert_eq!(model.multiply_adds(5), 25 * of_points + once);
+    // A scale and a bias for each channel of four norms, and the biases of the value head.
+    assert_eq!(model.parameters(), of_points + once + 2 * (12 + 6 + 8 + 6) + (10 + 3 + 6));
+
+    let attention = RandomBlock::Attention { is_rotation_learnt: Some(true) };
+    let with = |block| read(&file(&Plan { blocks: vec![block], ..plan(9) })).expect("a net");
+    // Queries, keys, values and their sum; then four heads with keys of 4 and values of 6 numbers.
+    let of_attention = 25 * (12 * 16 + 12 * 8 + 12 * 12 + 24 * 12) + 25 * 25 * 4 * 10;
+    assert_eq!(with(attention).multiply_adds(5), model.multiply_adds(5) + of_attention);
+    let of_feed_forward = 25 * 3 * 12 * 24;
+    let model_with = with(RandomBlock::FeedForward);
+    assert_eq!(model_with.multiply_adds(5), model.multiply_adds(5) + of_feed_forward);
 }

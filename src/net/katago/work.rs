@@ -1,0 +1,136 @@
+//! How large a net is, and how much work an evaluation is.
+
+use super::layer::{Convolution, Matrix, Norm, RmsNorm};
+use super::model::{Attention, Block, FeedForward, FinalNorm, Model, PassHidden};
+
+impl Model {
+    /// The number of weights, with each norm folded to a scale and a bias for a channel.
+    pub fn parameters(&self) -> u64 {
+        let mut count = Count::default();
+        count.model(self, 0);
+        count.parameters
+    }
+
+    /// The multiply-adds of one evaluation on a square board with so many lines. Norms and activations
+    /// are not counted.
+    pub fn multiply_adds(&self, lines: usize) -> u64 {
+        let mut count = Count::default();
+        count.model(self, (lines * lines) as u64);
+        count.multiply_adds
+    }
+}
+
+/// What has been counted of a net.
+#[derive(Default)]
+struct Count {
+    parameters: u64,
+    multiply_adds: u64,
+}
+
+impl Count {
+    /// Weights that each meet an input so many times.
+    fn weights(&mut self, weights: &[f32], times: u64) {
+        self.parameters += weights.len() as u64;
+        self.multiply_adds += weights.len() as u64 * times;
+    }
+
+    /// A matrix that is applied to so many vectors.
+    fn matrix(&mut self, matrix: &Matrix, times: u64) {
+        self.weights(&matrix.weights, times);
+    }
+
+    /// A convolution of so many points; its border counts like the rest of the board.
+    fn convolution(&mut self, convolution: &Convolution, points: u64) {
+        self.weights(&convolution.weights, points);
+    }
+
+    fn norm(&mut self, norm: &Norm) {
+        self.weights(&norm.scale, 0);
+        self.weights(&norm.bias, 0);
+    }
+
+    /// A norm of a transformer block has no bias in its file, and zeros here.
+    fn rms_norm(&mut self, norm: &RmsNorm) {
+        self.weights(&norm.scale, 0);
+    }
+
+    fn model(&mut self, model: &Model, points: u64) {
+        self.convolution(&model.trunk.stem, points);
+        self.matrix(&model.trunk.globals, 1);
+        model.trunk.blocks.iter().for_each(|block| self.block(block, points));
+        match &model.trunk.norm {
+            FinalNorm::Batch(norm) => self.norm(norm),
+            FinalNorm::Rms(norm, _) => {
+                self.rms_norm(norm);
+                self.weights(&norm.bias, 0);
+            }
+        }
+        let head = &model.policy;
+        for convolution in [&head.points, &head.pooled, &head.logits] {
+            self.convolution(convolution, points);
+        }
+        [&head.pooled_norm, &head.norm].into_iter().for_each(|norm| self.norm(norm));
+        [&head.bias, &head.pass].into_iter().for_each(|matrix| self.matrix(matrix, 1));
+        if let Some(PassHidden { bias, logits, .. }) = &head.pass_hidden {
+            self.weights(bias, 0);
+            self.matrix(logits, 1);
+        }
+        let head = &model.value;
+        for convolution in [&head.conv, &head.ownership] {
+            self.convolution(convolution, points);
+        }
+        self.norm(&head.norm);
+        for matrix in [&head.hidden, &head.value, &head.score] {
+            self.matrix(matrix, 1);
+        }
+        for bias in [&head.hidden_bias, &head.value_bias, &head.score_bias] {
+            self.weights(bias, 0);
+        }
+    }
+
+    fn block(&mut self, block: &Block, points: u64) {
+        match block {
+            Block::Ordinary(block) => {
+                [&block.pre, &block.mid].into_iter().for_each(|norm| self.norm(norm));
+                for convolution in [&block.conv1, &block.conv2] {
+                    self.convolution(convolution, points);
+                }
+            }
+            Block::Pooling(block) => {
+                for norm in [&block.pre, &block.pooled_norm, &block.mid] {
+                    self.norm(norm);
+                }
+                for convolution in [&block.conv1, &block.pooled, &block.conv2] {
+                    self.convolution(convolution, points);
+                }
+                self.matrix(&block.bias, 1);
+            }
+            Block::Bottleneck(block) => {
+                [&block.pre, &block.post].into_iter().for_each(|norm| self.norm(norm));
+                for convolution in [&block.reduce, &block.expand] {
+                    self.convolution(convolution, points);
+                }
+                block.blocks.iter().for_each(|block| self.block(block, points));
+            }
+            Block::Attention(block) => self.attention(block, points),
+            Block::FeedForward(block) => {
+                let FeedForward { norm, up, gate, down } = &**block;
+                self.rms_norm(norm);
+                [up, gate, down].into_iter().for_each(|matrix| self.matrix(matrix, points));
+            }
+        }
+    }
+
+    fn attention(&mut self, block: &Attention, points: u64) {
+        self.rms_norm(&block.norm);
+        for matrix in [&block.query, &block.key, &block.value, &block.out] {
+            self.matrix(matrix, points);
+        }
+        if let Some(rotation) = &block.rotation {
+            self.weights(&rotation.frequencies, 0);
+        }
+        // Each query meets each key, and each score a value.
+        let lengths = block.heads * (block.query_length + block.value_length);
+        self.multiply_adds += points * points * lengths as u64;
+    }
+}
