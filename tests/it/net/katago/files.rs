@@ -129,7 +129,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ),
         (
             spoilt("ordinary_block", "strange_block"),
-            "`strange_block` in layer matmul is no known kind of block",
+            "`strange_block` in layer block is no known kind of block",
         ),
         (
             spoilt("ACTIVATION_IDENTITY", "ACTIVATION_X"),
