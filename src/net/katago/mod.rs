@@ -6,6 +6,7 @@ mod inputs;
 mod ladder;
 mod layer;
 mod model;
+mod net;
 mod output;
 mod read;
 mod reference;
@@ -18,6 +19,7 @@ pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
     PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
+pub use net::{Evaluator, Net};
 pub use output::{RawOutput, Value};
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;
