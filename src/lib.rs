@@ -97,6 +97,7 @@
 #![warn(unreachable_pub)]
 
 pub mod go;
+mod rng;
 pub mod tuning;
 pub mod model;
 pub mod net;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::go::{Board, BoardSize, Color, Scoring};
 use crate::net::NetOutput;
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// The part of a search's memory that the cache may take beside the trees: one in so many.
 const PART: usize = 4;

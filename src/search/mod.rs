@@ -27,7 +27,6 @@ mod pool;
 mod regime;
 mod report;
 mod restriction;
-mod rng;
 mod root;
 mod round;
 mod select;
@@ -48,6 +47,7 @@ use crate::go::{Color, Game};
 use crate::net::Nets;
 use crate::with_words;
 
+pub use crate::rng::Rng;
 pub use limits::Limits;
 pub use ownership::Ownership;
 pub use params::{
@@ -58,7 +58,6 @@ pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use restriction::{Ban, Restriction};
-pub use rng::Rng;
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;

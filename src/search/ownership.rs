@@ -9,7 +9,7 @@ use super::params::{NetParams, PlayoutParams};
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
 use super::report::Report;
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// Estimated owners of the points at the end of a game.
 #[derive(Debug, Clone)]

@@ -11,8 +11,8 @@ use super::node::{Node, WIN};
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
-use super::rng::Rng;
 use super::root::{SearchRoot, moves_of_game};
+use crate::rng::Rng;
 
 /// What a leaf is worth: the result that a visit adds to the nodes of its path.
 #[derive(Debug, Clone, Copy, Default)]

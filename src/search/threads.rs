@@ -8,9 +8,9 @@ use super::early_stop::{RootSummary, is_enough};
 use super::pool::Pool;
 use super::regime::Regime;
 use super::report::{self, Report};
-use super::rng::Rng;
 use super::round::Round;
 use super::worker::Worker;
+use crate::rng::Rng;
 
 /// Time between two looks at the outside.
 const TICK: Duration = Duration::from_millis(1);

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::node::Node;
 use super::regime::Regime;
-use super::rng::Rng;
 use super::round::Round;
 use super::simulation::{LeafValue, Simulation, wins_of};
 use super::tree::Tree;
+use crate::rng::Rng;
 
 /// The state of one thread, allocated once per search.
 pub(super) struct Worker<'a, R: Regime, const W: usize> {

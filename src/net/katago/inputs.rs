@@ -30,6 +30,7 @@ use crate::go::{
     Action, Board, BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules,
     Scoring, Tax,
 };
+use crate::with_words;
 
 use super::area::area;
 use super::ladder::Ladders;
@@ -104,9 +105,14 @@ impl Inputs {
     /// assert_eq!(inputs.globals[5], 0.0, "komi is 0");
     /// ```
     pub fn of_game(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
+        // Boards of the words that the size needs: ladders copy them for every move they read.
+        with_words!(game.size(), W => Inputs::of_game_in::<W>(game, color, area_under_suicide))
+    }
+
+    fn of_game_in<const W: usize>(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
         let last: Vec<(Color, Move)> = last_moves(game).collect();
         let mut before = game.clone();
-        let earlier = [(); 2].map(|()| before.undo().map(|_| before.board().clone()));
+        let earlier = [(); 2].map(|()| before.undo().map(|_| before.board().resized::<W>()));
         let is_banned = |&point: &Point| {
             let board = game.board();
             board.is_empty(point)
@@ -116,7 +122,7 @@ impl Inputs {
                 )
         };
         Inputs::of(&Position {
-            board: game.board(),
+            board: &game.board().resized::<W>(),
             color,
             last: &last,
             earlier: earlier.each_ref().map(Option::as_ref),

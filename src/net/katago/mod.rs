@@ -8,6 +8,7 @@ mod layer;
 mod model;
 mod net;
 mod output;
+mod positions;
 mod read;
 mod reference;
 mod work;
@@ -21,5 +22,6 @@ pub use model::{
 };
 pub use net::{Evaluator, Net};
 pub use output::{RawOutput, Value};
+pub use positions::{positions, test_positions};
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;

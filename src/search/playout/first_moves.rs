@@ -5,8 +5,8 @@ use crate::with_words;
 
 use super::heavy::Heavy;
 use super::policy::Policy;
+use crate::rng::Rng;
 use crate::search::params::PlayoutParams;
-use crate::search::rng::Rng;
 
 /// How often playouts of `color` begin on each point, 0 to 1, by so many draws; row by row from the
 /// bottom left.

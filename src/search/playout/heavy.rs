@@ -8,8 +8,8 @@ use super::pattern::Patterns;
 use super::policy::Policy;
 use super::proposals::Proposals;
 use super::tactics::{propose_atari, propose_two_liberties};
+use crate::rng::Rng;
 use crate::search::params::PlayoutParams;
-use crate::search::rng::Rng;
 
 /// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
 const LARGEST_NAKADE: usize = 6;

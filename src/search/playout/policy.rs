@@ -2,7 +2,7 @@
 
 use crate::go::{Board, Color, Move, score};
 
-use crate::search::rng::Rng;
+use crate::rng::Rng;
 
 /// The choice of moves in a playout.
 pub trait Policy<const W: usize, const ATARI: bool = false> {

@@ -10,6 +10,7 @@ use crate::support::rust_paths::paths;
 const ARROWS: &[(&str, &[&str])] = &[
     // The ground: nothing of ours below.
     ("go", &[]),
+    ("rng", &[]),
     ("tuning", &[]),
     ("charset", &[]),
     ("usage", &[]),
@@ -21,8 +22,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("streams", &["printable"]),
     // The player.
     ("model", &["go"]),
-    ("net", &["go"]),
-    ("search", &["go", "tuning", "model", "net"]),
+    // The move model plays the positions that a net is calibrated with.
+    ("net", &["go", "rng", "model"]),
+    ("search", &["go", "rng", "tuning", "model", "net"]),
     ("clock", &["tuning"]),
     // Game records.
     ("record", &["go"]),

@@ -1,4 +1,4 @@
-//! Random numbers of playouts: a small generator of our own, so that a seed gives the same games with
+//! Random numbers: a small generator of our own, so that a seed gives the same games with
 //! every version of every library.
 
 /// SplitMix64 (Steele, Lea and Flood 2014): any seed is good, every seed has its own sequence.
