@@ -13,6 +13,7 @@ use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
 use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, PLANES, RawOutput};
 use tianyuan::protocol::GTP;
 
+use crate::support::folder::empty_folder;
 use crate::support::random_player::random_move;
 
 const B6C96: &str = "g170-b6c96-s175395328-d26788732.bin.gz";
@@ -63,10 +64,13 @@ impl Katago {
             eprintln!("skipped: TIANYUAN_KATAGO names no program");
             return None;
         };
-        let config =
-            env::temp_dir().join(format!("tianyuan-katago-{}-{size}.cfg", std::process::id()));
-        let text = "logAllGTPCommunication = false\nlogSearchInfo = false\nmaxVisits = 1\nnumSearchThreads = 1\n\
-            nnRandomize = false\nlogDir = /tmp\nrules = chinese-ogs\n";
+        let folder = empty_folder(format!("katago-{size}"));
+        let config = folder.join("gtp.cfg");
+        let text = format!(
+            "logAllGTPCommunication = false\nlogSearchInfo = false\nmaxVisits = 1\n\
+            numSearchThreads = 1\nnnRandomize = false\nlogDir = {}\nrules = chinese-ogs\n",
+            folder.display()
+        );
         std::fs::write(&config, text).expect("a configuration");
         let mut child = Command::new(program)
             .arg("gtp")
