@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::cli::bench::BenchArguments;
 use crate::cli::matches::MatchArguments;
+use crate::cli::net::NetArguments;
 use crate::cli::net_choice::NetChoice;
 use crate::cli::perft::PerftArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
@@ -115,6 +116,8 @@ pub enum Job {
     Match(Box<MatchArguments>),
     /// Measure playouts per second
     Speed(SpeedArguments),
+    /// Tell what is in a net file, how fast the net is here and how exact
+    Net(NetArguments),
     /// Learn the weights of the move model from games on the standard input
     TrainPatterns(TrainingArguments),
     /// Write training data of a net from games on the standard input

@@ -7,6 +7,7 @@ mod interrupt;
 mod language;
 pub mod logging;
 pub mod matches;
+pub mod net;
 pub mod net_choice;
 pub mod perft;
 pub mod program;

@@ -1,4 +1,5 @@
 //! KataGo's nets: random ones in every form of their files, and real ones where they are at hand.
 
+mod command;
 mod files;
 mod real_nets;

@@ -1,0 +1,109 @@
+//! What is in a net file of KataGo's, and how its backends do.
+
+use std::time::Duration;
+
+use crate::go::BoardSize;
+use crate::net::katago::{self, Activation, Block, FinalNorm, Model, Net};
+use crate::streams::Closed;
+
+use super::backend::{Reference, backends, speed};
+
+/// The board sizes that are reported, in lines.
+const LINES: [usize; 3] = [9, 13, 19];
+
+/// How many positions a backend is compared with the reference on, at most.
+const POSITIONS: usize = 64;
+
+/// Prints what is in the file, then a line for each board size and backend.
+pub(super) fn report(
+    bytes: &[u8],
+    size: &str,
+    time: Duration,
+    print: &mut dyn FnMut(&str) -> Result<(), Closed>,
+) -> Result<Result<(), Closed>, String> {
+    let net = Net::new(katago::read(bytes).map_err(|error| error.to_string())?);
+    let model = net.model();
+    let lines = [
+        format!("name           {}", model.name),
+        format!("format         KataGo's, version {}", model.version),
+        size.to_owned(),
+        format!("blocks         {}", kinds(&model.trunk.blocks)),
+        format!("channels       {}", model.trunk.stem.outputs),
+        format!("activation     {}", activation(model)),
+        format!("parameters     {}", model.parameters()),
+    ];
+    let printed = lines.iter().try_for_each(|line| print(line));
+    Ok(printed.and_then(|()| measure(&net, time, print)))
+}
+
+fn measure(
+    net: &Net,
+    time: Duration,
+    print: &mut dyn FnMut(&str) -> Result<(), Closed>,
+) -> Result<(), Closed> {
+    print("")?;
+    print(
+        "board  backend   multiply-adds  evaluations/s  positions  same move  policy KL  win rate   lead",
+    )?;
+    for size in LINES.into_iter().filter_map(BoardSize::new) {
+        let positions = katago::test_positions(size, POSITIONS);
+        let reference = Reference::of(net.model(), &positions, time);
+        for mut backend in backends(net) {
+            let speed = speed(&mut backend, &positions, time);
+            let exactness = reference.compare(&mut backend);
+            print(&format!(
+                "{:<7}{:<10}{:>10.3} G{:>16.1}{:>11}{:>9.1} %{:>11.5}{:>10.5}{:>7.3}",
+                format!("{0}x{0}", size.lines()),
+                backend.name,
+                net.model().multiply_adds(size.lines()) as f64 / 1e9,
+                speed,
+                reference.len(),
+                100.0 * exactness.same_move,
+                exactness.divergence,
+                exactness.winrate,
+                exactness.lead,
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of blocks, and how many of each kind, those inside bottlenecks too.
+fn kinds(blocks: &[Block]) -> String {
+    let mut counts = [0; 5];
+    count(blocks, &mut counts);
+    let names = ["ordinary", "global pooling", "nested bottleneck", "attention", "feed-forward"];
+    let kinds = names.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let kinds: Vec<String> = kinds.map(|(name, count)| format!("{count} {name}")).collect();
+    format!("{} in the trunk; with those inside them {}", blocks.len(), kinds.join(", "))
+}
+
+fn count(blocks: &[Block], counts: &mut [usize; 5]) {
+    for block in blocks {
+        let kind = match block {
+            Block::Ordinary(_) => 0,
+            Block::Pooling(_) => 1,
+            Block::Bottleneck(block) => {
+                count(&block.blocks, counts);
+                2
+            }
+            Block::Attention(_) => 3,
+            Block::FeedForward(_) => 4,
+        };
+        counts[kind] += 1;
+    }
+}
+
+/// The activation at the end of the trunk, which nets use in all layers.
+fn activation(model: &Model) -> &'static str {
+    let activation = match &model.trunk.norm {
+        FinalNorm::Batch(norm) => norm.activation,
+        FinalNorm::Rms(_, activation) => *activation,
+    };
+    match activation {
+        Activation::Identity => "identity",
+        Activation::Relu => "ReLU",
+        Activation::Mish => "mish",
+        Activation::Silu => "SiLU",
+    }
+}

@@ -1,0 +1,107 @@
+//! The command that tells what is in a net file.
+
+use std::fs;
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use crate::support::folder::empty_folder;
+use crate::support::process::{Said, program_in, run_briefly};
+use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
+
+fn file() -> Vec<u8> {
+    let inner = vec![RandomBlock::Pooling, RandomBlock::Ordinary];
+    let plan = Plan {
+        version: 15,
+        is_binary: true,
+        channels: 8,
+        blocks: vec![
+            RandomBlock::Ordinary,
+            RandomBlock::Bottleneck(inner),
+            RandomBlock::Attention { is_rotation_learnt: None },
+            RandomBlock::FeedForward,
+        ],
+        activation: "ACTIVATION_MISH",
+        has_rms_norm: false,
+    };
+    gzip(&random_file(&plan, &mut StdRng::seed_from_u64(1)))
+}
+
+fn told(folder: &Path, name: &str) -> Said {
+    run_briefly(&mut program_in(folder, &["net", name, "--seconds", "0.01"]))
+}
+
+/// The words of the line that begins with one.
+fn line<'a>(said: &'a Said, word: &str) -> Vec<&'a str> {
+    let lines = said.text().lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    lines.into_iter().find(|words| words.first() == Some(&word)).unwrap_or_default()
+}
+
+#[test]
+fn a_net_of_katagos_is_told() {
+    let folder = empty_folder("net-command-katago");
+    fs::write(folder.join("a.bin.gz"), file()).expect("written");
+    let said = told(&folder, "a.bin.gz");
+    assert_eq!((said.status, said.errors.as_str()), (0, ""), "{}", said.text());
+    assert_eq!(line(&said, "name"), ["name", "random"]);
+    assert_eq!(line(&said, "format"), ["format", "KataGo's,", "version", "15"]);
+    assert_eq!(line(&said, "channels"), ["channels", "8"]);
+    assert_eq!(line(&said, "activation"), ["activation", "mish"]);
+    let kinds = "2 ordinary, 1 global pooling, 1 nested bottleneck, 1 attention, 1 feed-forward";
+    assert!(said.text().contains(kinds), "{}", said.text());
+    for size in ["9x9", "13x13", "19x19"] {
+        let words = line(&said, size);
+        let number = |at: usize| words[at].parse::<f64>().unwrap_or_else(|_| panic!("{words:?}"));
+        assert!(number(2) > 0.0 && number(4) > 0.0 && number(5) >= 1.0, "{words:?}");
+        assert!((0.0..=100.0).contains(&number(6)) && number(8).abs() < 1.0, "{words:?}");
+    }
+}
+
+#[test]
+fn a_net_of_ours_is_told() {
+    let folder = empty_folder("net-command-own");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/net/boards-9-11.net");
+    fs::copy(file, folder.join("a.net")).expect("copied");
+    let said = told(&folder, "a.net");
+    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    assert_eq!(line(&said, "boards"), ["boards", "9", "to", "11", "lines"]);
+    assert_eq!(line(&said, "channels"), ["channels", "64"]);
+}
+
+#[test]
+fn what_is_no_net_has_one_clear_error() {
+    let folder = empty_folder("net-command-errors");
+    let whole = file();
+    fs::write(folder.join("empty"), "").expect("written");
+    fs::write(folder.join("text"), "no net\n").expect("written");
+    fs::write(folder.join("cut"), &whole[..whole.len() / 2]).expect("written");
+    fs::write(folder.join("own"), "TYNET003").expect("written");
+    fs::create_dir(folder.join("folder")).expect("a folder");
+    for (name, reason) in [
+        ("empty", "the file is empty"),
+        ("text", "net"),
+        ("cut", "net"),
+        ("own", "net"),
+        ("folder", "folder"),
+        ("missing", "No such file"),
+    ] {
+        let said = told(&folder, name);
+        assert_eq!((said.status, said.text()), (2, ""), "{name}: {}", said.errors);
+        assert_eq!(said.errors.lines().count(), 1, "{name}: {}", said.errors);
+        assert!(said.errors.starts_with(&format!("tianyuan net: {name}: ")), "{}", said.errors);
+        assert!(said.errors.contains(reason), "{name}: {}", said.errors);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_net_and_nobody_waits_for_it() {
+    use std::process::Command;
+    let folder = empty_folder("net-command-pipe");
+    let made = Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs");
+    assert!(made.success());
+    let said = told(&folder, "pipe");
+    assert_eq!((said.status, said.text()), (2, ""));
+    assert!(said.errors.starts_with("tianyuan net: pipe: "), "{}", said.errors);
+}
