@@ -9,6 +9,7 @@ pub mod logging;
 pub mod matches;
 pub mod net;
 pub mod net_choice;
+mod net_file;
 pub mod perft;
 pub mod program;
 mod progress_bar;

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::net::{Instructions, MAX_BYTES, Net, Nets};
-use crate::storage::Storage;
+use crate::cli::net_file::NetFile;
+use crate::net::{AnyNet, AnyNetFile, Instructions, Nets, katago};
 
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
-    /// A net file for the board sizes of the net, in place of the embedded nets; may be repeated
+    /// A net file, ours or KataGo's, in place of the embedded nets; may be repeated for other sizes
     #[arg(long, value_name = "FILE", value_parser = read)]
     net: Vec<Nets>,
     /// Search with playouts only, without a net
@@ -31,7 +31,10 @@ impl NetChoice {
 }
 
 fn read(path: &str) -> Result<Nets, String> {
-    let bytes = Storage::default().read(Path::new(path), MAX_BYTES + 1);
-    let bytes = bytes.map_err(|error| error.to_string())?;
-    Net::decode(&bytes).map(|net| Nets::new([net])).map_err(|error| error.to_string())
+    let file = NetFile::read(Path::new(path))?;
+    let net = match file.net {
+        AnyNetFile::Own(net) => AnyNet::from(*net),
+        AnyNetFile::KataGo(model) => AnyNet::katago(katago::Net::new(*model), file.checksum),
+    };
+    Ok(Nets::new([net]))
 }

@@ -1,7 +1,7 @@
 //! Which stones are dead at the end: proof where there is one, playouts and a net where there is not.
 
 use crate::go::{Color, Game, Point, PointSet, score};
-use crate::net::Net;
+use crate::net::AnyNet;
 use crate::search::{NetParams, Ownership};
 
 /// A chain is dead below this mean ownership by its own colour, from -1 to 1. Chains in seki are
@@ -37,10 +37,13 @@ impl Judgement {
         Judgement::of(game, &Ownership::estimate(game, PLAYOUTS))
     }
 
-    /// Judges a position by the ownership of 600 playouts, mixed with that of a net where it has
-    /// one.
-    pub fn by_net(game: &Game, net: &Net, params: &NetParams) -> Judgement {
-        Judgement::of(game, &Ownership::estimate(game, PLAYOUTS).with_net(game, net, params))
+    /// Judges a position by the ownership that a net expects, mixed with that of 600 playouts for one
+    /// of our own; by playouts alone where the net is not for the board.
+    pub fn by_net(game: &Game, net: &AnyNet, params: &NetParams) -> Judgement {
+        match Ownership::by_net(game, net, params, PLAYOUTS) {
+            Some(ownership) => Judgement::of(game, &ownership),
+            None => Judgement::by_playouts(game),
+        }
     }
 
     /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the

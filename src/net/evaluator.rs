@@ -16,10 +16,11 @@ use super::tower::{Tensors, Tower};
 ///
 /// ```
 /// use tianyuan::go::{Board, BoardSize, Color, Scoring};
-/// use tianyuan::net::{Circumstances, Features, Nets, Planes};
+/// use tianyuan::net::{AnyNet, Circumstances, Features, Nets, Planes};
 ///
 /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
-/// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
+/// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+/// let net = net.expect("a net is built in for 9x9");
 ///
 /// let board = Board::<2>::new(size);
 /// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
@@ -78,10 +79,11 @@ impl Net {
     ///
     /// ```
     /// use tianyuan::go::BoardSize;
-    /// use tianyuan::net::{Instructions, Nets, PLANES, Planes};
+    /// use tianyuan::net::{AnyNet, Instructions, Nets, PLANES, Planes};
     ///
     /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
-    /// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
+    /// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+    /// let net = net.expect("a net is built in for 9x9");
     /// let planes = Planes::from_parts(size, &[[1; PLANES]; 81], [0.0; 4]).expect("81 points");
     ///
     /// let mut portable = net.evaluator_with(Instructions::Portable).expect("it runs everywhere");

@@ -27,7 +27,8 @@ use super::planes::{GLOBALS, PLANES};
 use super::shape::{Kind, NUMBERS, Shape};
 use super::tower::{Block, Tower};
 
-const MAGIC: &[u8; 8] = b"TYNET003";
+/// The first bytes.
+pub(super) const MAGIC: &[u8; 8] = b"TYNET003";
 /// The bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
 

@@ -3,11 +3,14 @@
 //! [`Features`] of a position become [`Planes`], the input of a [`Net`]; its [`Evaluator`] gives a
 //! [`NetOutput`]: policy logits, value logit, score and ownership. `training/` finds the weights.
 //!
+//! KataGo's nets have inputs and an output of their own, in [`katago`]. [`Nets`] are of both kinds.
+//!
 //! ```text
 //! Features -> Planes -> tower of residual blocks -> head -> NetOutput
 //!                       | kernels: portable, AVX2, AVX-512, VNNI; f32 or 8-bit integers
 //! ```
 
+mod any;
 mod error;
 mod evaluator;
 mod features;
@@ -22,6 +25,7 @@ mod planes;
 mod shape;
 mod tower;
 
+pub use any::{AnyNet, AnyNetError, AnyNetFile};
 pub use error::{MAX_BYTES, NetError};
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};

@@ -1,9 +1,10 @@
 //! A set of nets, each for its own board sizes.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use crate::go::BoardSize;
 
+use super::any::AnyNet;
 use super::evaluator::Net;
 
 // Decoded when first asked for: a conversion of records or a perft needs no net.
@@ -21,20 +22,21 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 ///
 /// ```
 /// use tianyuan::go::BoardSize;
-/// use tianyuan::net::Nets;
+/// use tianyuan::net::{AnyNet, Nets};
 ///
 /// let size = |lines| BoardSize::new(lines).expect("boards have 2 to 25 lines");
-/// let net = Nets::embedded().of(size(13)).expect("a net is built in for 13x13");
+/// let net = Nets::embedded().of(size(13)).and_then(AnyNet::own);
+/// let net = net.expect("a net is built in for 13x13");
 /// assert_eq!(net.shape().sizes, 12..=13);
 /// assert!(Nets::embedded().of(size(25)).is_none());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Nets(Vec<Arc<Net>>);
+pub struct Nets(Vec<AnyNet>);
 
 impl Nets {
     /// A set of these nets; for a board size that two of them are for, the first one counts.
-    pub fn new(nets: impl IntoIterator<Item = Net>) -> Nets {
-        Nets(nets.into_iter().map(Arc::new).collect())
+    pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
+        Nets(nets.into_iter().map(Into::into).collect())
     }
 
     /// The nets that are built in: for 9 to 11, for 12 and 13, and for 14 to 19 lines.
@@ -43,19 +45,13 @@ impl Nets {
     }
 
     /// The net for a board size; `None` where there is none.
-    pub fn of(&self, size: BoardSize) -> Option<&Net> {
-        self.shared(size).map(|net| &**net)
-    }
-
-    /// A shared pointer to the net for a board size.
-    pub fn shared(&self, size: BoardSize) -> Option<&Arc<Net>> {
-        let is_for = |net: &&Arc<Net>| net.shape().sizes.contains(&size.lines());
-        self.0.iter().find(is_for)
+    pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
+        self.0.iter().find(|net| net.is_for(size))
     }
 
     /// All nets of the set.
-    pub fn iter(&self) -> impl Iterator<Item = &Net> {
-        self.0.iter().map(|net| &**net)
+    pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
+        self.0.iter()
     }
 }
 

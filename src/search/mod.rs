@@ -44,7 +44,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::Nets;
+use crate::net::{AnyNet, Nets};
 use crate::with_words;
 
 pub use crate::rng::Rng;
@@ -209,13 +209,13 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        match self.nets.shared(game.size()) {
-            Some(net) => {
+        match self.nets.of(game.size()) {
+            Some(AnyNet::Own(net)) => {
                 let params = self.params.net_on(game.size());
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
                 self.run_under(guided, game, color, limits, start, on_tick)
             }
-            None => {
+            _ => {
                 let playouts = Playouts::new(&self.params);
                 self.run_under(playouts, game, color, limits, start, on_tick)
             }

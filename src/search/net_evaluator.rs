@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::go::{Board, Color, Game, Move, Scoring};
+use crate::net::katago::{self, Inputs};
 use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes};
 use crate::with_words;
 
@@ -52,9 +53,9 @@ impl<'n> NetEvaluator<'n> {
     }
 }
 
-/// A net's output for a game's position with a colour to move, without a cache; `None` on a board
-/// that the net is not for.
-pub(super) fn evaluate_once(net: &Net, game: &Game, color: Color) -> Option<NetOutput> {
+/// The owners of the points of a game's position with a colour to move, Black positive, row by row
+/// from the top left; without a cache. `None` on a board that the net is not for.
+pub(super) fn owners_once(net: &Net, game: &Game, color: Color) -> Option<Vec<f32>> {
     let mut all = moves_of_game(game);
     let last = std::array::from_fn(|_| all.next());
     let (komi, scoring) = (game.compensation(), game.rules().scoring);
@@ -62,7 +63,15 @@ pub(super) fn evaluate_once(net: &Net, game: &Game, color: Color) -> Option<NetO
     let planes = with_words!(game.size(), W => {
         Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
     });
-    net.evaluator().evaluate(&planes)
+    let output = net.evaluator().evaluate(&planes)?;
+    Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
+}
+
+/// What [`owners_once`] answers, by a net of KataGo's.
+pub(super) fn katago_owners_once(net: &katago::Net, game: &Game, color: Color) -> Vec<f32> {
+    let inputs = Inputs::of_game(game, color, net.model().pass_alive_under_suicide);
+    let output = net.evaluator().evaluate(&inputs);
+    output.ownership().map(|owner| color.sign() as f32 * owner).collect()
 }
 
 /// What a net says of a leaf, from Black's side.

@@ -1,10 +1,10 @@
 //! Estimates of who will own each point, by playouts without a tree and by a net.
 
 use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
-use crate::net::{Net, point_index};
+use crate::net::{AnyNet, point_index};
 use crate::with_words;
 
-use super::net_evaluator::evaluate_once;
+use super::net_evaluator::{katago_owners_once, owners_once};
 use super::params::{NetParams, PlayoutParams};
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
@@ -26,22 +26,33 @@ impl Ownership {
         with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
     }
 
-    /// This ownership mixed with a net's, averaged over both players to move.
+    /// The ownership of a position by a net, averaged over both players to move; `None` on a board
+    /// that the net is not for.
     ///
-    /// It is unchanged on a board that the net is not for.
-    pub fn with_net(mut self, game: &Game, net: &Net, params: &NetParams) -> Ownership {
-        let size = game.size();
-        let outputs =
-            Color::BOTH.map(|color| (evaluate_once(net, game, color), color.sign() as f32));
-        let [(Some(one), one_sign), (Some(other), other_sign)] = &outputs else { return self };
-        let part = params.playout_part.min(100) as f32 / 100.0;
-        for point in size.points() {
-            let place = point_index(size, point);
-            let mean =
-                (one_sign * one.ownership[place] + other_sign * other.ownership[place]) / 2.0;
-            self.black[point] = part * self.black[point] + (1.0 - part) * mean;
-        }
-        self
+    /// That of one of our own nets, which are small, is mixed with so many playouts; a net of
+    /// KataGo's is asked alone.
+    pub fn by_net(
+        game: &Game,
+        net: &AnyNet,
+        params: &NetParams,
+        playouts: u32,
+    ) -> Option<Ownership> {
+        let [one, other] = match net {
+            AnyNet::Own(net) => Color::BOTH.map(|color| owners_once(net, game, color)),
+            AnyNet::KataGo { net, .. } => {
+                Color::BOTH.map(|color| Some(katago_owners_once(net, game, color)))
+            }
+        };
+        let (one, other, size) = (one?, other?, game.size());
+        let mean = |point| (one[point_index(size, point)] + other[point_index(size, point)]) / 2.0;
+        Some(match net {
+            AnyNet::Own(_) => {
+                let part = params.playout_part.min(100) as f32 / 100.0;
+                let estimate = Ownership::estimate(game, playouts).black;
+                Ownership::from_fn(size, |v| part * estimate[v] + (1.0 - part) * mean(v))
+            }
+            AnyNet::KataGo { .. } => Ownership::from_fn(size, mean),
+        })
     }
 
     /// The ownership in the report of a search for `color`.

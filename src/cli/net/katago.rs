@@ -16,12 +16,11 @@ const POSITIONS: usize = 64;
 
 /// Prints what is in the file, then a line for each board size and backend.
 pub(super) fn report(
-    bytes: &[u8],
+    net: &Net,
     size: &str,
     time: Duration,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
-) -> Result<Result<(), Closed>, String> {
-    let net = Net::new(katago::read(bytes).map_err(|error| error.to_string())?);
+) -> Result<(), Closed> {
     let model = net.model();
     let lines = [
         format!("name           {}", model.name),
@@ -32,8 +31,8 @@ pub(super) fn report(
         format!("activation     {}", activation(model)),
         format!("parameters     {}", model.parameters()),
     ];
-    let printed = lines.iter().try_for_each(|line| print(line));
-    Ok(printed.and_then(|()| measure(&net, time, print)))
+    lines.iter().try_for_each(|line| print(line))?;
+    measure(net, time, print)
 }
 
 fn measure(

@@ -4,20 +4,15 @@ mod backend;
 mod katago;
 mod own;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::net::crc_32;
-use crate::storage::Storage;
+use crate::cli::net_file::NetFile;
+use crate::net::AnyNetFile;
+use crate::net::katago::Net;
 use crate::streams::Closed;
-
-/// The most bytes of a net file: more than the largest net of KataGo's takes.
-const MOST: usize = 1 << 30;
-
-/// The first bytes of a net file of ours.
-const OWN: &[u8] = b"TYNET";
 
 /// The options of `tianyuan net`.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -36,31 +31,23 @@ impl NetArguments {
     /// # Errors
     /// If the file cannot be read or is no net.
     pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), String> {
-        let fail = |reason: String| format!("{}: {reason}", self.file.display());
-        let bytes = bytes(&self.file).map_err(fail)?;
-        let time = Duration::from_secs_f64(self.seconds);
+        let file = NetFile::read(&self.file)
+            .map_err(|reason| format!("{}: {reason}", self.file.display()))?;
         let size = format!(
             "file           {:.1} MB, checksum {:08x}",
-            bytes.len() as f64 / 1e6,
-            crc_32(&bytes)
+            file.bytes as f64 / 1e6,
+            file.checksum
         );
-        let printed = if bytes.starts_with(OWN) {
-            own::report(&bytes, &size, print).map_err(fail)?
-        } else {
-            katago::report(&bytes, &size, time, print).map_err(fail)?
+        let printed = match file.net {
+            AnyNetFile::Own(net) => own::report(&net, &size, print),
+            AnyNetFile::KataGo(model) => {
+                let time = Duration::from_secs_f64(self.seconds);
+                katago::report(&Net::new(*model), &size, time, print)
+            }
         };
         // Whether printing failed is known at the end of the output.
         let _ = printed;
         Ok(())
-    }
-}
-
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let bytes = Storage::default().read(path, MOST + 1).map_err(|error| error.to_string())?;
-    match bytes.len() {
-        0 => Err("the file is empty".into()),
-        length if length > MOST => Err(format!("it has more than {MOST} bytes")),
-        _ => Ok(bytes),
     }
 }
 

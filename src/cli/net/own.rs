@@ -5,11 +5,10 @@ use crate::streams::Closed;
 
 /// Prints what is in the file.
 pub(super) fn report(
-    bytes: &[u8],
+    net: &Net,
     size: &str,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
-) -> Result<Result<(), Closed>, String> {
-    let net = Net::decode(bytes).map_err(|error| error.to_string())?;
+) -> Result<(), Closed> {
     let shape = net.shape();
     let kind = match shape.kind {
         Kind::Float => "32-bit floating point",
@@ -24,5 +23,5 @@ pub(super) fn report(
         format!("channels       {}", shape.channels),
         String::from("activation     ReLU"),
     ];
-    Ok(lines.iter().try_for_each(|line| print(line)))
+    lines.iter().try_for_each(|line| print(line))
 }

@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
-use tianyuan::net::{Kind, Net, Nets, Shape};
+use tianyuan::net::{AnyNet, Kind, Nets, Shape};
 use tianyuan::search::{LargeBoardParams, Limits, Params, Report, Search};
 
 use crate::support::random_net::{random_net, shape};
@@ -117,7 +117,7 @@ fn each_board_gets_the_first_net_that_is_for_it() {
         {
             let size = BoardSize::new(lines).expect("a size");
             assert_eq!(
-                nets.of(size).map(Net::checksum),
+                nets.of(size).map(AnyNet::checksum),
                 expected.map(|i: usize| checks[i]),
                 "{lines}"
             );

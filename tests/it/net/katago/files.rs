@@ -5,8 +5,10 @@ use std::io::Cursor;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::net::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
+use tianyuan::net::{AnyNetFile, Kind};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
+use crate::support::random_net;
 
 const ACTIVATIONS: [&str; 4] =
     ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU", "ACTIVATION_IDENTITY"];
@@ -76,6 +78,27 @@ fn every_version_is_read_in_every_form() {
             assert!(output.policy.iter().chain(&output.ownership).all(|logit| logit.is_finite()));
         }
     }
+}
+
+#[test]
+fn the_kind_of_a_file_is_told_by_what_it_holds() {
+    let plan = plan(15);
+    let binary = file(&plan);
+    let text = file(&Plan { is_binary: false, ..plan });
+    for bytes in [&binary, &text, &gzip(&binary)] {
+        assert!(matches!(AnyNetFile::read(bytes), Ok(AnyNetFile::KataGo(_))));
+    }
+    let shape = random_net::shape(Kind::Float, 1, 16);
+    let own = random_net::random_file(&shape, &mut StdRng::seed_from_u64(1));
+    assert!(matches!(AnyNetFile::read(&own), Ok(AnyNetFile::Own(_))));
+    let told = |bytes: &[u8]| AnyNetFile::read(bytes).expect_err("no net").to_string();
+    let neither = "the file does not begin as a net of Tianyuan or KataGo does";
+    for bytes in [&b""[..], b"no net\n", b"(;GM[1])", b"\xff 8 22 19", b"name"] {
+        assert_eq!(told(bytes), neither, "{bytes:?}");
+    }
+    assert!(told(&own[..own.len() / 2]).contains("ends within"));
+    assert!(told(&gzip(&binary[..binary.len() / 2])).contains("ends within"));
+    assert!(told(b"name 3 22 14").contains("version 3"));
 }
 
 #[test]

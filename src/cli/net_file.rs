@@ -1,0 +1,37 @@
+//! Net files of either kind, as the command line names them.
+
+use std::path::Path;
+
+use crate::net::{AnyNetFile, crc_32};
+use crate::storage::Storage;
+
+/// The most bytes of a net file: more than the largest net of KataGo's takes.
+const MOST: usize = 1 << 30;
+
+/// A net file that was read.
+#[derive(Debug)]
+pub(super) struct NetFile {
+    /// What it holds.
+    pub(super) net: AnyNetFile,
+    /// Its number of bytes.
+    pub(super) bytes: usize,
+    /// The checksum of all its bytes, by which reports tell nets apart.
+    pub(super) checksum: u32,
+}
+
+impl NetFile {
+    /// Reads a net file.
+    ///
+    /// # Errors
+    /// One sentence without the name of the file.
+    pub(super) fn read(path: &Path) -> Result<NetFile, String> {
+        let bytes = Storage::default().read(path, MOST + 1).map_err(|error| error.to_string())?;
+        match bytes.len() {
+            0 => return Err("the file is empty".into()),
+            length if length > MOST => return Err(format!("it has more than {MOST} bytes")),
+            _ => {}
+        }
+        let net = AnyNetFile::read(&bytes).map_err(|error| error.to_string())?;
+        Ok(NetFile { net, bytes: bytes.len(), checksum: crc_32(&bytes) })
+    }
+}

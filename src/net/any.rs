@@ -1,0 +1,130 @@
+//! A net of either kind, ours or KataGo's, and what is told of its file.
+
+use std::sync::Arc;
+
+use crate::go::BoardSize;
+
+use super::error::NetError;
+use super::evaluator::Net;
+use super::file::MAGIC;
+use super::katago::{self, Model, ReadError};
+
+/// The first bytes of a gzip stream, in which KataGo's nets come.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The longest name of a net of KataGo's, and some blanks before the number of its version.
+const MOST_TO_VERSION: usize = 200;
+
+/// What is in a net file of either kind.
+#[derive(Debug)]
+pub enum AnyNetFile {
+    /// A net of ours.
+    Own(Box<Net>),
+    /// What a file of KataGo's describes.
+    KataGo(Box<Model>),
+}
+
+/// Why a file is no net of either kind.
+#[derive(Debug, thiserror::Error)]
+pub enum AnyNetError {
+    /// It begins as our nets do.
+    #[error(transparent)]
+    Own(NetError),
+    /// It begins as KataGo's nets do.
+    #[error(transparent)]
+    KataGo(ReadError),
+    /// It begins as neither.
+    #[error("the file does not begin as a net of Tianyuan or KataGo does")]
+    Neither,
+}
+
+impl AnyNetFile {
+    /// Reads a net file, whose kind is told by what it holds.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn read(bytes: &[u8]) -> Result<AnyNetFile, AnyNetError> {
+        if bytes.starts_with(&MAGIC[..5]) {
+            return Net::decode(bytes)
+                .map(|net| AnyNetFile::Own(Box::new(net)))
+                .map_err(AnyNetError::Own);
+        }
+        if !bytes.starts_with(&GZIP) && !begins_with_version(bytes) {
+            return Err(AnyNetError::Neither);
+        }
+        let model = katago::read(bytes).map_err(AnyNetError::KataGo)?;
+        Ok(AnyNetFile::KataGo(Box::new(model)))
+    }
+}
+
+/// Whether a name and a number come first, as in KataGo's files that are not compressed.
+fn begins_with_version(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(MOST_TO_VERSION)];
+    let mut words = start.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next().is_some_and(<[u8]>::is_ascii)
+        && words.next().is_some_and(|word| word.iter().all(u8::is_ascii_digit))
+}
+
+/// A net of either kind. Clones share the weights.
+#[derive(Debug, Clone)]
+pub enum AnyNet {
+    /// A net of ours, for the board sizes that it says.
+    Own(Arc<Net>),
+    /// A net of KataGo's, for boards of every size.
+    KataGo {
+        /// The net.
+        net: Arc<katago::Net>,
+        /// The checksum of its file, which identifies the net.
+        checksum: u32,
+    },
+}
+
+/// A net equals its clones alone; weights are not compared.
+impl PartialEq for AnyNet {
+    fn eq(&self, other: &AnyNet) -> bool {
+        match (self, other) {
+            (AnyNet::Own(one), AnyNet::Own(other)) => Arc::ptr_eq(one, other),
+            (AnyNet::KataGo { net: one, .. }, AnyNet::KataGo { net: other, .. }) => {
+                Arc::ptr_eq(one, other)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<Net> for AnyNet {
+    fn from(net: Net) -> AnyNet {
+        AnyNet::Own(Arc::new(net))
+    }
+}
+
+impl AnyNet {
+    /// A net of KataGo's from a file with this checksum.
+    pub fn katago(net: katago::Net, checksum: u32) -> AnyNet {
+        AnyNet::KataGo { net: Arc::new(net), checksum }
+    }
+
+    /// The net if it is ours.
+    pub fn own(&self) -> Option<&Net> {
+        match self {
+            AnyNet::Own(net) => Some(net),
+            AnyNet::KataGo { .. } => None,
+        }
+    }
+
+    /// Whether the net is for boards of a size.
+    pub fn is_for(&self, size: BoardSize) -> bool {
+        match self {
+            AnyNet::Own(net) => net.shape().sizes.contains(&size.lines()),
+            AnyNet::KataGo { .. } => true,
+        }
+    }
+
+    /// The checksum of its file, which identifies the net.
+    pub fn checksum(&self) -> u32 {
+        match self {
+            AnyNet::Own(net) => net.checksum(),
+            AnyNet::KataGo { checksum, .. } => *checksum,
+        }
+    }
+}
