@@ -23,6 +23,7 @@ mod nets;
 mod output;
 mod planes;
 mod shape;
+mod symmetry;
 mod tower;
 
 pub use any::{AnyNet, AnyNetError, AnyNetFile};
@@ -35,3 +36,4 @@ pub use nets::Nets;
 pub use output::NetOutput;
 pub use planes::{GLOBALS, PLANES, Planes, point_index};
 pub use shape::{Kind, SIZES, Shape};
+pub use symmetry::Symmetry;

@@ -11,6 +11,7 @@ mod output;
 mod positions;
 mod read;
 mod reference;
+mod symmetry;
 mod work;
 
 pub use error::ReadError;
