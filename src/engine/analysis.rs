@@ -5,7 +5,8 @@ use std::time::Instant;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::Engine;
 use crate::go::{Color, Point};
-use crate::search::{self, Limits, Report};
+use crate::net::Symmetry;
+use crate::search::{self, Limits, NetAnswer, Report};
 
 impl Engine {
     /// Searches the present position until `stop` or a limit of the request ends it, and answers the
@@ -51,6 +52,30 @@ impl Engine {
     /// It is estimated by `draws` first moves, and comes row by row from the bottom left.
     pub fn first_moves(&self, color: Color, draws: u32) -> Vec<(Point, f64)> {
         search::first_moves(&self.game, color, draws)
+    }
+
+    /// What the net for the board says of the present position with a colour to move, without a search:
+    /// the board is turned by a symmetry, the answer turned back. `None` where no net is for the board.
+    ///
+    /// `optimism`, 0 to 1, is the part of the optimistic policy, for nets of KataGo's that have one.
+    ///
+    /// ```
+    /// use tianyuan::engine::{Engine, Settings, Symmetry};
+    /// use tianyuan::go::{BoardSize, Color, Rules};
+    /// use tianyuan::net::Nets;
+    ///
+    /// let settings = Settings { nets: Nets::embedded().clone(), ..Settings::default() };
+    /// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
+    /// let engine = Engine::new(settings, size, Rules::CHINESE);
+    /// let answer = engine.ask_net(Color::Black, Symmetry::IDENTITY, 0.0);
+    /// let answer = answer.expect("a net is built in for 9x9");
+    /// assert!((answer.win + answer.loss - 1.0).abs() < 1e-6);
+    /// let points: f32 = answer.policy.iter().flatten().sum();
+    /// assert!((points + answer.pass - 1.0).abs() < 1e-4);
+    /// ```
+    pub fn ask_net(&self, color: Color, symmetry: Symmetry, optimism: f32) -> Option<NetAnswer> {
+        let net = self.settings.nets.of(self.game.size())?;
+        NetAnswer::of(&self.game, net, color, symmetry, optimism)
     }
 
     /// Sets the search up for a request, with `bonus` half points of dynamic komi for White.

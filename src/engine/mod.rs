@@ -30,7 +30,8 @@ mod thinking;
 mod time;
 
 pub use crate::clock::{Clock, TimeControl};
-pub use crate::search::{Ban, Candidate, Report, Restriction};
+pub use crate::net::Symmetry;
+pub use crate::search::{Ban, Candidate, NetAnswer, Report, Restriction};
 pub use crate::tuning::UnknownParam;
 pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
 pub use game_record::RecordError;

@@ -3,8 +3,8 @@
 use super::output::NetOutput;
 use super::planes::{PLANES, Planes};
 
-/// A rotation or reflection of the board, as KataGo numbers them: 4 exchanges rows and columns, then 1
-/// reverses the order of the rows and 2 that of the columns.
+/// A rotation or reflection of the board, as KataGo numbers them: 1 reverses the order of the rows and
+/// 2 that of the columns, then 4 exchanges rows and columns.
 ///
 /// ```
 /// use tianyuan::net::Symmetry;
@@ -14,7 +14,7 @@ use super::planes::{PLANES, Planes};
 /// assert_eq!(turned(1), ['c', 'd', 'a', 'b']);
 /// assert_eq!(turned(2), ['b', 'a', 'd', 'c']);
 /// assert_eq!(turned(4), ['a', 'c', 'b', 'd']);
-/// assert_eq!(turned(5), ['b', 'd', 'a', 'c']);
+/// assert_eq!(turned(5), ['c', 'a', 'd', 'b']);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symmetry(u8);
@@ -51,14 +51,14 @@ impl Symmetry {
     /// On a board without lines.
     pub fn image(self, point: usize, lines: usize) -> usize {
         let (mut row, mut column) = (point / lines, point % lines);
-        if self.0 & 4 != 0 {
-            (row, column) = (column, row);
-        }
         if self.0 & 1 != 0 {
             row = lines - 1 - row;
         }
         if self.0 & 2 != 0 {
             column = lines - 1 - column;
+        }
+        if self.0 & 4 != 0 {
+            (row, column) = (column, row);
         }
         row * lines + column
     }

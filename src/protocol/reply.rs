@@ -11,7 +11,8 @@ pub enum Reply {
     Done,
     /// A value of one or more lines, which is cleaned of control characters and blank lines.
     Text(String),
-    /// Lines that are sent as they are; none may be blank.
+    /// Lines that are sent as they are; none may be blank, but where clients of another program
+    /// expect it so.
     Lines(Vec<String>),
     /// A response whose lines were sent already; only its end is missing.
     Sent,
@@ -82,6 +83,12 @@ pub enum Failure {
     /// The game cannot be saved; the text says why.
     #[error("cannot save file: {0}")]
     CannotSave(String),
+    /// The argument is wrong; the text is what clients know from the program that has the command too.
+    #[error("{0}")]
+    Argument(String),
+    /// The command asks a net, and none is for boards of so many lines.
+    #[error("no net is loaded for boards of {0} lines")]
+    NoNet(usize),
     /// There is no parameter of that name.
     #[error("unknown parameter")]
     UnknownParameter,

@@ -18,6 +18,7 @@ mod evaluation_cache;
 mod limits;
 mod mean;
 mod memory;
+mod net_answer;
 mod net_evaluator;
 mod node;
 mod ownership;
@@ -49,6 +50,7 @@ use crate::with_words;
 
 pub use crate::rng::Rng;
 pub use limits::Limits;
+pub use net_answer::NetAnswer;
 pub use ownership::Ownership;
 pub use params::{
     LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams, TreeParams,

@@ -56,15 +56,19 @@ impl<'n> NetEvaluator<'n> {
 /// The owners of the points of a game's position with a colour to move, Black positive, row by row
 /// from the top left; without a cache. `None` on a board that the net is not for.
 pub(super) fn owners_once(net: &Net, game: &Game, color: Color) -> Option<Vec<f32>> {
+    let output = net.evaluator().evaluate(&planes_of(game, color))?;
+    Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
+}
+
+/// The planes of a game's position with a colour to move.
+pub(super) fn planes_of(game: &Game, color: Color) -> Planes {
     let mut all = moves_of_game(game);
     let last = std::array::from_fn(|_| all.next());
     let (komi, scoring) = (game.compensation(), game.rules().scoring);
     let beside = Circumstances { last, komi, scoring };
-    let planes = with_words!(game.size(), W => {
+    with_words!(game.size(), W => {
         Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
-    });
-    let output = net.evaluator().evaluate(&planes)?;
-    Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
+    })
 }
 
 /// What [`owners_once`] answers, by a net of KataGo's.

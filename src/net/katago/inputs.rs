@@ -105,12 +105,34 @@ impl Inputs {
     /// assert_eq!(inputs.globals[5], 0.0, "komi is 0");
     /// ```
     pub fn of_game(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
-        // Boards of the words that the size needs: ladders copy them for every move they read.
-        with_words!(game.size(), W => Inputs::of_game_in::<W>(game, color, area_under_suicide))
+        Inputs::of_any_game(game, color, area_under_suicide, game.passes() > 0)
     }
 
-    fn of_game_in<const W: usize>(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
-        let last: Vec<(Color, Move)> = last_moves(game).collect();
+    /// What [`of_game`](Self::of_game) gives, but after a pass the net is told that another one ends the
+    /// game, unless the rules have friendly passes: KataGo's raw answers are those for these inputs.
+    pub fn of_game_by_rules(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
+        let rules = game.rules();
+        let is_friendly = rules.friendly_pass_ok && rules.scoring == Scoring::Area;
+        let plays_on = is_friendly && game.passes() == 1;
+        Inputs::of_any_game(game, color, area_under_suicide, plays_on)
+    }
+
+    fn of_any_game(game: &Game, color: Color, area_under_suicide: bool, plays_on: bool) -> Inputs {
+        // Boards of the words that the size needs: ladders copy them for every move they read.
+        with_words!(game.size(), W => {
+            Inputs::of_game_in::<W>(game, color, area_under_suicide, plays_on)
+        })
+    }
+
+    fn of_game_in<const W: usize>(
+        game: &Game,
+        color: Color,
+        area_under_suicide: bool,
+        plays_on: bool,
+    ) -> Inputs {
+        // Of a game that is over nothing but the last pass is known.
+        let known = if game.passes() >= 2 { 1 } else { HISTORY };
+        let last: Vec<(Color, Move)> = last_moves(game).take(known).collect();
         let mut before = game.clone();
         let earlier = [(); 2].map(|()| before.undo().map(|_| before.board().resized::<W>()));
         let is_banned = |&point: &Point| {
@@ -129,7 +151,7 @@ impl Inputs {
             forbidden: game.size().points().filter(is_banned).collect(),
             rules: game.rules(),
             compensation: game.compensation(),
-            plays_on: game.passes() > 0,
+            plays_on,
             area_under_suicide,
         })
     }

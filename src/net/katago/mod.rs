@@ -12,6 +12,7 @@ mod positions;
 mod read;
 mod reference;
 mod symmetry;
+mod uncertainty;
 mod work;
 
 pub use error::ReadError;
@@ -26,3 +27,4 @@ pub use output::{RawOutput, Value};
 pub use positions::{positions, test_positions};
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;
+pub use uncertainty::Uncertainty;

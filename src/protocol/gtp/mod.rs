@@ -19,6 +19,7 @@ mod game;
 mod gogui;
 mod params;
 mod player;
+mod raw_net;
 pub(super) mod rules;
 mod time;
 
@@ -38,6 +39,7 @@ use self::player::{
     cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, reg_genmove,
     top_moves, top_moves_of,
 };
+use self::raw_net::{heatmap, raw_nn};
 use self::rules::{get_rules, kgs_rules, set_rule, set_rules};
 use self::time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
 use super::admin::{
@@ -188,6 +190,16 @@ const COMMANDS: &[Command] = &[
         "top_moves_white",
         |call| top_moves_of(call, "white"),
         "good moves for White, with winrates",
+    ),
+    Command::new(
+        "kata-raw-nn",
+        raw_nn,
+        "[COLOR] 0-7|all [OPTIMISM]: what the net says without a search, the board turned",
+    ),
+    Command::new(
+        "heatmap",
+        heatmap,
+        "[0-7|all|average]: the net's policy in thousandths, and its winrate",
     ),
     Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
     Command::new("clear_cache", clear_cache, "forget what earlier searches found"),

@@ -4,5 +4,6 @@ mod clients;
 mod confinement;
 mod differential;
 mod game_files;
+mod raw_net;
 mod transcripts;
 mod whole_games;

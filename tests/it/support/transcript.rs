@@ -9,6 +9,7 @@ use std::{fs, io, thread};
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
+use tianyuan::net::Nets;
 use tianyuan::session::{self, ProtocolChoice};
 
 use super::pattern::{Words, lines_match};
@@ -163,6 +164,7 @@ impl Transcript {
         let words: Vec<&str> = texts.flat_map(|text| text.split_whitespace()).collect();
         for pair in words.chunks(2) {
             match *pair {
+                ["--net", "built-in"] => settings.nets = Nets::embedded().clone(),
                 ["--protocol", "gtp"] => choice = ProtocolChoice::Gtp,
                 ["--protocol", "wtp"] => choice = ProtocolChoice::Wtp,
                 ["--playouts", n] => settings.playouts = Some(n.parse().expect("playouts")),

@@ -3,15 +3,18 @@
 
 use std::env;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Cursor, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
 use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, PLANES, RawOutput};
+use tianyuan::net::{AnyNet, Nets};
 use tianyuan::protocol::GTP;
+use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 use crate::support::random_player::random_move;
@@ -89,18 +92,18 @@ impl Katago {
 
     /// The words of an answer.
     fn ask(&mut self, command: &str) -> Vec<String> {
-        let mut input = self.child.stdin.as_ref().expect("a pipe");
-        writeln!(input, "{command}").expect("it reads");
-        let mut words = Vec::new();
-        for line in self.answers.by_ref() {
-            let line = line.expect("text");
-            if line.is_empty() {
-                break;
-            }
-            words.extend(line.split_whitespace().map(str::to_owned));
-        }
+        let text = self.ask_text(command);
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         assert_eq!(words.first().map(String::as_str), Some("="), "{command}: {words:?}");
         words
+    }
+
+    /// The text of an answer up to the first blank line, whose end is left out.
+    fn ask_text(&mut self, command: &str) -> String {
+        let mut input = self.child.stdin.as_ref().expect("a pipe");
+        writeln!(input, "{command}").expect("it reads");
+        let lines = self.answers.by_ref().map(|line| line.expect("text"));
+        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
     /// The numbers after a name in the answer to `kata-raw-nn`.
@@ -199,6 +202,95 @@ fn positions_of_games_are_evaluated_as_by_katago() {
         }
         println!("{lines} lines: {compared} positions, largest differences {worst:?}");
         assert!(worst[0] < 1e-3 && worst[1] < 0.05 && worst[2] < 1e-3, "{lines} lines: {worst:?}");
+    }
+}
+
+/// What is sent to both programs. The colour, passes, a game that is over and refusals are among it.
+const RAW_SESSION: &str = "boardsize 9
+kata-set-rules chinese-ogs
+komi 7.5
+kata-raw-nn 0
+play b c3
+play w c6
+play b f5
+play w g5
+kata-raw-nn 1
+kata-raw-nn 2
+kata-raw-nn 5
+kata-raw-nn 6
+kata-raw-nn w 7
+kata-raw-nn 0 1
+play b pass
+kata-raw-nn 3 0.5
+play w pass
+kata-raw-nn 4
+kata-raw-nn 8
+kata-raw-nn
+kata-raw-nn 0 2
+kata-raw-nn 0 1 2
+clear_board
+kata-set-rules tromp-taylor
+play b a2
+play b b1
+play w b2
+play w a3
+play w c1
+play w a1
+kata-raw-nn 2
+kata-raw-nn b 2
+play b pass
+kata-raw-nn 0
+clear_board
+kata-set-rules japanese
+komi 6.5
+play b c3
+play w g6
+kata-raw-nn 3";
+
+/// The form of an answer, with every number replaced, and its numbers.
+fn form_and_numbers(text: &str) -> (String, Vec<f64>) {
+    let is_decimal = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
+    let number = |word: &str| is_decimal(word).then(|| word.parse().expect("it is a number"));
+    let form = text.split(' ').map(|word| {
+        let parts = word.split('\n').map(|part| match is_decimal(part) {
+            // As many digits as there are.
+            true => part.trim_start_matches('-').replace(|c: char| c.is_ascii_digit(), "0"),
+            false => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("\n")
+    });
+    let numbers = text.split([' ', '\n']).filter_map(number).collect();
+    (form.collect::<Vec<_>>().join(" "), numbers)
+}
+
+#[test]
+fn raw_answers_are_those_of_katago() {
+    let Some(folder) = env::var_os("TIANYUAN_KATAGO_NETS") else {
+        return eprintln!("skipped: TIANYUAN_KATAGO_NETS names no folder of nets");
+    };
+    for name in [B6C96, B10C384H6] {
+        let Some(model) = model(name) else { continue };
+        let Some(mut katago) = Katago::start(&Path::new(&folder).join(name), 9) else { return };
+        let nets = Nets::new([AnyNet::katago(katago::Net::new(model), 1)]);
+        let settings = Settings { nets, memory: 16, ..Settings::default() };
+        let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+        let mut output = Vec::new();
+        let options = session::Options { protocol: ProtocolChoice::Gtp, ..Default::default() };
+        session::run(Cursor::new(RAW_SESSION), &mut output, options, &mut engine).expect("it runs");
+        let output = String::from_utf8(output).expect("text");
+        for (command, answer) in RAW_SESSION.lines().zip(output.split("\n\n")) {
+            let due = katago.ask_text(command);
+            if !command.starts_with("kata-raw-nn") {
+                continue;
+            }
+            let ((form, numbers), (due_form, due)) =
+                (form_and_numbers(answer), form_and_numbers(&due));
+            assert_eq!(form, due_form, "{name}: {command}");
+            for (found, due) in numbers.iter().zip(due) {
+                let tolerance = 1e-4 * due.abs().max(1.0) + 1e-3;
+                assert!((found - due).abs() <= tolerance, "{name}: {command}: {found} for {due}");
+            }
+        }
     }
 }
 

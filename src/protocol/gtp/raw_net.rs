@@ -1,0 +1,167 @@
+//! What a net says of the position without a search, in the words of KataGo and of Leela Zero.
+
+use crate::engine::{NetAnswer, Symmetry};
+use crate::go::Color;
+use crate::protocol::command::{Answer, Call};
+use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::{number, vertex};
+
+/// The part of the optimistic policy where none is named: what KataGo takes at the root.
+const OPTIMISM: f32 = 0.2;
+
+/// What KataGo adds to every error.
+const USAGE: &str = "for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], \
+                     and an optional optimism [0-1])";
+
+/// `kata-raw-nn`: all that a net says, in KataGo's form, from White's side.
+pub(super) fn raw_nn(call: &mut Call) -> Answer {
+    let (color, symmetries, optimism) =
+        question(call).map_err(|reason| Failure::Argument(format!("{reason} {USAGE}")))?;
+    let mut lines = Vec::new();
+    for &symmetry in &symmetries {
+        if !lines.is_empty() {
+            // KataGo parts them so, and its clients read on.
+            lines.push(String::new());
+        }
+        lines.extend(all_of(call, color, symmetry, optimism)?);
+    }
+    if let Some(last) = lines.last_mut() {
+        last.truncate(last.trim_end().len());
+    }
+    Ok(Reply::Lines(lines))
+}
+
+/// Whom the question is about, by which symmetries, and how optimistic the policy is.
+fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), String> {
+    let words = call.words();
+    let mut rest = &words[..];
+    let mut color = call.engine.game().to_play();
+    if let Some(named) = rest.first().and_then(|word| vertex::color(word).ok()) {
+        (color, rest) = (named, &rest[1..]);
+    }
+    let Some((which, rest)) = rest.split_first() else {
+        return Err("Expected a symmetry argument 'all' or index [0-7]".into());
+    };
+    let symmetries = symmetries(which).ok_or_else(|| {
+        format!("Expected a symmetry argument 'all' or index [0-7] but got '{which}'")
+    })?;
+    let Some((optimism, rest)) = rest.split_first() else {
+        return Ok((color, symmetries, OPTIMISM));
+    };
+    let read = number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));
+    let read =
+        read.ok_or_else(|| format!("Expected an optimism value in [0,1] but got '{optimism}'"))?;
+    match rest.first() {
+        Some(word) => Err(format!("Unexpected extra argument '{word}'")),
+        None => Ok((color, symmetries, read as f32)),
+    }
+}
+
+/// The symmetries of a word: `all`, or a number from 0 to 7.
+fn symmetries(word: &str) -> Option<Vec<Symmetry>> {
+    if word.eq_ignore_ascii_case("all") {
+        return Some(Symmetry::ALL.to_vec());
+    }
+    let index = number::integer(word).ok()?;
+    Symmetry::new(index).map(|symmetry| vec![symmetry])
+}
+
+fn ask(call: &Call, color: Color, symmetry: Symmetry, optimism: f32) -> Result<NetAnswer, Failure> {
+    let lines = call.engine.game().size().lines();
+    call.engine.ask_net(color, symmetry, optimism).ok_or(Failure::NoNet(lines))
+}
+
+/// The lines of one symmetry.
+fn all_of(
+    call: &Call,
+    color: Color,
+    symmetry: Symmetry,
+    optimism: f32,
+) -> Result<Vec<String>, Failure> {
+    let answer = ask(call, color, symmetry, optimism)?;
+    let lines = call.engine.game().size().lines();
+    let (white_wins, black_wins) = match color {
+        Color::White => (answer.win, answer.loss),
+        Color::Black => (answer.loss, answer.win),
+    };
+    let white = -color.sign() as f32;
+    // Nets that do not know these have -1 there.
+    let uncertainty = answer.uncertainty.map_or([-1.0; 3], |uncertainty| {
+        [uncertainty.time_variance, uncertainty.value_error, uncertainty.score_error]
+    });
+    let mut text = vec![
+        format!("symmetry {}", symmetry.index()),
+        format!("whiteWin {:.6}", finite(white_wins)),
+        format!("whiteLoss {:.6}", finite(black_wins)),
+        format!("noResult {:.6}", finite(answer.no_result)),
+        format!("whiteLead {:.3}", finite(white * answer.lead)),
+        format!("whiteScoreSelfplay {:.3}", finite(white * answer.score)),
+        format!("whiteScoreSelfplaySq {:.3}", finite(answer.score_square)),
+        format!("varTimeLeft {:.3}", finite(uncertainty[0])),
+        format!("shorttermWinlossError {:.3}", finite(uncertainty[1])),
+        format!("shorttermScoreError {:.3}", finite(uncertainty[2])),
+        "policy".into(),
+    ];
+    text.extend(rows(&answer.policy, lines, |probability| match probability {
+        Some(probability) => format!("{:8.6} ", finite(*probability)),
+        None => "    NAN ".into(),
+    }));
+    text.push(format!("policyPass {:8.6} ", finite(answer.pass)));
+    text.push("whiteOwnership".into());
+    text.extend(rows(&answer.ownership, lines, |owner| format!("{:9.7} ", finite(white * owner))));
+    Ok(text)
+}
+
+/// `heatmap`: the policy in thousandths, a line for each row from the top, then that of a pass and the
+/// winrate of the player to move, as Leela Zero writes them.
+pub(super) fn heatmap(call: &mut Call) -> Answer {
+    let words = call.words();
+    let (symmetries, is_mean) = match words[..] {
+        [] => (vec![Symmetry::IDENTITY], false),
+        ["average" | "avg"] => (Symmetry::ALL.to_vec(), true),
+        [word] => (symmetries(word).ok_or(Failure::Syntax)?, false),
+        _ => return Err(Failure::Syntax),
+    };
+    let color = call.engine.game().to_play();
+    let answers = symmetries.into_iter().map(|symmetry| ask(call, color, symmetry, OPTIMISM));
+    let answers: Vec<NetAnswer> = answers.collect::<Result<_, _>>()?;
+    let groups = answers.chunks(if is_mean { answers.len() } else { 1 });
+    // Clients know a row by its first character, so that none stands behind the status.
+    let status_alone = [String::new()];
+    let lines = call.engine.game().size().lines();
+    Ok(Reply::Lines(status_alone.into_iter().chain(groups.flat_map(|g| map(g, lines))).collect()))
+}
+
+/// The mean of some answers as a map.
+fn map(answers: &[NetAnswer], lines: usize) -> Vec<String> {
+    let mean = |of: &dyn Fn(&NetAnswer) -> f32| {
+        let sum: f32 = answers.iter().map(of).sum();
+        finite(sum / answers.len() as f32)
+    };
+    let points: Vec<f32> = (0..lines * lines)
+        .map(|point| mean(&|answer| answer.policy[point].unwrap_or(0.0)))
+        .collect();
+    let mut text: Vec<String> =
+        rows(&points, lines, |&probability| format!("{:3} ", thousandths(probability))).collect();
+    text.push(format!("pass: {}", thousandths(mean(&|answer| answer.pass))));
+    text.push(format!("winrate: {:.6}", mean(&|answer| answer.win)));
+    text
+}
+
+fn thousandths(probability: f32) -> u32 {
+    (1000.0 * probability) as u32
+}
+
+/// The text of values, a line for each row.
+fn rows<T>(
+    values: &[T],
+    lines: usize,
+    form: impl Fn(&T) -> String,
+) -> impl Iterator<Item = String> {
+    values.chunks(lines).map(move |row| row.iter().map(&form).collect())
+}
+
+/// The number, or 0 for NaN and infinities, which clients cannot read.
+fn finite(number: f32) -> f32 {
+    if number.is_finite() { number } else { 0.0 }
+}
