@@ -2,10 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::rate::rate;
 use crate::net::katago::{self, Evaluator, Inputs, Model, Net, PLANES, RawOutput};
-
-/// How often the speed is measured; the median counts.
-const REPEATS: u32 = 5;
 
 /// A way to evaluate a net.
 pub(super) struct Backend<'n> {
@@ -106,24 +104,11 @@ fn best(policy: &[f64]) -> Option<usize> {
     (0..policy.len()).max_by(|&a, &b| policy[a].total_cmp(&policy[b]))
 }
 
-/// Evaluations a second: the median of some measurements that take so much time together, and one
-/// evaluation each at least.
+/// Evaluations a second, by so much time of measuring.
 pub(super) fn speed(backend: &mut Backend<'_>, positions: &[Inputs], time: Duration) -> f64 {
     let mut positions = positions.iter().cycle();
-    let mut rates: Vec<f64> = (0..REPEATS)
-        .map(|_| {
-            let (start, mut count) = (Instant::now(), 0u32);
-            loop {
-                let inputs = positions.next().expect("there are positions");
-                std::hint::black_box(backend.evaluator.evaluate(inputs));
-                count += 1;
-                let elapsed = start.elapsed();
-                if elapsed * REPEATS >= time {
-                    return f64::from(count) / elapsed.as_secs_f64();
-                }
-            }
-        })
-        .collect();
-    rates.sort_by(f64::total_cmp);
-    rates[rates.len() / 2]
+    rate(time, &mut || {
+        let inputs = positions.next().expect("there are positions");
+        std::hint::black_box(backend.evaluator.evaluate(inputs));
+    })
 }

@@ -3,6 +3,7 @@
 mod backend;
 mod katago;
 mod own;
+mod rate;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,12 +39,10 @@ impl NetArguments {
             file.bytes as f64 / 1e6,
             file.checksum
         );
+        let time = Duration::from_secs_f64(self.seconds);
         let printed = match file.net {
-            AnyNetFile::Own(net) => own::report(&net, &size, print),
-            AnyNetFile::KataGo(model) => {
-                let time = Duration::from_secs_f64(self.seconds);
-                katago::report(&Net::new(*model), &size, time, print)
-            }
+            AnyNetFile::Own(net) => own::report(&net, &size, time, print),
+            AnyNetFile::KataGo(model) => katago::report(&Net::new(*model), &size, time, print),
         };
         // Whether printing failed is known at the end of the output.
         let _ = printed;

@@ -1,12 +1,18 @@
-//! What is in a net file of our own.
+//! What is in a net file of our own, and how fast the net is on each instruction set.
 
-use crate::net::{Kind, Net};
+use std::time::Duration;
+
+use super::rate::rate;
+use crate::go::{Board, BoardSize, Color, Scoring};
+use crate::net::{Circumstances, Features, Instructions, Kind, Net, PLANES, Planes, Shape};
 use crate::streams::Closed;
+use crate::with_words;
 
-/// Prints what is in the file.
+/// Prints what is in the file, then a line for each board size and instruction set.
 pub(super) fn report(
     net: &Net,
     size: &str,
+    time: Duration,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
     let shape = net.shape();
@@ -23,5 +29,47 @@ pub(super) fn report(
         format!("channels       {}", shape.channels),
         String::from("activation     ReLU"),
     ];
-    lines.iter().try_for_each(|line| print(line))
+    lines.iter().try_for_each(|line| print(line))?;
+    measure(net, time, print)
+}
+
+fn measure(
+    net: &Net,
+    time: Duration,
+    print: &mut dyn FnMut(&str) -> Result<(), Closed>,
+) -> Result<(), Closed> {
+    print("")?;
+    print("board  backend        multiply-adds  evaluations/s")?;
+    let ends = [*net.shape().sizes.start(), *net.shape().sizes.end()];
+    let ends = if ends[0] == ends[1] { &ends[..1] } else { &ends };
+    for size in ends.iter().filter_map(|&lines| BoardSize::new(lines)) {
+        let planes = empty_board(size);
+        for instructions in Instructions::ALL {
+            let Some(mut evaluator) = net.evaluator_with(instructions) else { continue };
+            let speed = rate(time, &mut || {
+                std::hint::black_box(evaluator.evaluate(&planes));
+            });
+            print(&format!(
+                "{:<7}{:<15}{:>10.3} G{speed:>16.1}",
+                format!("{0}x{0}", size.lines()),
+                instructions.to_string(),
+                multiply_adds(net.shape(), size.area()) as f64 / 1e9,
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// The planes of an empty board: the time of an evaluation does not depend on them.
+fn empty_board(size: BoardSize) -> Planes {
+    let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+    with_words!(size, W => {
+        Planes::of(&Features::of(&Board::<W>::new(size), Color::Black, &beside))
+    })
+}
+
+/// The multiply-adds of the convolutions, which are nearly all.
+fn multiply_adds(shape: &Shape, points: usize) -> usize {
+    let Shape { blocks, channels, head, .. } = *shape;
+    points * channels * (9 * PLANES + 2 * blocks * 9 * channels + 3 * head)
 }
