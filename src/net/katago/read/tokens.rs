@@ -115,14 +115,21 @@ impl<R: BufRead> Tokens<R> {
         if number > 0.0 { Ok(number) } else { Err(self.range(what, number)) }
     }
 
-    /// A tensor of so many numbers, in either form.
+    /// A tensor of so many numbers, in either form. Subnormal ones are zero.
     pub(super) fn tensor(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
         self.weights_left = self
             .weights_left
             .checked_sub(length)
             .ok_or(ReadError::TooLarge(MAX_WEIGHTS * 4 / 1_000_000))?;
         self.skip_space()?;
-        if self.peek()? == Some(MARK[0]) { self.binary(length) } else { self.text(length) }
+        let is_binary = self.peek()? == Some(MARK[0]);
+        let mut numbers = if is_binary { self.binary(length)? } else { self.text(length)? };
+        // Training leaves many: 4 % of the weights of b10c384h6. Processors multiply with them a hundred
+        // times slower, and they are too small to matter.
+        for number in &mut numbers {
+            *number = if number.is_subnormal() { 0.0 } else { *number };
+        }
+        Ok(numbers)
     }
 
     fn text(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {

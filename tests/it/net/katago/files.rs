@@ -170,6 +170,18 @@ fn what_is_wrong_is_said_in_one_sentence() {
 }
 
 #[test]
+fn weights_that_are_subnormal_are_zero() {
+    let text = String::from_utf8(file(&Plan { is_binary: false, ..plan(15) })).expect("text");
+    let first = text.lines().nth(6).expect("the weights of the first convolution");
+    let words: Vec<&str> = first.split(' ').collect();
+    for (number, due) in [("1e-40", 0.0), ("-1e-40", 0.0), ("2e-38", 2e-38)] {
+        let changed = [&[number], &words[1..]].concat().join(" ");
+        let model = read(text.replacen(first, &changed, 1).as_bytes()).expect("a net");
+        assert_eq!(model.trunk.stem.weights[0], due, "{number}");
+    }
+}
+
+#[test]
 fn a_small_file_that_unpacks_to_much_ends_soon() {
     let before = std::time::Instant::now();
     let blanks = gzip(&vec![b' '; 64 << 20]);
