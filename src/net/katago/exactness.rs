@@ -66,11 +66,12 @@ impl Limits {
         })
     }
 
-    /// Whether a backend with this exactness, measured on a few dozen positions, may be chosen.
-    pub(super) fn allow(&self, found: &Exactness) -> bool {
+    /// Whether a backend with this exactness, measured on so many positions, may be chosen.
+    pub(super) fn allow(&self, found: &Exactness, positions: usize) -> bool {
         let Limits(most) = self;
-        // Among so few positions one more with two moves of equal rank means nothing.
-        let least = most.same_move - 0.03;
+        // Two standard errors: in few positions there may be some with two moves of equal rank.
+        let spread = most.same_move * (1.0 - most.same_move) / positions as f64;
+        let least = most.same_move - 2.0 * spread.sqrt();
         found.same_move >= least
             && found.divergence <= most.divergence
             && found.winrate <= most.winrate

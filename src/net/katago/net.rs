@@ -103,7 +103,7 @@ impl Net {
             let found = answers.iter().map(|(inputs, due)| (inputs, due, pass.evaluate(inputs)));
             let exactness = Exactness::of(&self.model, found);
             let limits = Limits::of(&self.model);
-            if limits.allow(&exactness) {
+            if limits.allow(&exactness, answers.len()) {
                 return (backend, prepared);
             }
             log::info!("{backend} is not exact enough on {lines}x{lines}: {exactness:?}");

@@ -7,7 +7,7 @@ use crate::net::aligned::Aligned;
 use super::function::exponential;
 use super::number::F32;
 use super::padded::{CHANNELS, padded};
-use super::tile::{MOST_POINTS, Product, TileSums, split, tile};
+use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
 use super::vector::{Dot, Lanes};
 
 /// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then
@@ -96,14 +96,14 @@ pub(super) unsafe fn attend<D: Dot<Number = F32>>(
     for kv_head in 0..shape.kv_heads {
         pack(shape, kv_head, points, rows, memory);
         for head in kv_head * shared..(kv_head + 1) * shared {
-            split(points, D::TILE_POINTS, |first, count| {
+            for (first, count) in tiles(points, D::TILE_POINTS) {
                 // SAFETY: the caller vouches for the instructions; the points are those of the board, and
                 // all tensors have the shapes that are asserted above.
                 unsafe {
                     score_tile::<D>(shape, head, points, first, count, rows, memory);
                     value_tile::<D>(shape, head, points, first, count, memory, to);
                 }
-            });
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::net::aligned::Aligned;
 use super::function::activate;
 use super::layer::Quantisation;
 use super::number::Number;
-use super::padded::{Padded, padded};
+use super::padded::{Padded, PointStep, padded};
 use super::tile::TileSums;
 use super::vector::{ActivationOf, Dot, FloatsOf, Lanes};
 
@@ -60,10 +60,10 @@ pub(crate) struct Next<'a, N: Number> {
 /// What follows the sums of a layer, as pointers for all tiles.
 pub(super) struct Finish<'a, D: Dot> {
     pub(super) scales: *const f32,
-    pub(super) offsets: *const f32,
+    pub(super) weight_sums: *const f32,
     pub(super) biases: *const f32,
-    /// The quantisation step of each point of the input; null where it is part of the scales.
-    pub(super) steps: *const f32,
+    /// The quantisation of each point of the input; null where it is part of scales and biases.
+    pub(super) steps: *const PointStep,
     /// The outputs as `f32`; null where they are dropped.
     pub(super) outputs: *mut f32,
     /// Whether the outputs are added.
@@ -114,9 +114,10 @@ pub(super) unsafe fn finish_tile<D: Dot>(
                 let value = match finish.steps.is_null() {
                     true => D::Lanes::multiply_add(D::floats(sums[vector]), scale, bias),
                     false => {
-                        let step = D::Lanes::splat(*finish.steps.add(place.point + i));
-                        let offset = D::Lanes::load(finish.offsets.add(channel));
-                        let sum = D::Lanes::subtract(D::floats(sums[vector]), offset);
+                        let PointStep { step, zero } = *finish.steps.add(place.point + i);
+                        let weights = D::Lanes::load(finish.weight_sums.add(channel));
+                        let (step, zero) = (D::Lanes::splat(step), D::Lanes::splat(-zero));
+                        let sum = D::Lanes::multiply_add(weights, zero, D::floats(sums[vector]));
                         D::Lanes::multiply_add(sum, D::Lanes::multiply(scale, step), bias)
                     }
                 };

@@ -14,7 +14,7 @@ use super::padded::Padded;
 use super::portable::{PortableF32, PortableI8};
 use super::product::product;
 use super::rows::{Rows, quantise_rows};
-use super::stem::{Planes, Stem, stem};
+use super::stem::{Stem, StemMemory, stem};
 use super::tile::TileSums;
 use super::vector::Dot;
 
@@ -22,7 +22,7 @@ type ProductKernel<N> = unsafe fn(&Layer<N>, &[f32], &Padded<N>, Outputs<'_>, Op
 type RowsKernel<N> = unsafe fn(Rows<'_>, &[f32], Quantisation, &mut Vec<f32>, &mut Padded<N>);
 type AttentionKernel =
     unsafe fn(Heads, Option<&Angles>, usize, &mut [f32], &mut AttentionMemory, &mut [f32]);
-type StemKernel = unsafe fn(&Stem, usize, &[f32], &[f32], &mut Planes, &mut [f32]);
+type StemKernel = unsafe fn(&Stem, &[f32], &[f32], &mut StemMemory, &mut [f32]);
 
 /// The kernels of a backend that this processor has.
 #[derive(Debug)]
@@ -91,21 +91,20 @@ impl<N: Number> Kernels<N> {
         unsafe { (self.attention)(heads, angles, points, rows, memory, to) }
     }
 
-    /// Computes the first convolution of a board of so many lines.
+    /// Computes the first convolution.
     ///
     /// # Panics
     /// Where shapes do not fit.
     pub(crate) fn stem(
         &self,
         layer: &Stem,
-        lines: usize,
         planes: &[f32],
         bias: &[f32],
-        memory: &mut Planes,
+        memory: &mut StemMemory,
         to: &mut [f32],
     ) {
         // SAFETY: as above.
-        unsafe { (self.stem)(layer, lines, planes, bias, memory, to) }
+        unsafe { (self.stem)(layer, planes, bias, memory, to) }
     }
 }
 
@@ -163,15 +162,14 @@ macro_rules! backend {
                 $(#[target_feature(enable = $feature)])*
                 unsafe fn first(
                     layer: &Stem,
-                    lines: usize,
                     planes: &[f32],
                     bias: &[f32],
-                    memory: &mut Planes,
+                    memory: &mut StemMemory,
                     to: &mut [f32],
                 ) {
                     // SAFETY: the caller vouches for the instructions.
                     unsafe {
-                        stem::<<$dot as Dot>::Lanes>(layer, lines, planes, bias, memory, to)
+                        stem::<<$dot as Dot>::Lanes>(layer, planes, bias, memory, to)
                     }
                 }
                 let is_available = true $(&& std::arch::is_x86_feature_detected!($feature))*;

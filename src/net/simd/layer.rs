@@ -2,8 +2,8 @@
 
 use crate::net::aligned::Aligned;
 
-use super::number::Number;
-use super::padded::{CHANNELS, padded};
+use super::number::{Levels, Number};
+use super::padded::{CHANNELS, PointStep, padded};
 
 /// How the activations of a layer's input are quantised.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub(crate) enum Quantisation {
         /// The level of 0.
         zero: f32,
     },
-    /// A step for each point, taken at run time, around the middle of the levels.
+    /// A step and a zero point for each point, taken at run time.
     Dynamic,
 }
 
@@ -25,16 +25,26 @@ impl Quantisation {
 
     /// The finest quantisation of values within a range to a number type.
     pub(crate) fn of<N: Number>([lowest, highest]: [f32; 2]) -> Quantisation {
-        let Some(levels) = N::LEVELS else { return Quantisation::NONE };
-        // Of a tensor that is 0 everywhere nothing is lost by any step.
+        N::LEVELS.map_or(Quantisation::NONE, |levels| {
+            let PointStep { step, zero } = levels.fit(lowest, highest);
+            Quantisation::Static { step, zero }
+        })
+    }
+}
+
+impl Levels {
+    /// The finest quantisation of values within a range.
+    #[inline(always)]
+    pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
+        // Of values that are all 0 nothing is lost by any step.
         let least = f32::MIN_POSITIVE * 1e6;
-        if levels.lowest < 0.0 {
-            let step = (highest.max(-lowest) / levels.highest).max(least);
-            return Quantisation::Static { step, zero: 0.0 };
+        if self.lowest < 0.0 {
+            let step = (highest.max(-lowest) / self.highest).max(least);
+            return PointStep { step, zero: 0.0 };
         }
         let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
-        let step = ((highest - lowest) / (levels.highest - levels.lowest)).max(least);
-        Quantisation::Static { step, zero: (-lowest / step).round() }
+        let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
+        PointStep { step, zero: (-lowest / step).round_ties_even() }
     }
 }
 
@@ -52,8 +62,8 @@ pub(crate) struct Layer<N: Number> {
     pub(super) weights: Aligned<N::Weight>,
     /// What a unit of a sum of products is in units of the output.
     pub(super) scales: Aligned<f32>,
-    /// For inputs that are quantised dynamically: what the zero point adds to the sums.
-    pub(super) offsets: Aligned<f32>,
+    /// The sum of each output's weights, which a zero point is multiplied with.
+    pub(super) weight_sums: Aligned<f32>,
     /// Added to the outputs.
     pub(super) biases: Aligned<f32>,
 }
@@ -91,12 +101,13 @@ impl<N: Number> Layer<N> {
             outputs: padded(outputs),
             weights: Aligned::zeros(size * size * padded(inputs) * padded(outputs)),
             scales: Aligned::zeros(padded(outputs)),
-            offsets: Aligned::zeros(padded(outputs)),
+            weight_sums: Aligned::zeros(padded(outputs)),
             biases: Aligned::zeros(padded(outputs)),
         };
         let (step, zero) = match quantisation {
             Quantisation::Static { step, zero } => (step, zero),
-            Quantisation::Dynamic => (1.0, N::LEVELS.map_or(0.0, |levels| levels.middle())),
+            // That of each point is applied to its sums.
+            Quantisation::Dynamic => (1.0, 0.0),
         };
         for output in 0..outputs {
             let mut sum = 0.0_f64;
@@ -107,13 +118,9 @@ impl<N: Number> Layer<N> {
                 sum += f64::from(N::weight_number(weight));
             }
             let scale = steps[output] * step * scale(output);
-            let offset = (f64::from(zero) * sum) as f32;
             layer.scales[output] = scale;
-            layer.biases[output] = bias(output);
-            match quantisation {
-                Quantisation::Static { .. } => layer.biases[output] -= offset * scale,
-                Quantisation::Dynamic => layer.offsets[output] = offset,
-            }
+            layer.weight_sums[output] = sum as f32;
+            layer.biases[output] = bias(output) - (f64::from(zero) * sum) as f32 * scale;
         }
         layer
     }

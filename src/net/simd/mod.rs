@@ -33,4 +33,4 @@ pub(crate) use layer::{Layer, Quantisation, Weights};
 pub(crate) use number::{Bf16, F32, I8, I16, Number};
 pub(crate) use padded::{Padded, padded};
 pub(crate) use rows::{Rms, Rows};
-pub(crate) use stem::{Planes, Stem};
+pub(crate) use stem::{Stem, StemMemory};

@@ -38,13 +38,6 @@ pub(crate) struct Levels {
     pub(crate) weight: f32,
 }
 
-impl Levels {
-    /// The zero point of activations whose range is symmetric.
-    pub(crate) fn middle(self) -> f32 {
-        ((self.lowest + self.highest) / 2.0).ceil()
-    }
-}
-
 /// 32-bit floating point.
 #[derive(Debug)]
 pub(crate) enum F32 {}
@@ -174,11 +167,5 @@ mod tests {
             assert!((rounded - value).abs() <= value.abs() / 256.0, "{value}: {rounded}");
         }
         assert_eq!(Bf16::number(Bf16::activation(1.0 + 1.0 / 256.0)), 1.0, "ties to even");
-    }
-
-    #[test]
-    fn symmetric_ranges_have_their_zero_in_the_middle() {
-        let middle = |levels: Option<Levels>| levels.expect("integers").middle();
-        assert_eq!((middle(I8::LEVELS), middle(I16::LEVELS)), (128.0, 0.0));
     }
 }

@@ -12,6 +12,15 @@ pub(crate) fn padded(channels: usize) -> usize {
     channels.next_multiple_of(CHANNELS)
 }
 
+/// The quantisation of a point's activations: `value = (activation - zero) * step`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PointStep {
+    /// What one level stands for.
+    pub(crate) step: f32,
+    /// The level of 0.
+    pub(crate) zero: f32,
+}
+
 /// Activations of shape `[lines, lines, channels]` with a border around the board.
 ///
 /// Points lie row by row from the top left, the channels of a point together. The border right of a row
@@ -24,8 +33,8 @@ pub(crate) struct Padded<N: Number> {
     values: Aligned<N::Activation>,
     /// What the border holds: the activation of 0.
     zero: f32,
-    /// The quantisation step of each point of the board where that is taken at run time; else empty.
-    pub(crate) steps: Vec<f32>,
+    /// The quantisation of each point of the board where that is taken at run time; else empty.
+    pub(crate) steps: Vec<PointStep>,
 }
 
 impl<N: Number> Padded<N> {

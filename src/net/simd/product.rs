@@ -8,7 +8,7 @@ use super::finish::{Finish, FinishTile, Next, NextPointer, Outputs, TilePlace};
 use super::layer::Layer;
 use super::number::Number;
 use super::padded::{CHANNELS, Padded};
-use super::tile::{MOST_POINTS, Product, TileSums, split, tile};
+use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
 use super::vector::Lanes;
 
 /// Computes a layer.
@@ -32,7 +32,7 @@ pub(super) unsafe fn product<D: FinishTile>(
     let (lines, half) = (input.lines(), layer.size / 2);
     // The pointers below rest on these: they are checked in every build.
     assert!(input.channels() == layer.inputs && input.border() >= half, "the input fits");
-    assert!(biases.len() == layer.outputs && layer.scales.len() == layer.outputs);
+    assert!([biases, &layer.scales, &layer.weight_sums].iter().all(|it| it.len() == layer.outputs));
     assert_eq!(layer.weights.len(), layer.size * layer.size * layer.inputs * layer.outputs);
     assert!(input.steps.is_empty() || input.steps.len() == lines * lines, "steps of all points");
     let (output, are_added, activation) = match outputs {
@@ -51,7 +51,7 @@ pub(super) unsafe fn product<D: FinishTile>(
     );
     let finish = Finish::<D> {
         scales: layer.scales.as_ptr(),
-        offsets: layer.offsets.as_ptr(),
+        weight_sums: layer.weight_sums.as_ptr(),
         biases: biases.as_ptr(),
         steps: if input.steps.is_empty() { std::ptr::null() } else { input.steps.as_ptr() },
         outputs: output.map_or(std::ptr::null_mut(), |to| to.as_mut_ptr()),
@@ -84,7 +84,7 @@ pub(super) unsafe fn product<D: FinishTile>(
         let weights = layer.weights[channel / CHANNELS * block + within..].as_ptr();
         for row in 0..lines {
             let first = input.first_of(row);
-            split(lines, D::TILE_POINTS, |column, points| {
+            for (column, points) in tiles(lines, D::TILE_POINTS) {
                 let place = TilePlace {
                     point: row * lines + column,
                     padded_point: padded_first.0 + row * padded_first.1 + column,
@@ -104,7 +104,7 @@ pub(super) unsafe fn product<D: FinishTile>(
                     );
                     D::finish(&finish, place, &sums);
                 }
-            });
+            }
         }
     }
 }

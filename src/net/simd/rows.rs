@@ -8,7 +8,7 @@ use super::finish::Affine;
 use super::function::{activate, silu};
 use super::layer::Quantisation;
 use super::number::Number;
-use super::padded::Padded;
+use super::padded::{Padded, PointStep};
 use super::vector::{Dot, Lanes};
 
 /// What is made of the numbers of each point.
@@ -65,17 +65,13 @@ pub(super) unsafe fn quantise_rows<D: Dot>(
     };
     assert!(affine.is_none_or(|it| it.scale.len() == channels && it.bias.len() == channels));
     row.resize(channels.max(row.len()), 0.0);
-    let dynamic = match (quantisation, D::Number::LEVELS) {
-        (Quantisation::Dynamic, levels) => levels,
-        _ => None,
-    };
-    let (step, zero) = match (quantisation, dynamic) {
-        (Quantisation::Static { step, zero }, _) => (step, zero),
-        (_, Some(levels)) => (1.0, levels.middle()),
-        (_, None) => (1.0, 0.0),
+    // Floating point takes numbers as they are.
+    let (fixed, levels) = match (quantisation, D::Number::LEVELS) {
+        (Quantisation::Static { step, zero }, _) => (PointStep { step, zero }, None),
+        (Quantisation::Dynamic, levels) => (PointStep { step: 1.0, zero: 0.0 }, levels),
     };
     to.steps.clear();
-    to.set_zero(zero);
+    to.set_zero(fixed.zero);
     // SAFETY: the caller vouches for the instructions; the points are those of `x` and of `to`, and each
     // has `width` and `channels` numbers.
     unsafe {
@@ -88,16 +84,17 @@ pub(super) unsafe fn quantise_rows<D: Dot>(
         };
         for (point, x) in x.chunks_exact(width).take(lines * lines).enumerate() {
             make_row::<D::Lanes>(rows, x, whole, &mut row[..channels]);
-            let mut inverse_step = 1.0 / step;
-            if let Some(levels) = dynamic {
-                let peak = peak::<D::Lanes>(&row[..channels]).max(f32::MIN_POSITIVE * 1e6);
-                inverse_step = (levels.highest - zero) / peak;
-                to.steps.push(peak / (levels.highest - zero));
+            let mut fit = fixed;
+            if let Some(levels) = levels {
+                let (lowest, highest) = range::<D::Lanes>(&row[..channels]);
+                fit = levels.fit(lowest, highest);
+                to.steps.push(fit);
             }
             let (at_row, column) = (point / lines, point % lines);
             let place = (to.first_of(at_row) + column) * channels;
             let to = to.values_mut()[place..place + channels].as_mut_ptr();
-            let (factor, zero) = (D::Lanes::splat(inverse_step), D::Lanes::splat(zero));
+            let factor = D::Lanes::splat(1.0 / fit.step);
+            let zero = D::Lanes::splat(fit.zero);
             for channel in (0..channels).step_by(D::Lanes::LANES) {
                 let value = D::Lanes::load(row.as_ptr().add(channel));
                 let level = D::Lanes::multiply_add(value, factor, zero);
@@ -164,20 +161,21 @@ unsafe fn square_sum<L: Lanes>(x: &[f32]) -> f32 {
     }
 }
 
-/// The largest absolute value of numbers, a multiple of the lanes of them.
+/// The lowest and the highest of some numbers and 0. There is a multiple of the lanes of them.
 ///
 /// # Safety
 /// As for [`square_sum`].
 #[inline(always)]
-unsafe fn peak<L: Lanes>(x: &[f32]) -> f32 {
+unsafe fn range<L: Lanes>(x: &[f32]) -> (f32, f32) {
     // SAFETY: the caller vouches for the instructions, and each chunk has all lanes.
     unsafe {
         let zero = L::splat(0.0);
-        let mut peak = zero;
+        let (mut lowest, mut highest) = (zero, zero);
         for chunk in x.chunks_exact(L::LANES) {
             let value = L::load(chunk.as_ptr());
-            peak = L::max(L::max(value, L::subtract(zero, value)), peak);
+            lowest = L::min(value, lowest);
+            highest = L::max(value, highest);
         }
-        L::maximum(peak)
+        (-L::maximum(L::subtract(zero, lowest)), L::maximum(highest))
     }
 }

@@ -95,17 +95,18 @@ unsafe fn fixed<D: Dot, const POINTS: usize>(
     }
 }
 
-/// Calls `tile` with the first point and the number of points of each tile of a row, which are as equal
-/// as can be: a last tile of few points would leave most accumulators unused.
-#[inline(always)]
-pub(super) fn split(points: usize, most: usize, mut tile: impl FnMut(usize, usize)) {
+/// The first point and the number of points of each tile of a row. They are as equal as can be: a last
+/// tile of few points would leave most accumulators unused.
+///
+/// A kernel is no closure that this calls: closures are compiled without its instructions.
+pub(super) fn tiles(points: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let tiles = points.div_ceil(most);
     let mut first = 0;
-    for i in 0..tiles {
+    (0..tiles).map(move |i| {
         let count = (points + i) / tiles;
-        tile(first, count);
         first += count;
-    }
+        (first - count, count)
+    })
 }
 
 #[cfg(test)]
@@ -117,11 +118,11 @@ mod tests {
         for most in 1..=MOST_POINTS {
             for points in 0..40 {
                 let (mut next, mut sizes) = (0, Vec::new());
-                split(points, most, |first, count| {
+                for (first, count) in tiles(points, most) {
                     assert_eq!(first, next);
                     next += count;
                     sizes.push(count);
-                });
+                }
                 assert_eq!(next, points);
                 let ends = [sizes.iter().min(), sizes.iter().max()].map(|size| *size.unwrap_or(&0));
                 assert!(ends[1] <= most && ends[1] - ends[0] <= 1, "{points} by {most}: {sizes:?}");

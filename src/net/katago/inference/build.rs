@@ -39,7 +39,7 @@ pub(super) fn plan<N: Number>(model: &Model, lines: usize, ranges: &Ranges) -> P
     Plan {
         lines,
         border: border(model),
-        stem: Stem::new(weights(&model.trunk.stem)),
+        stem: Stem::new(weights(&model.trunk.stem), lines),
         stream,
         stages,
         last,

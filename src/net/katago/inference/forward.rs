@@ -54,8 +54,7 @@ impl<'m, N: Number> Forward<'m, N> {
         let mut bias = self.model.trunk.globals.product(&inputs.globals);
         bias.resize(plan.stem.channels(), 0.0);
         let mut x = self.memory.take_tensor(plan.stream);
-        let planes = &mut self.memory.planes;
-        self.kernels.stem(&plan.stem, plan.lines, &inputs.planes, &bias, planes, &mut x);
+        self.kernels.stem(&plan.stem, &inputs.planes, &bias, &mut self.memory.stem, &mut x);
         self.stages(&plan.stages, &mut x, &plan.last);
         self.memory.put_tensor(plan.stream, x);
         self.heads(&plan)

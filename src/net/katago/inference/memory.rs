@@ -1,6 +1,6 @@
 //! The tensors of an evaluation: which there are, and the memory of one thread.
 
-use crate::net::simd::{AttentionMemory, Number, Padded, Planes};
+use crate::net::simd::{AttentionMemory, Number, Padded, StemMemory};
 
 use super::plan::Plan;
 
@@ -20,7 +20,7 @@ pub(super) struct Memory<N: Number> {
     pub(super) attentions: Vec<AttentionMemory>,
     /// Of a point.
     pub(super) row: Vec<f32>,
-    pub(super) planes: Planes,
+    pub(super) stem: StemMemory,
 }
 
 impl<N: Number> Memory<N> {
@@ -36,7 +36,7 @@ impl<N: Number> Memory<N> {
             tensors: plan.tensors.iter().map(tensor).collect(),
             attentions: plan.attentions.iter().map(attention).collect(),
             row: Vec::new(),
-            planes: Vec::new(),
+            stem: StemMemory::default(),
         }
     }
 
