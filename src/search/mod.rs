@@ -16,6 +16,7 @@
 
 mod early_stop;
 mod evaluation_cache;
+mod graph;
 mod limits;
 mod mean;
 mod memory;
@@ -49,7 +50,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::{AnyNet, Nets};
+use crate::net::{AnyNet, NetOutput, Nets, katago};
 use crate::with_words;
 
 pub use crate::rng::Rng;
@@ -57,7 +58,8 @@ pub use limits::Limits;
 pub use net_answer::NetAnswer;
 pub use ownership::Ownership;
 pub use params::{
-    LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams, TreeParams,
+    GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams,
+    TreeParams,
 };
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
@@ -67,7 +69,9 @@ pub use restriction::{Ban, Restriction};
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
+use graph::{Evaluation, Graph, GraphSearch};
 use method::Method;
+use net_evaluator::EVALUATION_BYTES;
 use pool::Pool;
 use regime::Regime;
 use regime::guided::Guided;
@@ -105,7 +109,9 @@ pub struct Search {
     memory: usize,
     bonus: i32,
     nets: Nets,
-    cache: Arc<EvaluationCache>,
+    cache: Arc<EvaluationCache<NetOutput>>,
+    graphs: TreeStore<Graph>,
+    graph_cache: Arc<EvaluationCache<Evaluation>>,
     restriction: Restriction,
     /// Whether reports say who owns what after each root move.
     by_move: bool,
@@ -127,7 +133,9 @@ impl Search {
             memory,
             bonus: 0,
             nets: Nets::default(),
-            cache: Arc::new(EvaluationCache::new(memory)),
+            cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
+            graphs: TreeStore::new(memory),
+            graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
             restriction: Restriction::default(),
             by_move: false,
             set_aside: false,
@@ -158,6 +166,7 @@ impl Search {
             pool: self.pool.clone(),
             nets: self.nets.clone(),
             cache: self.cache.clone(),
+            graph_cache: self.graph_cache.clone(),
             ..Search::new(self.threads, self.memory, self.seed)
         }
     }
@@ -175,7 +184,10 @@ impl Search {
     /// Drops all trees and evaluations.
     pub fn clear(&mut self) {
         self.trees.clear();
-        self.cache = Arc::new(EvaluationCache::new(self.memory));
+        self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
+        self.graphs.clear();
+        let cache = EvaluationCache::new(self.memory, graph::EVALUATION_BYTES);
+        self.graph_cache = Arc::new(cache);
     }
 
     /// Sets the number of threads from the next search on; 0 counts as 1.
@@ -225,7 +237,11 @@ impl Search {
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
                 self.run_in_tree(guided, root, limits, start, on_tick)
             }
-            _ => {
+            Some(AnyNet::KataGo { net, .. }) => {
+                let net = net.clone();
+                self.run_in_graph(net, root, limits, start, on_tick)
+            }
+            None => {
                 let playouts = Playouts::new(&self.params);
                 self.run_in_tree(playouts, root, limits, start, on_tick)
             }
@@ -251,6 +267,26 @@ impl Search {
         let method = TreeSearch::new(regime, tree);
         let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
         self.trees.keep(method.into_tree(), root);
+        report
+    }
+
+    /// Searches in a graph with a net of KataGo's; its time has been running since `start`.
+    fn run_in_graph(
+        &mut self,
+        net: Arc<katago::Net>,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        let reuse = |graph: &Graph, node| graph.copied_from(&node, 0);
+        let graph = self
+            .graphs
+            .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
+        let (cache, params) = (self.graph_cache.clone(), &self.params);
+        let method = GraphSearch::new(net, cache, params, self.seed, graph);
+        let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
+        self.graphs.keep(method.into_graph(), root);
         report
     }
 

@@ -17,6 +17,7 @@ mod work;
 
 pub use error::ReadError;
 pub use inputs::{HISTORY, Inputs, Position};
+pub use ladder::Ladders;
 pub use layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
