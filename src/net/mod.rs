@@ -10,6 +10,8 @@
 //!                       | kernels: portable, AVX2, AVX-512, VNNI; f32 or 8-bit integers
 //! ```
 
+mod activation;
+mod aligned;
 mod any;
 mod error;
 mod evaluator;
@@ -23,6 +25,7 @@ mod nets;
 mod output;
 mod planes;
 mod shape;
+mod simd;
 mod symmetry;
 mod tower;
 

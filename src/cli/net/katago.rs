@@ -42,16 +42,16 @@ fn measure(
 ) -> Result<(), Closed> {
     print("")?;
     print(
-        "board  backend   multiply-adds  evaluations/s  positions  same move  policy KL  win rate   lead",
+        "board  backend            multiply-adds  evaluations/s  positions  same move  policy KL  win rate   lead",
     )?;
     for size in LINES.into_iter().filter_map(BoardSize::new) {
         let positions = katago::test_positions(size, POSITIONS);
         let reference = Reference::of(net.model(), &positions, time);
-        for mut backend in backends(net) {
-            let speed = speed(&mut backend, &positions, time);
-            let exactness = reference.compare(&mut backend);
+        for mut backend in backends(net, size) {
+            let speed = speed(&mut backend.evaluator, &positions, time);
+            let exactness = reference.compare(&mut backend.evaluator);
             print(&format!(
-                "{:<7}{:<10}{:>10.3} G{:>16.1}{:>11}{:>9.1} %{:>11.5}{:>10.5}{:>7.3}",
+                "{:<7}{:<19}{:>10.3} G{:>16.1}{:>11}{:>9.1} %{:>11.5}{:>10.5}{:>7.3}",
                 format!("{0}x{0}", size.lines()),
                 backend.name,
                 net.model().multiply_adds(size.lines()) as f64 / 1e9,

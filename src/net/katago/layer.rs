@@ -1,40 +1,6 @@
 //! The layers of which nets are made, as their files say them: `f32` weights, norms folded.
 
-/// A function of each activation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Activation {
-    /// `x`
-    Identity,
-    /// `max(x, 0)`
-    Relu,
-    /// `x · tanh(ln(1 + eˣ))`
-    Mish,
-    /// `x / (1 + e⁻ˣ)`
-    Silu,
-}
-
-impl Activation {
-    /// The value of the function.
-    pub fn of(self, x: f32) -> f32 {
-        match self {
-            Activation::Identity => x,
-            Activation::Relu => x.max(0.0),
-            Activation::Mish => mish(x),
-            Activation::Silu => x / (1.0 + libm::expf(-x)),
-        }
-    }
-}
-
-/// `x · tanh(ln(1 + eˣ))`, by one exponential: the tangent is `(s² - 1) / (s² + 1)` with `s = 1 + eˣ`.
-fn mish(x: f32) -> f32 {
-    // Beyond it the tangent is 1 in `f32`, and the square would overflow later.
-    if x > 20.0 {
-        return x;
-    }
-    let e = libm::expf(x);
-    let n = e * (e + 2.0);
-    x * n / (n + 2.0)
-}
+use crate::net::activation::Activation;
 
 /// A convolution without bias; the border is padded with zeros, so that the board keeps its size.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,6 +35,27 @@ pub struct Matrix {
     pub outputs: usize,
     /// Weights of shape `[inputs, outputs]`.
     pub weights: Vec<f32>,
+}
+
+impl Matrix {
+    /// The product of a vector and this matrix.
+    pub(super) fn product(&self, vector: &[f32]) -> Vec<f32> {
+        let mut out = vec![0.0; self.outputs];
+        add_product(&self.weights, vector, &mut out);
+        out
+    }
+}
+
+/// Adds the product of a vector and a matrix of shape `[inputs, outputs]`.
+pub(super) fn add_product(weights: &[f32], vector: &[f32], out: &mut [f32]) {
+    for (row, &input) in weights.chunks_exact(out.len()).zip(vector) {
+        // Most activations after ReLU, and most inputs, are zero.
+        if input != 0.0 {
+            for (sum, weight) in out.iter_mut().zip(row) {
+                *sum += input * weight;
+            }
+        }
+    }
 }
 
 /// A root-mean-square norm over the channels of a point: `x / sqrt(mean(x²) + epsilon) · scale + bias`.

@@ -2,6 +2,8 @@
 
 mod area;
 mod error;
+mod exactness;
+mod inference;
 mod inputs;
 mod ladder;
 mod layer;
@@ -15,10 +17,13 @@ mod symmetry;
 mod uncertainty;
 mod work;
 
+pub use crate::net::activation::Activation;
 pub use error::ReadError;
+pub use exactness::Exactness;
+pub use inference::{Backend, Precision};
 pub use inputs::{HISTORY, Inputs, Position};
 pub use ladder::Ladders;
-pub use layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
+pub use layer::{Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
     PolicyHead, Pooling, Rotation, Trunk, ValueHead,

@@ -1,6 +1,8 @@
 //! A net as its file describes it: trunk and heads.
 
-use super::layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
+use crate::net::activation::Activation;
+
+use super::layer::{Convolution, Matrix, Norm, RmsNorm};
 
 /// A net of KataGo's: what its file holds, with norms folded.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,6 +75,17 @@ pub enum Block {
     Attention(Box<Attention>),
     /// A feed-forward layer with a gate, for each point by itself.
     FeedForward(Box<FeedForward>),
+}
+
+impl Block {
+    /// Whether the block is one of a transformer, or has one inside.
+    pub(super) fn is_transformer(&self) -> bool {
+        match self {
+            Block::Attention(_) | Block::FeedForward(_) => true,
+            Block::Bottleneck(block) => block.blocks.iter().any(Block::is_transformer),
+            Block::Ordinary(_) | Block::Pooling(_) => false,
+        }
+    }
 }
 
 /// `conv2(mid(conv1(pre(x))))`

@@ -1,20 +1,49 @@
 //! A net of KataGo's that is ready to evaluate, and its evaluator.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::go::BoardSize;
+
+use super::exactness::{Exactness, Limits};
+use super::inference::{AnyForward, Backend, Precision, Prepared, calibrate};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
-use super::reference;
+use super::positions::positions;
+
+/// How many positions a net is calibrated with.
+const CALIBRATION: usize = 48;
 
 /// The weights of a net of KataGo's, shared by any number of evaluators.
+///
+/// Where a board size is met for the first time, the net is prepared for it: calibrated with built-in
+/// positions, and compared with `f32` to choose the fastest backend that is exact enough.
 #[derive(Debug)]
 pub struct Net {
     model: Model,
+    /// The number type that was asked for.
+    precision: Option<Precision>,
+    /// The net prepared for each size of board, in lines.
+    prepared: Mutex<BTreeMap<usize, (Backend, Prepared)>>,
 }
 
 impl Net {
-    /// A net that computes what a model describes.
+    /// A net that computes what a model describes, as fast as is exact enough.
     pub fn new(model: Model) -> Net {
-        Net { model }
+        Net { model, precision: None, prepared: Mutex::default() }
+    }
+
+    /// The net with a number type, whatever is lost by it.
+    ///
+    /// # Errors
+    /// One sentence where this processor has no instructions for it.
+    pub fn with_precision(self, precision: Precision) -> Result<Net, String> {
+        let has_any = available().any(|backend| backend.precision() == precision);
+        let net = Net { precision: Some(precision), prepared: Mutex::default(), ..self };
+        has_any
+            .then_some(net)
+            .ok_or_else(|| format!("this processor cannot compute in {precision}"))
     }
 
     /// What its file describes.
@@ -22,21 +51,89 @@ impl Net {
         &self.model
     }
 
+    /// The backend that boards of a size are evaluated with; prepares the net for them.
+    pub fn backend(&self, size: BoardSize) -> Backend {
+        self.prepared_for(size).0
+    }
+
     /// An evaluator of this net.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator { net: self }
+        Evaluator { net: self, pass: None }
     }
+
+    /// An evaluator by one backend for boards of one size, calibrated anew; `None` where this processor
+    /// lacks it.
+    pub fn evaluator_by(&self, backend: Backend, size: BoardSize) -> Option<Evaluator<'_>> {
+        let lines = size.lines();
+        let ranges = match backend.precision() {
+            Precision::F32 | Precision::Bf16 => Vec::new(),
+            _ => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()).0,
+        };
+        let prepared = Prepared::new(&self.model, backend, lines, &ranges)?;
+        Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
+    }
+
+    fn prepared_for(&self, size: BoardSize) -> (Backend, Prepared) {
+        // Other threads that meet the size wait here, and find what was prepared.
+        let mut all = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(size.lines()).or_insert_with(|| self.prepare(size)).clone()
+    }
+
+    /// Prepares the net for a board size.
+    fn prepare(&self, size: BoardSize) -> (Backend, Prepared) {
+        let lines = size.lines();
+        let candidates =
+            available().filter(|it| self.precision.is_none_or(|p| p == it.precision()));
+        let candidates: Vec<Backend> = candidates.collect();
+        let needs_ranges =
+            |it: &Backend| matches!(it.precision(), Precision::Int8 | Precision::Int16);
+        let is_measured = self.precision.is_none();
+        let (ranges, answers) = match is_measured || candidates.iter().any(needs_ranges) {
+            true => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()),
+            false => Default::default(),
+        };
+        for backend in candidates {
+            let Some(prepared) = Prepared::new(&self.model, backend, lines, &ranges) else {
+                continue;
+            };
+            if !is_measured || backend.precision() == Precision::F32 {
+                return (backend, prepared);
+            }
+            let mut pass = prepared.pass(&self.model);
+            let found = answers.iter().map(|(inputs, due)| (inputs, due, pass.evaluate(inputs)));
+            let exactness = Exactness::of(&self.model, found);
+            let limits = Limits::of(&self.model);
+            if limits.allow(&exactness) {
+                return (backend, prepared);
+            }
+            log::info!("{backend} is not exact enough on {lines}x{lines}: {exactness:?}");
+        }
+        unreachable!("every processor has portable f32, and the number type that was asked for")
+    }
+}
+
+/// The backends of this processor, the fastest first.
+fn available() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_available())
 }
 
 /// Evaluates one position at a time; threads have one evaluator each.
 #[derive(Debug)]
 pub struct Evaluator<'n> {
     net: &'n Net,
+    /// The forward pass for boards of so many lines.
+    pass: Option<(usize, AnyForward<'n>)>,
 }
 
 impl Evaluator<'_> {
     /// Evaluates a position.
     pub fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
-        reference::evaluate(self.net.model(), inputs.size.lines(), &inputs.planes, &inputs.globals)
+        let lines = inputs.size.lines();
+        if self.pass.as_ref().is_none_or(|(size, _)| *size != lines) {
+            let (_, prepared) = self.net.prepared_for(inputs.size);
+            self.pass = Some((lines, prepared.pass(&self.net.model)));
+        }
+        let (_, pass) = self.pass.as_mut().expect("it was just made");
+        pass.evaluate(inputs)
     }
 }

@@ -3,7 +3,9 @@
 //! Fast evaluators are tested against it. Activations are stored point by point, row by row from the
 //! top left, all channels of a point together.
 
-use super::layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
+use crate::net::activation::Activation;
+
+use super::layer::{Convolution, Matrix, Norm, RmsNorm, add_product};
 use super::model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Ordinary, PolicyHead, Pooling,
     Rotation, ValueHead,
@@ -64,7 +66,7 @@ pub fn evaluate(model: &Model, lines: usize, planes: &[f32], globals: &[f32]) ->
     assert_eq!(globals.len(), trunk.globals.inputs, "global inputs");
     let input = Tensor { lines, channels: trunk.stem.inputs, values: planes.to_vec() };
     let mut x = convolve(&trunk.stem, &input);
-    x.add_to_points(&product(&trunk.globals, globals));
+    x.add_to_points(&trunk.globals.product(globals));
     for block in &trunk.blocks {
         apply(block, &mut x);
     }
@@ -102,7 +104,7 @@ fn pooling(block: &Pooling, x: &Tensor) -> Tensor {
     let u = normed(&block.pre, x);
     let mut y = convolve(&block.conv1, &u);
     let pooled = normed(&block.pooled_norm, &convolve(&block.pooled, &u));
-    y.add_to_points(&product(&block.bias, &pool(&pooled)));
+    y.add_to_points(&block.bias.product(&pool(&pooled)));
     convolve(&block.conv2, &normed(&block.mid, &y))
 }
 
@@ -118,12 +120,12 @@ fn feed_forward(block: &FeedForward, x: &Tensor) -> Tensor {
     let mut change = Tensor::zero(x.lines, x.channels);
     let t = rms_normed(&block.norm, x);
     for (row, out) in t.rows().zip(change.rows_mut()) {
-        let mut hidden = product(&block.up, row);
+        let mut hidden = block.up.product(row);
         activate(Activation::Silu, &mut hidden);
-        for (hidden, gate) in hidden.iter_mut().zip(product(&block.gate, row)) {
+        for (hidden, gate) in hidden.iter_mut().zip(block.gate.product(row)) {
             *hidden *= gate;
         }
-        out.copy_from_slice(&product(&block.down, &hidden));
+        out.copy_from_slice(&block.down.product(&hidden));
     }
     change
 }
@@ -131,7 +133,7 @@ fn feed_forward(block: &FeedForward, x: &Tensor) -> Tensor {
 fn attention(block: &Attention, x: &Tensor) -> Tensor {
     let t = rms_normed(&block.norm, x);
     let project =
-        |matrix: &Matrix| -> Vec<Vec<f32>> { t.rows().map(|row| product(matrix, row)).collect() };
+        |matrix: &Matrix| -> Vec<Vec<f32>> { t.rows().map(|row| matrix.product(row)).collect() };
     let (mut queries, mut keys, values) =
         (project(&block.query), project(&block.key), project(&block.value));
     let shared = block.heads / block.kv_heads;
@@ -164,7 +166,7 @@ fn attention(block: &Attention, x: &Tensor) -> Tensor {
                 }
             }
         }
-        out.copy_from_slice(&product(&block.out, &heads));
+        out.copy_from_slice(&block.out.product(&heads));
     }
     change
 }
@@ -188,15 +190,15 @@ fn rotate(rotation: &Rotation, head: usize, vector: &mut [f32], column: usize, r
 fn policy(head: &PolicyHead, x: &Tensor) -> (Vec<f32>, Vec<f32>) {
     let pooled = pool(&normed(&head.pooled_norm, &convolve(&head.pooled, x)));
     let mut y = convolve(&head.points, x);
-    y.add_to_points(&product(&head.bias, &pooled));
+    y.add_to_points(&head.bias.product(&pooled));
     let points = convolve(&head.logits, &normed(&head.norm, &y));
-    let mut pass = product(&head.pass, &pooled);
+    let mut pass = head.pass.product(&pooled);
     if let Some(hidden) = &head.pass_hidden {
         for (value, bias) in pass.iter_mut().zip(&hidden.bias) {
             *value += bias;
         }
         activate(hidden.activation, &mut pass);
-        pass = product(&hidden.logits, &pass);
+        pass = hidden.logits.product(&pass);
     }
     (points.values, pass)
 }
@@ -209,7 +211,7 @@ fn value(head: &ValueHead, x: &Tensor) -> ([f32; 3], Vec<f32>, Vec<f32>) {
     let pooled: Vec<f32> =
         scaled(1.0).chain(scaled(width * 0.1)).chain(scaled(width * width * 0.01 - 0.1)).collect();
     let with_bias = |matrix: &Matrix, bias: &[f32], input: &[f32]| -> Vec<f32> {
-        product(matrix, input).iter().zip(bias).map(|(value, bias)| value + bias).collect()
+        matrix.product(input).iter().zip(bias).map(|(value, bias)| value + bias).collect()
     };
     let mut hidden = with_bias(&head.hidden, &head.hidden_bias, &pooled);
     activate(head.hidden_activation, &mut hidden);
@@ -238,24 +240,6 @@ fn convolve(convolution: &Convolution, x: &Tensor) -> Tensor {
         }
     }
     y
-}
-
-fn product(matrix: &Matrix, input: &[f32]) -> Vec<f32> {
-    let mut out = vec![0.0; matrix.outputs];
-    add_product(&matrix.weights, input, &mut out);
-    out
-}
-
-/// Adds the product of an input and a matrix of shape `[inputs, outputs]`.
-fn add_product(weights: &[f32], input: &[f32], out: &mut [f32]) {
-    for (row, &input) in weights.chunks_exact(out.len()).zip(input) {
-        // Most activations after ReLU, and most inputs, are zero.
-        if input != 0.0 {
-            for (sum, weight) in out.iter_mut().zip(row) {
-                *sum += input * weight;
-            }
-        }
-    }
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {

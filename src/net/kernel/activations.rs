@@ -4,7 +4,7 @@
 //! zeros parts the rows, and a row of zeros lies above and below, so that the eight neighbours of any
 //! point are at fixed distances and a kernel needs no bounds.
 
-use super::aligned::Aligned;
+use crate::net::aligned::Aligned;
 
 /// An activation tensor of shape `[lines, lines, channels]`, padded with zeros.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The weights of a convolution, in the order in which kernels read them.
 
-use super::aligned::Aligned;
 use super::arithmetic::Arithmetic;
+use crate::net::aligned::Aligned;
 
 /// A convolution of 1x1 or 3x3.
 #[derive(Debug)]

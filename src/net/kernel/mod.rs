@@ -8,7 +8,6 @@
 //! ```
 
 pub(super) mod activations;
-mod aligned;
 pub(super) mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod avx2;

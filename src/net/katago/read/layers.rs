@@ -2,8 +2,10 @@
 
 use std::io::BufRead;
 
+use crate::net::activation::Activation;
+
 use super::super::error::ReadError;
-use super::super::layer::{Activation, Convolution, Matrix, Norm, RmsNorm};
+use super::super::layer::{Convolution, Matrix, Norm, RmsNorm};
 use super::tokens::Tokens;
 
 /// The most channels of a layer: four times those of the widest net that is known.

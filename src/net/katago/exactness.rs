@@ -1,0 +1,96 @@
+//! How far a backend is from a more exact one, and how far it may be.
+
+use super::inputs::Inputs;
+use super::model::{Block, Model};
+use super::output::RawOutput;
+use super::read::PLANES;
+
+/// Means of how far a backend is from a more exact one.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Exactness {
+    /// How often both have the same first move, 0 to 1.
+    pub same_move: f64,
+    /// The Kullback-Leibler divergence of the policy.
+    pub divergence: f64,
+    /// The error of the win rate.
+    pub winrate: f64,
+    /// The error of the lead, in points.
+    pub lead: f64,
+}
+
+impl Exactness {
+    /// Compares the outputs for some positions with those that are due.
+    pub fn of<'a>(
+        model: &Model,
+        outputs: impl Iterator<Item = (&'a Inputs, &'a RawOutput, RawOutput)>,
+    ) -> Exactness {
+        let (mut sum, mut count) = (Exactness::default(), 0.0);
+        for (inputs, due, found) in outputs {
+            sum.add(model, inputs, due, &found);
+            count += 1.0;
+        }
+        Exactness {
+            same_move: sum.same_move / count,
+            divergence: sum.divergence / count,
+            winrate: sum.winrate / count,
+            lead: sum.lead / count,
+        }
+    }
+
+    fn add(&mut self, model: &Model, inputs: &Inputs, due: &RawOutput, found: &RawOutput) {
+        let [policy, due_policy] = [found, due].map(|output| policy(output, inputs));
+        self.same_move += f64::from(u8::from(best(&policy) == best(&due_policy)));
+        let terms = due_policy.iter().zip(&policy).filter(|(due, _)| **due > 0.0);
+        // A probability that `f32` cannot hold counts as the least one that it can.
+        self.divergence += terms
+            .map(|(&due, &found)| due * (due / found.max(f64::from(f32::MIN_POSITIVE))).ln())
+            .sum::<f64>();
+        // Simple ko or territory: inputs 6 and 9.
+        let may_have_no_result = inputs.globals[6] == 0.0 || inputs.globals[9] > 0.0;
+        let [value, due_value] = [found, due].map(|output| output.value(model, may_have_no_result));
+        self.winrate += f64::from((value.win - due_value.win).abs());
+        self.lead += f64::from((value.lead - due_value.lead).abs());
+    }
+}
+
+/// How far a backend may be from `f32` to be chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Limits(Exactness);
+
+impl Limits {
+    /// The limits for a net: transformers bear a little more in the policy and less in the lead.
+    pub(super) fn of(model: &Model) -> Limits {
+        Limits(match model.trunk.blocks.iter().any(Block::is_transformer) {
+            true => Exactness { same_move: 0.98, divergence: 0.006, winrate: 0.008, lead: 0.25 },
+            false => Exactness { same_move: 0.96, divergence: 0.005, winrate: 0.007, lead: 0.3 },
+        })
+    }
+
+    /// Whether a backend with this exactness, measured on a few dozen positions, may be chosen.
+    pub(super) fn allow(&self, found: &Exactness) -> bool {
+        let Limits(most) = self;
+        // Among so few positions one more with two moves of equal rank means nothing.
+        let least = most.same_move - 0.03;
+        found.same_move >= least
+            && found.divergence <= most.divergence
+            && found.winrate <= most.winrate
+            && found.lead <= most.lead
+    }
+}
+
+/// The probabilities of the empty points that no ko forbids, in order, then that of a pass.
+fn policy(output: &RawOutput, inputs: &Inputs) -> Vec<f64> {
+    let is_open = |planes: &[f32]| planes[1] + planes[2] + planes[6] == 0.0;
+    let points = output.point_logits(0.0).zip(inputs.planes.chunks_exact(PLANES));
+    let open = points.filter(|(_, planes)| is_open(planes)).map(|(logit, _)| logit);
+    let logits: Vec<f64> = open.chain([output.pass_logit(0.0)]).map(f64::from).collect();
+    let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let odds: Vec<f64> = logits.iter().map(|logit| (logit - most).exp()).collect();
+    let sum: f64 = odds.iter().sum();
+    odds.iter().map(|odds| odds / sum).collect()
+}
+
+/// The index of the most probable move.
+fn best(policy: &[f64]) -> Option<usize> {
+    (0..policy.len()).max_by(|&a, &b| policy[a].total_cmp(&policy[b]))
+}

@@ -1,0 +1,17 @@
+//! The fast forward pass: a model becomes a plan for a number type and a board size, which the kernels of
+//! an instruction set compute.
+//!
+//! ```text
+//! Model, ranges -> build -> Plan<N> -> forward, heads -> RawOutput
+//!                                      | memory of one thread
+//! ```
+
+mod backend;
+mod build;
+mod forward;
+mod heads;
+mod memory;
+mod plan;
+
+pub(super) use backend::{AnyForward, Prepared, calibrate};
+pub use backend::{Backend, Precision};

@@ -1,0 +1,156 @@
+//! The weights of a layer, quantised and in the order in which the kernels read them.
+
+use crate::net::aligned::Aligned;
+
+use super::number::Number;
+use super::padded::{CHANNELS, padded};
+
+/// How the activations of a layer's input are quantised.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Quantisation {
+    /// One step and zero point for all: `value = (activation - zero) * step`.
+    Static {
+        /// What one level stands for.
+        step: f32,
+        /// The level of 0.
+        zero: f32,
+    },
+    /// A step for each point, taken at run time, around the middle of the levels.
+    Dynamic,
+}
+
+impl Quantisation {
+    /// Numbers as they are.
+    pub(crate) const NONE: Quantisation = Quantisation::Static { step: 1.0, zero: 0.0 };
+
+    /// The finest quantisation of values within a range to a number type.
+    pub(crate) fn of<N: Number>([lowest, highest]: [f32; 2]) -> Quantisation {
+        let Some(levels) = N::LEVELS else { return Quantisation::NONE };
+        // Of a tensor that is 0 everywhere nothing is lost by any step.
+        let least = f32::MIN_POSITIVE * 1e6;
+        if levels.lowest < 0.0 {
+            let step = (highest.max(-lowest) / levels.highest).max(least);
+            return Quantisation::Static { step, zero: 0.0 };
+        }
+        let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
+        let step = ((highest - lowest) / (levels.highest - levels.lowest)).max(least);
+        Quantisation::Static { step, zero: (-lowest / step).round() }
+    }
+}
+
+/// A matrix product at every point, or a convolution: weights of shape `[size, size, inputs, outputs]`.
+///
+/// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
+#[derive(Debug)]
+pub(crate) struct Layer<N: Number> {
+    /// Width and height of the convolution's kernel, 1 for a product.
+    pub(super) size: usize,
+    /// Inputs, filled up to a multiple of [`CHANNELS`].
+    pub(super) inputs: usize,
+    /// Outputs, filled up too.
+    pub(super) outputs: usize,
+    pub(super) weights: Aligned<N::Weight>,
+    /// What a unit of a sum of products is in units of the output.
+    pub(super) scales: Aligned<f32>,
+    /// For inputs that are quantised dynamically: what the zero point adds to the sums.
+    pub(super) offsets: Aligned<f32>,
+    /// Added to the outputs.
+    pub(super) biases: Aligned<f32>,
+}
+
+/// Weights before they are quantised, of shape `[size, size, inputs, outputs]`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Weights<'a> {
+    /// Width and height of the kernel.
+    pub(crate) size: usize,
+    /// Inputs.
+    pub(crate) inputs: usize,
+    /// Outputs.
+    pub(crate) outputs: usize,
+    /// The weights.
+    pub(crate) values: &'a [f32],
+}
+
+impl<N: Number> Layer<N> {
+    /// A layer that multiplies each output with a scale and adds a bias to it.
+    pub(crate) fn new(
+        weights: Weights<'_>,
+        quantisation: Quantisation,
+        scale: impl Fn(usize) -> f32,
+        bias: impl Fn(usize) -> f32,
+    ) -> Layer<N> {
+        let Weights { size, inputs, outputs, values } = weights;
+        let steps = weight_steps::<N>(weights);
+        let quantised = |tap: usize, input: usize, output: usize| {
+            let weight = values[(tap * inputs + input) * outputs + output];
+            N::weight(if steps[output] > 0.0 { weight / steps[output] } else { 0.0 })
+        };
+        let mut layer = Layer {
+            size,
+            inputs: padded(inputs),
+            outputs: padded(outputs),
+            weights: Aligned::zeros(size * size * padded(inputs) * padded(outputs)),
+            scales: Aligned::zeros(padded(outputs)),
+            offsets: Aligned::zeros(padded(outputs)),
+            biases: Aligned::zeros(padded(outputs)),
+        };
+        let (step, zero) = match quantisation {
+            Quantisation::Static { step, zero } => (step, zero),
+            Quantisation::Dynamic => (1.0, N::LEVELS.map_or(0.0, |levels| levels.middle())),
+        };
+        for output in 0..outputs {
+            let mut sum = 0.0_f64;
+            for (tap, input) in (0..size * size).flat_map(|t| (0..inputs).map(move |i| (t, i))) {
+                let weight = quantised(tap, input, output);
+                let place = layer.place(tap, input, output);
+                layer.weights[place] = weight;
+                sum += f64::from(N::weight_number(weight));
+            }
+            let scale = steps[output] * step * scale(output);
+            let offset = (f64::from(zero) * sum) as f32;
+            layer.scales[output] = scale;
+            layer.biases[output] = bias(output);
+            match quantisation {
+                Quantisation::Static { .. } => layer.biases[output] -= offset * scale,
+                Quantisation::Dynamic => layer.offsets[output] = offset,
+            }
+        }
+        layer
+    }
+
+    /// The index of a weight.
+    fn place(&self, tap: usize, input: usize, output: usize) -> usize {
+        let (block, lane) = (output / CHANNELS, output % CHANNELS);
+        let (word, part) = (input / N::PER_WORD, input % N::PER_WORD);
+        let words = self.inputs / N::PER_WORD;
+        (((block * self.size * self.size + tap) * words + word) * CHANNELS + lane) * N::PER_WORD
+            + part
+    }
+
+    /// Outputs, filled up.
+    pub(crate) fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The factor of a bias that is added to an output before its scale.
+    pub(crate) fn biases(&self) -> &[f32] {
+        &self.biases
+    }
+}
+
+/// The quantisation step of each output's weights; 1 for floating point.
+fn weight_steps<N: Number>(weights: Weights<'_>) -> Vec<f32> {
+    let Weights { outputs, values, .. } = weights;
+    let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
+    let (mut peaks, mut sums) = (vec![0.0_f32; outputs], vec![0.0_f64; outputs]);
+    for row in values.chunks_exact(outputs) {
+        for ((peak, sum), weight) in peaks.iter_mut().zip(&mut sums).zip(row) {
+            *peak = peak.max(weight.abs());
+            *sum += f64::from(weight.abs());
+        }
+    }
+    // A sum of products must fit 31 bits, whatever the activations are, with some room for rounding.
+    let most = f64::from(i32::MAX) / 2.0 / f64::from(levels.highest);
+    let step = |(peak, sum): (f32, f64)| (peak / levels.weight).max((sum / most) as f32);
+    peaks.into_iter().zip(sums).map(step).collect()
+}

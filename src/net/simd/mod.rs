@@ -1,0 +1,36 @@
+//! The layers of nets on vectors of the processor.
+//!
+//! A backend is an instruction set with a number type. It implements [`vector::Lanes`] and
+//! [`vector::Dot`], a dozen operations; the layers are written once, over these. The portable backend
+//! defines the result of the others.
+//!
+//! ```text
+//! stem -> f32 [points, channels] -> rows -> Padded<N> -> product -> finish -> f32, and Padded<N> again
+//! ```
+
+mod attention;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod finish;
+mod function;
+mod kernels;
+mod layer;
+mod number;
+mod padded;
+mod portable;
+mod product;
+mod rows;
+mod stem;
+mod tile;
+mod vector;
+
+pub(crate) use attention::{Angles, AttentionMemory, Heads};
+pub(crate) use finish::{Affine, Next, Outputs};
+pub(crate) use kernels::Kernels;
+pub(crate) use layer::{Layer, Quantisation, Weights};
+pub(crate) use number::{Bf16, F32, I8, I16, Number};
+pub(crate) use padded::{Padded, padded};
+pub(crate) use rows::{Rms, Rows};
+pub(crate) use stem::{Planes, Stem};

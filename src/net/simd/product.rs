@@ -1,0 +1,110 @@
+//! A layer at every point of the board: tiles of sums, each finished at once.
+
+#![allow(unsafe_code)]
+
+use crate::net::activation::Activation;
+
+use super::finish::{Finish, FinishTile, Next, NextPointer, Outputs, TilePlace};
+use super::layer::Layer;
+use super::number::Number;
+use super::padded::{CHANNELS, Padded};
+use super::tile::{MOST_POINTS, Product, TileSums, split, tile};
+use super::vector::Lanes;
+
+/// Computes a layer.
+///
+/// `biases` are those of the layer, or others for its outputs. The input's points have steps of their own
+/// where it is quantised dynamically, and its border is at least as wide as the layer needs.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+///
+/// # Panics
+/// Where shapes do not fit.
+#[inline(always)]
+pub(super) unsafe fn product<D: FinishTile>(
+    layer: &Layer<D::Number>,
+    biases: &[f32],
+    input: &Padded<D::Number>,
+    outputs: Outputs<'_>,
+    mut next: Option<Next<'_, D::Number>>,
+) {
+    let (lines, half) = (input.lines(), layer.size / 2);
+    // The pointers below rest on these: they are checked in every build.
+    assert!(input.channels() == layer.inputs && input.border() >= half, "the input fits");
+    assert!(biases.len() == layer.outputs && layer.scales.len() == layer.outputs);
+    assert_eq!(layer.weights.len(), layer.size * layer.size * layer.inputs * layer.outputs);
+    assert!(input.steps.is_empty() || input.steps.len() == lines * lines, "steps of all points");
+    let (output, are_added, activation) = match outputs {
+        Outputs::Dropped => (None, false, Activation::Identity),
+        Outputs::Stored(to, activation) => (Some(to), false, activation),
+        Outputs::Added(to) => (Some(to), true, Activation::Identity),
+    };
+    assert!(output.as_ref().is_none_or(|to| to.len() >= lines * lines * layer.outputs));
+    let padded_first = next.as_ref().map_or((0, 0), |next| {
+        assert!(next.to.lines() == lines && next.to.channels() == layer.outputs);
+        (next.to.first_of(0), next.to.stride())
+    });
+    let norm = next.as_ref().and_then(|next| next.norm);
+    assert!(
+        norm.is_none_or(|norm| [&norm.scale, &norm.bias].iter().all(|n| n.len() == layer.outputs))
+    );
+    let finish = Finish::<D> {
+        scales: layer.scales.as_ptr(),
+        offsets: layer.offsets.as_ptr(),
+        biases: biases.as_ptr(),
+        steps: if input.steps.is_empty() { std::ptr::null() } else { input.steps.as_ptr() },
+        outputs: output.map_or(std::ptr::null_mut(), |to| to.as_mut_ptr()),
+        are_added,
+        activation,
+        channels: layer.outputs,
+        next: next.as_mut().map(|next| -> NextPointer<'_, D> { next.pointer() }),
+    };
+    let taps: Vec<usize> = (0..layer.size * layer.size)
+        .map(|tap| (tap / layer.size * input.stride() + tap % layer.size) * layer.inputs)
+        .collect();
+    let product = Product::<D> {
+        // Offsets are counted from the tap that is furthest up and left, so that none is negative.
+        activations: input
+            .values()
+            .as_ptr()
+            .wrapping_sub((half * input.stride() + half) * layer.inputs),
+        point_stride: layer.inputs,
+        taps: &taps,
+        words: layer.inputs / <D::Number as Number>::PER_WORD,
+    };
+    let block = layer.size * layer.size * layer.inputs * CHANNELS;
+    let pair = 2 * D::Lanes::LANES;
+    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    let mut sums: TileSums<D> = [[unsafe { D::zero() }; 2]; MOST_POINTS];
+    // The outputs are the outer loop: the weights for two vectors of them, tens of kilobytes, stay in a
+    // near cache while all rows of the board go by.
+    for channel in (0..layer.outputs).step_by(pair) {
+        let within = channel % CHANNELS * <D::Number as Number>::PER_WORD;
+        let weights = layer.weights[channel / CHANNELS * block + within..].as_ptr();
+        for row in 0..lines {
+            let first = input.first_of(row);
+            split(lines, D::TILE_POINTS, |column, points| {
+                let place = TilePlace {
+                    point: row * lines + column,
+                    padded_point: padded_first.0 + row * padded_first.1 + column,
+                    points,
+                    channel,
+                };
+                // SAFETY: the caller vouches for the instructions. The points are those of a row of the
+                // board, and the border gives them all taps; the outputs are two vectors of one block.
+                // All tensors have these points and channels, as asserted above.
+                unsafe {
+                    tile::<D>(
+                        &product,
+                        weights,
+                        (first + column) * layer.inputs,
+                        points,
+                        &mut sums,
+                    );
+                    D::finish(&finish, place, &sums);
+                }
+            });
+        }
+    }
+}
