@@ -155,7 +155,7 @@ mod tests {
         let granted = 1.0 / 256.0;
         let variance = 0.04 + 1.96 * granted / (16.0 + granted);
         let effective = (16.0 + granted) * (16.0 + granted) / (16.0 + granted * granted);
-        let radius = 5.0 * (variance / effective).sqrt();
+        let radius = 5.0 * f64::sqrt(variance / effective);
         assert!((bound.radius - radius).abs() < 1e-9, "{bound:?} {radius}");
         assert!((bound.lower - (0.3 - radius)).abs() < 1e-9);
         let none = contender(0.5, 0, 0.0).bound(&params, 1.4);
