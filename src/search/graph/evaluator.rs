@@ -4,41 +4,35 @@ use std::sync::Arc;
 
 use crate::go::{KoRule, PointSet, Scoring};
 use crate::net::Symmetry;
-use crate::net::katago::{self, Ladders, Net, RawOutput};
+use crate::net::katago::{self, Ladders, RawOutput};
 use crate::rng::Rng;
-use crate::search::evaluation_cache::EvaluationCache;
 use crate::search::params::GraphParams;
+use crate::search::playout::heavy::Heavy;
+use crate::search::playout::policy::play_out;
 use crate::search::root::SearchRoot;
 
 use super::ending::{judged_end, standing_end};
 use super::evaluation::{Evaluation, Reading};
+use super::expectation::Expectation;
 use super::path::{LegalMoves, Path};
+use super::shared::Shared;
 use super::utility::hundredths;
 
 /// Evaluates positions, through a cache that all threads share.
 #[derive(Debug)]
 pub(super) struct Evaluator<'a> {
-    net: &'a Net,
+    shared: &'a Shared,
     evaluator: katago::Evaluator<'a>,
-    cache: &'a EvaluationCache<Evaluation>,
     root: &'a SearchRoot,
-    params: &'a GraphParams,
-    seed: u64,
     /// A key of the rules and the komi.
     circumstances: u64,
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator for one search; all that the cache holds must be of this net.
-    pub(super) fn new(
-        net: &'a Net,
-        cache: &'a EvaluationCache<Evaluation>,
-        root: &'a SearchRoot,
-        params: &'a GraphParams,
-        seed: u64,
-    ) -> Evaluator<'a> {
+    /// An evaluator for one search.
+    pub(super) fn new(shared: &'a Shared, root: &'a SearchRoot) -> Evaluator<'a> {
         let circumstances = circumstances(root);
-        Evaluator { net, evaluator: net.evaluator(), cache, root, params, seed, circumstances }
+        Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
     }
 
     /// The evaluation of the position at the end of a path.
@@ -68,7 +62,7 @@ impl<'a> Evaluator<'a> {
         let position = path.keyed().position_key() ^ self.circumstances;
         let beside = Rng::new(u64::from(plays_on) << 1 | u64::from(is_root)).bits();
         let key = position ^ beside;
-        let cache = self.cache;
+        let cache = &self.shared.cache;
         let evaluation =
             cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
         let evaluation = evaluation.expect("the net is for all boards");
@@ -85,7 +79,7 @@ impl<'a> Evaluator<'a> {
         is_root: bool,
         plays_on: bool,
     ) -> Evaluation {
-        let (model, size) = (self.net.model(), self.root.game.size());
+        let (model, size) = (self.shared.net.model(), self.root.game.size());
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
@@ -99,7 +93,7 @@ impl<'a> Evaluator<'a> {
             })
             .collect();
         let rules = self.root.game.rules();
-        let GraphParams { root_optimism, tree_optimism, .. } = *self.params;
+        let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
         let optimism = hundredths(if is_root { root_optimism } else { tree_optimism }) as f32;
         let reading = Reading {
             model,
@@ -109,19 +103,34 @@ impl<'a> Evaluator<'a> {
             may_repeat: rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory,
             moves: &moves,
         };
-        Evaluation::of(&outputs, &reading, ladders.captured.iter().collect())
+        let mut evaluation = Evaluation::of(&outputs, &reading, ladders.captured.iter().collect());
+        let part = hundredths(self.shared.params.leaf_playout_part).min(1.0);
+        if part > 0.0 {
+            evaluation.expectation = evaluation.expectation.times(1.0 - part);
+            evaluation.expectation += self.play_out(path, key).times(part);
+        }
+        evaluation
+    }
+
+    /// The end of one playout from a position.
+    fn play_out<const W: usize>(&self, path: &Path<'_, W>, key: u64) -> Expectation {
+        let mut rng = Rng::new(key ^ self.shared.seed);
+        let mut policy = Heavy::new(path.last_points(), &self.shared.playout, &mut rng);
+        let mut board = Box::new(path.board().clone());
+        let margin = play_out(&mut board, path.color(), &mut policy, |_, _| {});
+        Expectation::of_end(2 * margin - self.root.compensation())
     }
 
     /// The symmetries under which a position is evaluated, which depend on the position and the seed.
     fn symmetries(&self, key: u64, is_root: bool) -> Vec<Symmetry> {
         let mut all = Symmetry::ALL;
-        if self.params.random_symmetries > 0 {
-            let mut rng = Rng::new(key ^ self.seed);
+        if self.shared.params.random_symmetries > 0 {
+            let mut rng = Rng::new(key ^ self.shared.seed);
             for place in (1..all.len()).rev() {
                 all.swap(place, rng.below(place + 1));
             }
         }
-        let count = if is_root { self.params.root_symmetries.clamp(1, 8) } else { 1 };
+        let count = if is_root { self.shared.params.root_symmetries.clamp(1, 8) } else { 1 };
         all[..count as usize].to_vec()
     }
 

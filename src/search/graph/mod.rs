@@ -8,7 +8,7 @@
 //! | evaluate | `evaluator` asks the net or the cache, `ending` counts games that are over, `evaluation` is the result |
 //! | backup | `backup`, which weighs children by `weighing` and corrects the net by `bias` |
 //! | what is maximised | `utility` of an `expectation` |
-//! | the graph | `graph`, `node`, their `key`s; `reuse` copies parts, `refresh` computes all anew |
+//! | the graph | `table`, `node`, their `key`s; `reuse` copies parts, `refresh` computes all anew |
 //! | what was found | `choice`, `report`, `ownership` |
 //!
 //! All numbers are positive for Black, but where it says that they are the player's. Evaluations take a
@@ -21,17 +21,18 @@ mod ending;
 mod evaluation;
 mod evaluator;
 mod expectation;
-#[allow(clippy::module_inception)]
-mod graph;
 mod key;
 mod node;
 mod ownership;
 mod path;
+#[cfg(all(test, not(loom)))]
+mod path_walks;
 mod refresh;
 mod report;
 mod reuse;
 mod selection;
 mod shared;
+mod table;
 mod utility;
 mod weighing;
 mod worker;
@@ -50,7 +51,7 @@ use super::root::SearchRoot;
 use super::tree_reuse::{GoOn, PruneError};
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
-pub(super) use graph::Graph;
+pub(super) use table::Graph;
 
 use shared::Shared;
 use worker::Worker;
@@ -71,8 +72,8 @@ impl GraphSearch {
         seed: u64,
         graph: Graph,
     ) -> GraphSearch {
-        let params = params.graph.clone();
-        let shared = Shared { net, cache, params, seed, backup: OnceLock::new() };
+        let (params, playout) = (params.graph.clone(), params.playout.clone());
+        let shared = Shared { net, cache, params, playout, seed, backup: OnceLock::new() };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 

@@ -10,10 +10,10 @@ use crate::search::root::SearchRoot;
 use super::backup::Backup;
 use super::choice::{Contender, merits};
 use super::expectation::Expectation;
-use super::graph::Graph;
 use super::node::{Edge, Node};
 use super::ownership::ownership;
 use super::selection::{Parent, Selection};
+use super::table::Graph;
 
 /// The longest principal variation.
 const MOST_MOVES: usize = 200;

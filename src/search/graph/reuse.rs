@@ -9,9 +9,9 @@ use crate::search::tree_reuse::{GoOn, PruneError};
 use crate::search::tree_store::{ASIDE_MEBIBYTES, Reusable};
 
 use super::bias::{Bias, Errors};
-use super::graph::Graph;
 use super::node::{Edge, NODE_BYTES, Node};
 use super::refresh::children_first;
+use super::table::Graph;
 
 impl Reusable for Graph {
     type Place<'a> = Arc<Node>;

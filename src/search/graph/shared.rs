@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::net::katago::Net;
 use crate::search::evaluation_cache::EvaluationCache;
-use crate::search::params::GraphParams;
+use crate::search::params::{GraphParams, PlayoutParams};
 use crate::search::root::SearchRoot;
 
 use super::backup::Backup;
@@ -19,7 +19,8 @@ pub(super) struct Shared {
     /// All that it holds is of this net.
     pub(super) cache: Arc<EvaluationCache<Evaluation>>,
     pub(super) params: GraphParams,
-    /// The seed by which symmetries are drawn.
+    pub(super) playout: PlayoutParams,
+    /// The seed by which symmetries are drawn and leaves played out.
     pub(super) seed: u64,
     /// Known once the root is evaluated, since utility depends on the score that is expected there.
     pub(super) backup: OnceLock<Backup>,

@@ -11,12 +11,12 @@ use super::backup::Backup;
 use super::bias::{Errors, pattern_key};
 use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
-use super::graph::Graph;
 use super::node::{Edge, Node};
 use super::path::Path;
 use super::refresh::refresh;
 use super::selection::{Child, Parent, Selection};
 use super::shared::Shared;
+use super::table::Graph;
 
 /// The state of one thread, allocated once per search.
 pub(in crate::search) struct Worker<'a, const W: usize> {
@@ -42,13 +42,12 @@ enum Step {
 
 impl<'a, const W: usize> Worker<'a, W> {
     pub(super) fn new(shared: &'a Shared, graph: &'a Graph, root: &'a SearchRoot) -> Self {
-        let Shared { net, cache, params, seed, .. } = shared;
         Worker {
             shared,
             graph,
             root,
             path: Path::new(root),
-            evaluator: Evaluator::new(net, cache, root, params, *seed),
+            evaluator: Evaluator::new(shared, root),
             nodes: Vec::new(),
         }
     }
