@@ -135,3 +135,140 @@ impl Backup {
         least / (powered + least / most)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::go::{BoardSize, Color, Move};
+    use crate::search::graph::bias::Bias;
+    use crate::search::graph::evaluation::{self, Prior};
+    use crate::search::graph::expectation::Expectation;
+    use crate::search::graph::node::Edge;
+
+    fn backup(params: GraphParams, has_errors: bool) -> Backup {
+        let size = BoardSize::new(9).expect("a size");
+        Backup { utility: Utility::new(&params, size, 0.0), params, has_errors }
+    }
+
+    /// Parameters under which utility is the winrate alone and all weights stay as they are.
+    fn plain() -> GraphParams {
+        GraphParams {
+            static_score: 0,
+            dynamic_score: 0,
+            value_exponent: 0,
+            noise_scale: 0,
+            ..GraphParams::default()
+        }
+    }
+
+    fn evaluated(win_loss: f64, bias: Option<Arc<Bias>>) -> Node {
+        let node = Node::new(1, Color::White, bias);
+        let mut evaluation = Evaluation::of_end(
+            Expectation { win_loss, ..Expectation::default() },
+            std::iter::repeat_n(0.0, 81),
+        );
+        evaluation.priors = [Prior::new(Move::Pass, 1.0)].into();
+        node.evaluation.get_or_init(|| Arc::new(evaluation));
+        node
+    }
+
+    fn end(win_loss: f64) -> Node {
+        let node = Node::new(2, Color::Black, None);
+        let expectation = Expectation { win_loss, ..Expectation::default() };
+        let owners = std::iter::repeat_n(0.0, 81);
+        node.evaluation.get_or_init(|| Arc::new(Evaluation::of_end(expectation, owners)));
+        node
+    }
+
+    fn point(index: usize) -> Move {
+        let size = BoardSize::new(9).expect("a size");
+        Move::Play(size.points().nth(index).expect("a point"))
+    }
+
+    #[test]
+    fn a_value_is_the_mean_over_the_node_and_its_children() {
+        let backup = backup(plain(), false);
+        let (node, child, other) = (evaluated(0.1, None), evaluated(0.4, None), end(-1.0));
+        [&node, &child].into_iter().for_each(|node| backup.visit(node));
+        (0..3).for_each(|_| backup.visit(&other));
+        assert_eq!(
+            (other.stats().visits, other.stats().weight),
+            (3, 3.0),
+            "an end counts each time"
+        );
+        node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
+        // The other edge has seen two visits of three.
+        node.add_edge(Edge::new(point(1), 0.5, Arc::new(other), 2));
+        backup.update(&node);
+        let stats = node.stats();
+        assert_eq!((stats.visits, stats.weight), (4, 4.0));
+        assert!((stats.mean.win_loss - (0.1 + 0.4 - 2.0) / 4.0).abs() < 1e-9);
+        assert!((stats.utility_square - (0.01 + 0.16 + 2.0) / 4.0).abs() < 1e-9);
+        backup.update(&node);
+        assert_eq!(node.stats(), stats, "nothing is counted twice");
+    }
+
+    #[test]
+    fn errors_of_a_pattern_correct_the_evaluation() {
+        let backup = backup(plain(), false);
+        let bias = Arc::new(Bias::default());
+        let node = evaluated(0.1, Some(bias.clone()));
+        backup.visit(&node);
+        let child = evaluated(-0.5, None);
+        backup.visit(&child);
+        node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
+        backup.update(&node);
+        assert_eq!(bias.errors(), Errors { sum: -0.6, weight: 1.0 });
+        // Its own evaluation is taken for 0.1 - 0.45 · 0.6.
+        assert!((node.stats().utility - (-0.17 - 0.5) / 2.0).abs() < 1e-9, "{:?}", node.stats());
+        let same = evaluated(0.3, Some(bias));
+        backup.visit(&same);
+        assert!((same.stats().utility - 0.03).abs() < 1e-9, "a new position has it from the start");
+    }
+
+    #[test]
+    fn what_was_pruned_stands_for_the_evaluation() {
+        let backup = backup(plain(), false);
+        let node = evaluated(0.1, None);
+        let mean = Expectation { win_loss: -0.5, ..Expectation::default() };
+        let found = Stats {
+            visits: 9,
+            weight: 9.0,
+            weight_square: 9.0,
+            mean,
+            utility: -0.5,
+            utility_square: 0.3,
+        };
+        node.own().prune(found);
+        backup.update(&node);
+        let stats = node.stats();
+        assert_eq!((stats.visits, stats.weight, stats.utility), (9, 9.0, -0.5));
+        assert!((stats.utility_square - 0.3).abs() < 1e-9);
+        backup.visit(&node);
+        assert_eq!(node.stats().visits, 10);
+    }
+
+    #[test]
+    fn a_sure_evaluation_counts_more() {
+        let params = GraphParams::default();
+        let backup = backup(params.clone(), true);
+        let of = |errors| {
+            let owners = std::iter::empty();
+            let mut evaluation = Evaluation::of_end(Expectation::default(), owners);
+            evaluation.errors = errors;
+            backup.weight(&evaluation)
+        };
+        let errors = |win_loss, score| Some(evaluation::Errors { win_loss, score });
+        assert!((of(errors(0.0, 0.0)) - 8.0).abs() < 1e-9);
+        assert!((of(errors(0.25, 0.0)) - 1.0 / 1.125).abs() < 1e-9);
+        let by_score = backup.utility.slope(0.0) * 3.0;
+        let expected = 0.25 / (0.25 + by_score + 0.25 / 8.0);
+        assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
+        assert!((of(None) - 8.0).abs() < 1e-9, "an end is sure");
+        let alike = self::backup(params, false);
+        let evaluation = Evaluation::of_end(Expectation::default(), std::iter::empty());
+        assert_eq!(alike.weight(&evaluation), 1.0, "nets that do not tell it");
+    }
+}

@@ -57,3 +57,71 @@ fn counted_end<const W: usize>(path: &Path<'_, W>, dead: &PointSet<W>) -> Evalua
     let owners = path.board().size().points().map(owner);
     Evaluation::of_end(Expectation::of_end(path.score(dead)), owners)
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::go::{Diagram, Game, Komi, Move, Rules};
+    use crate::search::restriction::Restriction;
+    use crate::search::root::SearchRoot;
+
+    /// White has a dead stone in Black's area, at the left.
+    fn root(rules: &str) -> (SearchRoot, Diagram) {
+        let diagram = Diagram::parse(
+            ". X . O .
+             . X . O .
+             O X X O .
+             . X . O .
+             . X . O .",
+        );
+        let komi = Komi::from_half_points(1).expect("a komi");
+        let rules = Rules::named(rules, komi).expect("a name");
+        let game =
+            Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("it is one");
+        let root = SearchRoot {
+            game: Arc::new(game),
+            color: Color::Black,
+            bonus: 0,
+            restriction: Restriction::default(),
+            is_set_aside: false,
+        };
+        (root, diagram)
+    }
+
+    fn passed(root: &SearchRoot) -> Path<'_, 2> {
+        let mut path = Path::new(root);
+        (0..2).for_each(|_| path.play(Move::Pass));
+        assert!(path.has_ended());
+        path
+    }
+
+    #[test]
+    fn stones_stand_or_are_judged() {
+        let (root, _) = root("tromp-taylor");
+        // What the white stone touches is shared.
+        let end = standing_end(&passed(&root));
+        assert_eq!(end.expectation.score, -5.5, "six to eleven, and half a point");
+        assert!(end.is_end() && end.owners().filter(|&owner| owner > 0.0).count() == 6);
+    }
+
+    #[test]
+    fn dead_stones_are_taken_off_where_the_net_is_sure() {
+        let (root, diagram) = root("chinese");
+        let path = passed(&root);
+        let by_net = |corner: f32| {
+            let owners = diagram.size.points().map(move |point| match diagram.size.column(point) {
+                0 => corner,
+                1 | 2 => 1.0,
+                _ => -1.0,
+            });
+            let expectation = Expectation { win_loss: 0.125, ..Expectation::default() };
+            Evaluation::of_end(expectation, owners)
+        };
+        let judged = judged_end(&path, &by_net(0.9));
+        assert_eq!(judged.expectation.score, 0.5, "eleven to ten, and half a point");
+        assert_eq!(judged.expectation.win_loss, 1.0);
+        assert_eq!(judged_end(&path, &by_net(0.1)).expectation.win_loss, 0.125, "the net's value");
+    }
+}

@@ -1,5 +1,6 @@
 //! Searches in a graph with nets of KataGo's: what must hold whatever the net thinks.
 
+use std::fs;
 use std::io::Cursor;
 use std::time::{Duration, Instant};
 
@@ -10,12 +11,14 @@ use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point,
 use tianyuan::net::{AnyNet, Nets, katago};
 use tianyuan::search::{Ban, GraphParams, Limits, Params, Report, Restriction, Search};
 
+use crate::support::folder::empty_folder;
+use crate::support::process::{program_in, run as run_program};
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
 const PLAYOUTS: u64 = 150;
 
-/// Random nets, with outputs for uncertainty and an optimistic policy or without.
-fn nets(version: usize) -> Nets {
+/// The file of a random net, with outputs for uncertainty and an optimistic policy or without.
+fn file(version: usize) -> Vec<u8> {
     let plan = Plan {
         version,
         is_binary: true,
@@ -24,7 +27,11 @@ fn nets(version: usize) -> Nets {
         activation: "ACTIVATION_RELU",
         has_rms_norm: false,
     };
-    let bytes = random_file(&plan, &mut StdRng::seed_from_u64(version as u64));
+    random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
+}
+
+fn nets(version: usize) -> Nets {
+    let bytes = file(version);
     let model = katago::read(Cursor::new(bytes)).expect("a net");
     Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
 }
@@ -257,4 +264,21 @@ fn an_analysis_tells_who_owns_what_after_each_move() {
         AnalysisRequest { playouts: Some(60), by_move: true, ..AnalysisRequest::of(Color::Black) };
     let report = engine.analyze(&request, &mut || false, &mut |_| {});
     assert!(report.candidates.iter().all(|one| one.ownership.len() == 49));
+}
+
+#[test]
+fn the_program_plays_and_analyses_with_such_a_net() {
+    let folder = empty_folder("graph-search");
+    fs::write(folder.join("random.bin"), file(15)).expect("the folder takes it");
+    let arguments = ["--net", "random.bin", "--playouts", "40", "--seed", "1", "--threads", "2"];
+    let input = "boardsize 7\nkomi 6.5\ngenmove b\nkata-genmove_analyze w ownership true rootInfo true\n\
+                 lz-genmove_analyze b\nkata-search_analyze w movesOwnership true pvVisits true\n\
+                 time_settings 0 1 1\ngenmove w\nfinal_status_list dead\nquit\n";
+    let said = run_program(&mut program_in(&folder, &arguments), input.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let text = said.text();
+    assert!(!text.lines().any(|line| line.starts_with('?')), "{text}");
+    for word in ["ownership ", "movesOwnership ", "rootInfo ", "pvVisits ", "lcb ", "scoreStdev "] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
 }
