@@ -4,52 +4,46 @@
 //! The criteria are Pachi's. It does not read the time: it is told how far the search has come.
 
 use super::limits::{Limits, SearchProgress};
-use super::node::Node;
 use super::params::StopParams;
-use super::regime::Regime;
-use super::root::SearchRoot;
-use super::tree::Tree;
 
 /// What the root's children say of the choice between them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct RootSummary {
     /// Visits of all moves.
-    all: u64,
+    pub(super) all: u64,
     /// Visits of the leading move.
-    leading: u64,
+    pub(super) leading: u64,
     /// The most visits that another move has.
-    others: u64,
+    pub(super) others: u64,
     /// Winrate of the leading move, 0 to 1.
-    value: f64,
+    pub(super) value: f64,
     /// The highest winrate of another move that has visits enough.
-    rival: f64,
+    pub(super) rival: f64,
     /// Winrate of the leading move after its best reply; `None` before there is a reply.
-    after_reply: Option<f64>,
+    pub(super) after_reply: Option<f64>,
 }
 
 /// Visits in percent of the leading move's from which on another move's winrate counts.
 const RIVAL_VISITS: u64 = 10;
 
 impl RootSummary {
-    /// The summary of a search's root; `None` before the root has children.
-    pub(super) fn of(tree: &Tree, root: &SearchRoot, regime: &impl Regime) -> Option<RootSummary> {
-        let children = tree.children(tree.root());
-        let visits = |child: &Node| u64::from(child.own().visits);
-        let place = regime.leading_child(children, |child| root.allows(child.mv()))?;
-        let leading = &children[place];
-        let others = || children.iter().enumerate().filter(|&(i, _)| i != place);
-        let least = visits(leading) * RIVAL_VISITS / 100 + 1;
-        let rivals = others().filter(|(_, child)| visits(child) >= least);
-        let reply = tree.children(leading).iter().max_by_key(|child| child.own().visits);
+    /// The summary of the root's moves, by their visits and winrates, where the one at `place` leads.
+    pub(super) fn of(
+        moves: impl Iterator<Item = (u64, f64)> + Clone,
+        place: usize,
+        after_reply: Option<f64>,
+    ) -> Option<RootSummary> {
+        let (leading, value) = moves.clone().nth(place)?;
+        let others = moves.clone().enumerate().filter(|&(i, _)| i != place).map(|(_, other)| other);
+        let least = leading * RIVAL_VISITS / 100 + 1;
+        let rivals = others.clone().filter(|&(visits, _)| visits >= least);
         Some(RootSummary {
-            all: children.iter().map(visits).sum(),
-            leading: visits(leading),
-            others: others().map(|(_, child)| visits(child)).max().unwrap_or(0),
-            value: leading.own().winrate(),
-            rival: rivals.map(|(_, child)| child.own().winrate()).fold(0.0, f64::max),
-            after_reply: reply
-                .filter(|reply| visits(reply) > 0)
-                .map(|reply| 1.0 - reply.own().winrate()),
+            all: moves.map(|(visits, _)| visits).sum(),
+            leading,
+            others: others.map(|(visits, _)| visits).max().unwrap_or(0),
+            value,
+            rival: rivals.map(|(_, winrate)| winrate).fold(0.0, f64::max),
+            after_reply,
         })
     }
 

@@ -3,34 +3,29 @@
 //!
 //! The last moves count for little in an evaluation, so the key leaves them out.
 
-use std::mem::size_of;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::go::{Board, BoardSize, Color, Scoring};
-use crate::net::NetOutput;
+use crate::go::{Board, Color, Scoring};
 
 use crate::rng::Rng;
 
 /// The part of a search's memory that the cache may take beside the trees: one in so many.
 const PART: usize = 4;
 
-/// The most memory that one evaluation takes.
-const BYTES: usize = 2 * BoardSize::STANDARD.area() * size_of::<f32>() + 128;
-
 /// The evaluation of one position, with the position's key.
-type Slot = Mutex<Option<(u64, Arc<NetOutput>)>>;
+type Slot<E> = Mutex<Option<(u64, Arc<E>)>>;
 
 /// A table shared by threads, in which a new evaluation replaces the one in its slot.
 #[derive(Debug)]
-pub(super) struct EvaluationCache {
+pub(super) struct EvaluationCache<E> {
     /// As many as a power of two.
-    slots: Box<[Slot]>,
+    slots: Box<[Slot<E>]>,
 }
 
-impl EvaluationCache {
-    /// An empty cache beside trees of so many MiB.
-    pub(super) fn new(mebibytes: usize) -> EvaluationCache {
-        let fitting = (mebibytes.saturating_mul(1 << 20) / PART / BYTES).clamp(1, 1 << 20);
+impl<E> EvaluationCache<E> {
+    /// An empty cache beside trees of so many MiB; one evaluation takes at most so many bytes.
+    pub(super) fn new(mebibytes: usize, bytes: usize) -> EvaluationCache<E> {
+        let fitting = (mebibytes.saturating_mul(1 << 20) / PART / bytes).clamp(1, 1 << 20);
         let slots = 1 << fitting.ilog2();
         EvaluationCache { slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
@@ -39,8 +34,8 @@ impl EvaluationCache {
     pub(super) fn get_or_evaluate(
         &self,
         key: u64,
-        evaluate: impl FnOnce() -> Option<NetOutput>,
-    ) -> Option<Arc<NetOutput>> {
+        evaluate: impl FnOnce() -> Option<E>,
+    ) -> Option<Arc<E>> {
         let slot = &self.slots[key as usize & (self.slots.len() - 1)];
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().as_ref().filter(|(known, _)| *known == key).map(|(_, it)| it.clone());
@@ -75,20 +70,15 @@ pub(super) fn key_of<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn output(value: f32) -> NetOutput {
-        NetOutput { policy: Vec::new(), pass: 0.0, value, score: 0.0, ownership: Vec::new() }
-    }
+    use crate::go::BoardSize;
 
     #[test]
     fn a_position_is_evaluated_once_until_it_is_displaced() {
-        let cache = EvaluationCache::new(0);
-        let win = |key, win| {
-            cache.get_or_evaluate(key, || Some(output(win))).expect("an evaluation").value
-        };
+        let cache = EvaluationCache::new(0, 3000);
+        let win = |key, win| *cache.get_or_evaluate(key, || Some(win)).expect("an evaluation");
         assert_eq!([win(7, 1.0), win(7, 2.0), win(8, 3.0), win(7, 4.0)], [1.0, 1.0, 3.0, 4.0]);
         assert!(cache.get_or_evaluate(9, || None).is_none());
-        assert!(EvaluationCache::new(256).slots.len() > 1000);
+        assert!(EvaluationCache::<f32>::new(256, 3000).slots.len() > 1000);
     }
 
     #[test]

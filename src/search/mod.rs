@@ -8,16 +8,19 @@
 //! | --- | --- |
 //! | start and end a search | this file, `tree_store` (trees of earlier searches) |
 //! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
-//! | what the threads share | `round`, `tree`, `node`, `mean` |
+//! | what a method of search is | `method`: in a tree by `tree_search`, in a graph by `graph` |
+//! | what the threads share | `round`; `tree`, `node`, `mean` |
 //! | the loop of one thread | `worker`, `simulation` |
 //! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
 //! | playouts | `playout` |
 
 mod early_stop;
 mod evaluation_cache;
+mod graph;
 mod limits;
 mod mean;
 mod memory;
+mod method;
 mod net_answer;
 mod net_evaluator;
 mod node;
@@ -36,7 +39,9 @@ mod threads;
 mod tree;
 #[cfg(all(test, loom))]
 mod tree_orders;
+mod tree_report;
 mod tree_reuse;
+mod tree_search;
 mod tree_store;
 mod worker;
 
@@ -45,7 +50,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::{AnyNet, Nets};
+use crate::net::{AnyNet, NetOutput, Nets, katago};
 use crate::with_words;
 
 pub use crate::rng::Rng;
@@ -53,7 +58,8 @@ pub use limits::Limits;
 pub use net_answer::NetAnswer;
 pub use ownership::Ownership;
 pub use params::{
-    LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams, TreeParams,
+    GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams,
+    TreeParams,
 };
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
@@ -63,6 +69,9 @@ pub use restriction::{Ban, Restriction};
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
+use graph::{Evaluation, Graph, GraphSearch};
+use method::Method;
+use net_evaluator::EVALUATION_BYTES;
 use pool::Pool;
 use regime::Regime;
 use regime::guided::Guided;
@@ -70,7 +79,9 @@ use regime::playouts::Playouts;
 use root::SearchRoot;
 use round::Round;
 use threads::OnTick;
-use tree_reuse::PruneError;
+use tree::Tree;
+use tree_reuse::{PruneError, copy_subtree, least_visits_for_speed};
+use tree_search::TreeSearch;
 use tree_store::TreeStore;
 
 /// A player that searches positions; keeps its tree and its parameters from move to move.
@@ -98,13 +109,15 @@ pub struct Search {
     memory: usize,
     bonus: i32,
     nets: Nets,
-    cache: Arc<EvaluationCache>,
+    cache: Arc<EvaluationCache<NetOutput>>,
+    graphs: TreeStore<Graph>,
+    graph_cache: Arc<EvaluationCache<Evaluation>>,
     restriction: Restriction,
     /// Whether reports say who owns what after each root move.
     by_move: bool,
     /// Whether trees are kept for a later return to their positions.
     set_aside: bool,
-    trees: TreeStore,
+    trees: TreeStore<Tree>,
 }
 
 impl Search {
@@ -120,7 +133,9 @@ impl Search {
             memory,
             bonus: 0,
             nets: Nets::default(),
-            cache: Arc::new(EvaluationCache::new(memory)),
+            cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
+            graphs: TreeStore::new(memory),
+            graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
             restriction: Restriction::default(),
             by_move: false,
             set_aside: false,
@@ -151,6 +166,7 @@ impl Search {
             pool: self.pool.clone(),
             nets: self.nets.clone(),
             cache: self.cache.clone(),
+            graph_cache: self.graph_cache.clone(),
             ..Search::new(self.threads, self.memory, self.seed)
         }
     }
@@ -168,7 +184,10 @@ impl Search {
     /// Drops all trees and evaluations.
     pub fn clear(&mut self) {
         self.trees.clear();
-        self.cache = Arc::new(EvaluationCache::new(self.memory));
+        self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
+        self.graphs.clear();
+        let cache = EvaluationCache::new(self.memory, graph::EVALUATION_BYTES);
+        self.graph_cache = Arc::new(cache);
     }
 
     /// Sets the number of threads from the next search on; 0 counts as 1.
@@ -211,58 +230,101 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
+        let root = self.root(game, color);
         match self.nets.of(game.size()) {
             Some(AnyNet::Own(net)) => {
                 let params = self.params.net_on(game.size());
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
-                self.run_under(guided, game, color, limits, start, on_tick)
+                self.run_in_tree(guided, root, limits, start, on_tick)
             }
-            _ => {
+            Some(AnyNet::KataGo { net, .. }) => {
+                let net = net.clone();
+                self.run_in_graph(net, root, limits, start, on_tick)
+            }
+            None => {
                 let playouts = Playouts::new(&self.params);
-                self.run_under(playouts, game, color, limits, start, on_tick)
+                self.run_in_tree(playouts, root, limits, start, on_tick)
             }
         }
     }
 
-    /// Searches under a regime; its time has been running since `start`.
-    fn run_under<R: Regime>(
+    /// Searches in a tree under a regime; its time has been running since `start`.
+    fn run_in_tree<R: Regime>(
         &mut self,
         regime: R,
-        game: &Game,
-        color: Color,
+        root: SearchRoot,
         limits: &Limits,
         start: Instant,
         on_tick: OnTick<'_>,
     ) -> Report {
+        let expand = self.params.tree.expand;
+        let points = root.game.size().area();
+        let tree = self.trees.tree_for(
+            &root,
+            |tree, node| copy_subtree(tree, node, least_visits_for_speed(tree, node, expand)),
+            |mebibytes| Tree::new(mebibytes, points),
+        );
+        let method = TreeSearch::new(regime, tree);
+        let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
+        self.trees.keep(method.into_tree(), root);
+        report
+    }
+
+    /// Searches in a graph with a net of KataGo's; its time has been running since `start`.
+    fn run_in_graph(
+        &mut self,
+        net: Arc<katago::Net>,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        let reuse = |graph: &Graph, node| graph.copied_from(&node, 0);
+        let graph = self
+            .graphs
+            .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
+        let (cache, params) = (self.graph_cache.clone(), &self.params);
+        let method = GraphSearch::new(net, cache, params, self.seed, graph);
+        let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
+        self.graphs.keep(method.into_graph(), root);
+        report
+    }
+
+    /// Searches by a method, and answers it as it has grown.
+    fn run_by<M: Method>(
+        &self,
+        method: M,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> (Report, M) {
         // By the clock, the calling thread only keeps the time while as many others search.
         let counters = self.threads + usize::from(limits.is_by_clock());
         let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
-        let seed = Rng::new(self.seed ^ game.key() ^ color.index() as u64).bits();
-        let root = self.root(game, color);
-        let tree = self.trees.tree_for(&root, self.params.tree.expand);
-        let mut round = Round::new(root, self.params.clone(), regime, tree, limits, start);
+        let seed = Rng::new(self.seed ^ root.game.key() ^ root.color.index() as u64).bits();
+        let size = root.game.size();
+        let mut round = Round::new(root, self.params.clone(), method, limits, start);
         round.by_move = self.by_move;
         let mut round = Arc::new(round);
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
-            with_words!(game.size(), W => {
-                threads::run::<R, W>(&round, &visits, seed, &self.pool, on_tick);
+            with_words!(size, W => {
+                threads::run::<M, W>(&round, &visits, seed, &self.pool, on_tick);
             });
             if !round.is_halted_by_memory() {
                 break;
             }
-            let go_on = &mut || on_tick(&|| report::report(&round, &visits)) && !round.is_over();
-            match tree_reuse::pruned(&round.tree, go_on) {
-                Ok(tree) => round = Arc::new(round.rest(Arc::new(tree), true)),
+            let go_on = &mut || on_tick(&|| round.report(&visits)) && !round.is_over();
+            match round.method.pruned(go_on) {
+                Ok(method) => round = Arc::new(round.rest(method, true)),
                 Err(PruneError::NothingToPrune) => {
-                    round = Arc::new(round.rest(round.tree.clone(), false));
+                    round = Arc::new(round.rest(round.method.clone(), false));
                 }
                 Err(PruneError::Interrupted) => break,
             }
         }
-        let report = report::report(&round, &visits);
-        self.trees.keep(round.tree.clone(), round.root.clone());
-        report
+        (round.report(&visits), round.method.clone())
     }
 
     /// The root of a search with this player's conditions.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::go::{Board, Color, Game, Move, Scoring};
+use crate::go::{Board, BoardSize, Color, Game, Move, Scoring};
 use crate::net::katago::{self, Inputs};
 use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes};
 use crate::with_words;
@@ -13,11 +13,14 @@ use super::evaluation_cache::{EvaluationCache, key_of};
 use super::node::WIN;
 use super::root::moves_of_game;
 
+/// The most memory that one evaluation takes, in bytes.
+pub(super) const EVALUATION_BYTES: usize = 2 * BoardSize::STANDARD.area() * size_of::<f32>() + 128;
+
 /// Evaluates positions for one thread, through a cache that all threads share.
 #[derive(Debug)]
 pub(super) struct NetEvaluator<'n> {
     evaluator: Evaluator<'n>,
-    cache: &'n EvaluationCache,
+    cache: &'n EvaluationCache<NetOutput>,
     scoring: Scoring,
     /// What White receives beside the board, in half points.
     komi: i32,
@@ -28,7 +31,7 @@ impl<'n> NetEvaluator<'n> {
     /// net.
     pub(super) fn new(
         net: &'n Net,
-        cache: &'n EvaluationCache,
+        cache: &'n EvaluationCache<NetOutput>,
         scoring: Scoring,
         komi: i32,
     ) -> NetEvaluator<'n> {

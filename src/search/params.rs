@@ -101,6 +101,82 @@ impl NetParams {
 }
 
 params! {
+    /// Parameters of the search in a graph, with nets of KataGo's. Parts are percent; utilities, which
+    /// are about -1 to 1, and exponents are hundredths. The values are those of KataGo's GTP engine.
+    GraphParams {
+        /// The constant of PUCT, in hundredths, for utilities.
+        cpuct = 100,
+        /// How much that constant grows with the logarithm of visits, in hundredths.
+        cpuct_log = 45,
+        /// The visits that this growth is relative to.
+        cpuct_base = 500,
+        /// The part of exploration that is scaled by the standard deviation of a node's utilities.
+        deviation_part = 85,
+        /// The usual standard deviation of utilities, at which that scale is 1.
+        usual_deviation = 40,
+        /// Visits that are taken for granted at the usual deviation, in hundredths.
+        deviation_visits = 200,
+        /// First-play urgency: how much less than its parent a move without visits is worth in the tree
+        /// once all of the policy has been visited.
+        tree_fpu_reduction = 20,
+        /// The same at the root.
+        root_fpu_reduction = 10,
+        /// The exponent of the visited policy, which is the part of the searched utility in that of the
+        /// parent; the rest is what the net says of it.
+        fpu_exponent = 200,
+        /// The utility of a score around 0, beside winning.
+        static_score = 10,
+        /// The utility of a score around the one that is expected.
+        dynamic_score = 30,
+        /// How far that centre is moved towards 0.
+        centre_pull = 20,
+        /// The scale of that score, in hundredths of the lines of the board.
+        centre_scale = 75,
+        /// The part of the optimistic policy in the tree, for nets that have one.
+        tree_optimism = 100,
+        /// The same at the root.
+        root_optimism = 20,
+        /// How many symmetries of the root are evaluated and averaged, 1 to 8.
+        root_symmetries = 1,
+        /// Whether each position is evaluated under a symmetry that is drawn at random: 1, or 0 to
+        /// leave all boards as they are.
+        random_symmetries = 1,
+        /// The exponent of the probability that a move is not worse than its siblings: worse ones count
+        /// for less in the value of their parent.
+        value_exponent = 25,
+        /// The utility at which visits beyond the policy count for a third where they found a worse
+        /// value; 0 to count all visits.
+        noise_scale = 15,
+        /// How much of the mean error of a local pattern corrects a position's utility.
+        bias_part = 45,
+        /// The exponent of the visits by which errors are weighed.
+        bias_exponent = 85,
+        /// How much of what a position adds to a pattern's errors is forgotten with it.
+        bias_forgotten = 80,
+        /// The uncertainty of utility at which an evaluation counts once, for nets that tell it; 0 to
+        /// count all alike.
+        uncertainty = 25,
+        /// The exponent of uncertainty.
+        uncertainty_exponent = 100,
+        /// The most that an evaluation counts, in hundredths.
+        most_certain = 800,
+        /// Whether positions that several series of moves lead to are one node: 1, or 0.
+        transpositions = 1,
+        /// The points of the last chain and the empty regions around it, up to which a node keeps its
+        /// history, because moves there may repeat a position.
+        repetition_points = 11,
+        /// Visits that a thread below a node counts as lost, in hundredths.
+        virtual_losses = 100,
+        /// Standard deviations below the value at which the lower bound lies, in hundredths.
+        lcb_deviations = 500,
+        /// The visits from which on a lower bound counts, of the most that a move has.
+        lcb_visits = 15,
+        /// Weight of playouts in the value of a leaf; the rest is the net's.
+        leaf_playout_part = 0,
+    }
+}
+
+params! {
     /// Parameters of the early stop.
     StopParams {
         /// Visits of the best move, in percent of the second's, from which on the choice is clear
@@ -129,6 +205,8 @@ pub struct Params {
     pub net: NetParams,
     /// Parameters of net-guided search on large boards.
     pub large: LargeBoardParams,
+    /// Parameters of the search in a graph, with nets of KataGo's.
+    pub graph: GraphParams,
     /// Parameters of the early stop.
     pub stop: StopParams,
 }
@@ -155,6 +233,7 @@ impl Params {
             .or_else(|| self.tree.named(name))
             .or_else(|| self.net.named(name))
             .or_else(|| self.large.named(name))
+            .or_else(|| self.graph.named(name))
             .or_else(|| self.stop.named(name))
     }
 }

@@ -1,4 +1,4 @@
-//! What the threads of a search share: the tree, the regime, the limits, and the end.
+//! What the threads of a search share: the method with its tree, the limits, and the end.
 //!
 //! It does not know what the threads do. A thread that is late may hold it, with its tree, a little
 //! longer than the search takes.
@@ -9,19 +9,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, SearchProgress};
-use super::node::Node;
+use super::method::Method;
 use super::params::Params;
 use super::pool::Attendance;
-use super::regime::Regime;
+use super::report::Report;
 use super::root::SearchRoot;
-use super::tree::Tree;
 
 /// The shared state of one search, or of a part of it between two prunings of its tree.
-pub(super) struct Round<R> {
+pub(super) struct Round<M> {
     pub(super) root: SearchRoot,
     pub(super) params: Arc<Params>,
-    pub(super) regime: Arc<R>,
-    pub(super) tree: Arc<Tree>,
+    pub(super) method: M,
     /// Whether reports say who owns what after each root move.
     pub(super) by_move: bool,
     pub(super) limits: Limits,
@@ -39,21 +37,19 @@ pub(super) struct Round<R> {
     has_failed: AtomicBool,
 }
 
-impl<R: Regime> Round<R> {
-    /// A search that begins with a tree; its time has been running since `start`.
+impl<M: Method> Round<M> {
+    /// A search by a method and its tree; its time has been running since `start`.
     pub(super) fn new(
         root: SearchRoot,
         params: Arc<Params>,
-        regime: R,
-        tree: Tree,
+        method: M,
         limits: &Limits,
         start: Instant,
     ) -> Self {
         Round {
             root,
             params,
-            regime: Arc::new(regime),
-            tree: Arc::new(tree),
+            method,
             by_move: false,
             limits: *limits,
             start,
@@ -67,13 +63,12 @@ impl<R: Regime> Round<R> {
     }
 
     /// A round for the rest of this search: in a pruned tree or, where that is no use, in the same one.
-    pub(super) fn rest(&self, tree: Arc<Tree>, end_when_full: bool) -> Round<R> {
+    pub(super) fn rest(&self, method: M, end_when_full: bool) -> Round<M> {
         let copied = |left: &AtomicU64| AtomicU64::new(left.load(Relaxed));
         Round {
             root: self.root.clone(),
             params: self.params.clone(),
-            regime: self.regime.clone(),
-            tree,
+            method,
             stop: AtomicBool::new(false),
             end_when_full,
             left: self.left.as_ref().map(copied),
@@ -83,9 +78,10 @@ impl<R: Regime> Round<R> {
         }
     }
 
-    /// Whether the player may make a child's move at the root.
-    pub(super) fn allows(&self, child: &Node) -> bool {
-        self.root.allows(child.mv())
+    /// What was found so far; `visits` counts the playouts of each thread.
+    pub(super) fn report(&self, visits: &[AtomicU64]) -> Report {
+        let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
+        Report { playouts, ..self.method.report(&self.root, self.by_move) }
     }
 
     /// How far the search has come; `visits` counts those of each thread.
@@ -99,7 +95,7 @@ impl<R: Regime> Round<R> {
         if self.stop.load(Relaxed) || self.is_full() {
             return 0;
         }
-        let size = self.regime.batch(self.root.game.size().area());
+        let size = self.method.batch(self.root.game.size().area());
         let Some(left) = &self.left else { return size };
         let take = |left: u64| Some(left.saturating_sub(size));
         left.fetch_update(Relaxed, Relaxed, take).map_or(0, |left| left.min(size))
@@ -149,7 +145,7 @@ impl<R: Regime> Round<R> {
     }
 
     fn is_full(&self) -> bool {
-        self.end_when_full && self.tree.is_full()
+        self.end_when_full && self.method.is_full()
     }
 }
 

@@ -1,15 +1,14 @@
 //! Runs a search on its threads: starts the workers, watches the limits, and waits for the end.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::early_stop::{RootSummary, is_enough};
+use super::early_stop::is_enough;
+use super::method::{Method, Work};
 use super::pool::Pool;
-use super::regime::Regime;
-use super::report::{self, Report};
+use super::report::Report;
 use super::round::Round;
-use super::worker::Worker;
 use crate::rng::Rng;
 
 /// Time between two looks at the outside.
@@ -30,16 +29,16 @@ pub(super) type OnTick<'a> = &'a mut dyn FnMut(&dyn Fn() -> Report) -> bool;
 /// It is called for several numbers of words: inlined there, the boards of all of them would take
 /// room on the stack together.
 #[inline(never)]
-pub(super) fn run<R: Regime, const W: usize>(
-    round: &Arc<Round<R>>,
+pub(super) fn run<M: Method, const W: usize>(
+    round: &Arc<Round<M>>,
     visits: &Arc<[AtomicU64]>,
     seed: u64,
     pool: &Pool,
     on_tick: OnTick<'_>,
 ) {
-    let mut first = Worker::<R, W>::new(round, &visits[0], Rng::new(seed));
+    let mut first = round.method.worker::<W>(&round.root, &round.params, Rng::new(seed));
     first.expand_root();
-    let helpers = pool.spread(visits.len() - 1, |helper| help::<R, W>(round, visits, seed, helper));
+    let helpers = pool.spread(visits.len() - 1, |helper| help::<M, W>(round, visits, seed, helper));
     let _guard = round.end_on_panic();
     let mut next_tick = round.start.elapsed();
     let mut look = || {
@@ -47,21 +46,21 @@ pub(super) fn run<R: Regime, const W: usize>(
         let mut over = round.limits.end_when_decided && is_decided(round, visits, elapsed);
         if elapsed >= next_tick {
             next_tick = elapsed + TICK;
-            over |= !on_tick(&|| report::report(round, visits));
-            over |= round.tree.is_at_visit_limit();
+            over |= !on_tick(&|| round.report(visits));
+            over |= round.method.is_at_visit_limit();
         }
         if over {
             round.stop();
         }
     };
     if round.limits.is_by_clock() && helpers > 0 {
-        first.run_batch();
+        run_batch(round, &visits[0], &mut first);
         look();
         while !round.is_over() && !round.helping.wait_for_leaving(round.time_left().min(TICK)) {
             look();
         }
     } else {
-        first.run(look);
+        run_batches(round, &visits[0], &mut first, look);
     }
     let deadline = round.limits.time.filter(|_| round.limits.is_strict);
     round.helping.close(deadline.map(|time| round.start + time));
@@ -69,17 +68,44 @@ pub(super) fn run<R: Regime, const W: usize>(
 }
 
 /// Whether the early stop ends the search now.
-fn is_decided<R: Regime>(round: &Round<R>, visits: &[AtomicU64], elapsed: Duration) -> bool {
-    RootSummary::of(&round.tree, &round.root, &*round.regime).is_some_and(|summary| {
+fn is_decided<M: Method>(round: &Round<M>, visits: &[AtomicU64], elapsed: Duration) -> bool {
+    round.method.summary(&round.root).is_some_and(|summary| {
         let progress = round.progress(visits, elapsed);
         is_enough(&summary, &round.limits, &round.params.stop, progress)
     })
 }
 
+/// Runs simulations until the search ends, with a call of `between` after each batch; counts them in
+/// the thread's own counter.
+fn run_batches<M: Method>(
+    round: &Round<M>,
+    visits: &AtomicU64,
+    worker: &mut impl Work,
+    mut between: impl FnMut(),
+) {
+    while run_batch(round, visits, worker) {
+        between();
+    }
+}
+
+/// Runs a batch of simulations; answers `false` where the search is over.
+fn run_batch<M: Method>(round: &Round<M>, visits: &AtomicU64, worker: &mut impl Work) -> bool {
+    let batch = round.take_batch();
+    for _ in 0..batch {
+        worker.simulate();
+        // Only this thread writes its counter: an atomic addition would cost more for nothing.
+        visits.store(visits.load(Relaxed) + 1, Relaxed);
+    }
+    if batch > 0 {
+        round.watch_time();
+    }
+    batch > 0
+}
+
 /// The job of a helping thread; its counter of visits is the one after the first and after those of
 /// the helpers before it.
-fn help<R: Regime, const W: usize>(
-    round: &Arc<Round<R>>,
+fn help<M: Method, const W: usize>(
+    round: &Arc<Round<M>>,
     visits: &Arc<[AtomicU64]>,
     seed: u64,
     helper: usize,
@@ -92,6 +118,7 @@ fn help<R: Regime, const W: usize>(
         let Some(_present) = round.helping.enter() else { return };
         let _guard = round.end_on_panic();
         let rng = Rng::new(seed.wrapping_add(own as u64));
-        Worker::<R, W>::new(&round, &visits[own], rng).run(|| {});
+        let mut worker = round.method.worker::<W>(&round.root, &round.params, rng);
+        run_batches(&round, &visits[own], &mut worker, || {});
     }
 }

@@ -7,6 +7,7 @@ use crate::go::{Color, Move};
 
 use super::node::Node;
 use super::tree::{Extent, Tree};
+use super::tree_store::Reusable;
 
 /// Asked now and then whether to go on, because large trees take long.
 pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
@@ -23,8 +24,32 @@ pub(super) enum PruneError {
     Interrupted,
 }
 
+/// The most nodes of one tree that is set aside: a chunk less than its memory, or two where siblings
+/// leave room at the ends of chunks.
+const ASIDE_NODES: usize = 1 << 16;
+
+impl Reusable for Tree {
+    type Place<'a> = &'a Node;
+
+    fn descendant(&self, moves: &[(Color, Move)]) -> Option<&Node> {
+        descendant(self, moves)
+    }
+
+    fn moves_below(&self, node: &&Node) -> Vec<Move> {
+        self.children(node).iter().map(Node::mv).collect()
+    }
+
+    fn visits_below(&self, node: &&Node) -> u64 {
+        self.children(node).iter().map(|child| u64::from(child.own().visits)).sum()
+    }
+
+    fn most_visited_part(&self) -> Tree {
+        most_visited_part(self, ASIDE_NODES)
+    }
+}
+
 /// The node that a series of moves leads to from the root; `None` where the tree ends before it.
-pub(super) fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
+fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
     moves.iter().try_fold(tree.root(), |node, &(_, mv)| {
         tree.children(node).iter().find(|child| child.mv() == mv)
     })
@@ -102,7 +127,7 @@ pub(super) fn pruned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, PruneError> {
 }
 
 /// Copies what was visited most, at most so many nodes; more where the root alone has more children.
-pub(super) fn most_visited_part(tree: &Tree, most: usize) -> Tree {
+fn most_visited_part(tree: &Tree, most: usize) -> Tree {
     let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
     // From above, so that no more of a large tree is looked at than is kept.
     let fits = std::iter::successors(Some(tree.visits().max(1)), lowered).take_while(|&least| {

@@ -2,73 +2,39 @@
 //!
 //! What these steps mean is the [`Regime`]'s; the loop is the same for all.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
+use super::method::Work;
 use super::node::Node;
+use super::params::Params;
 use super::regime::Regime;
-use super::round::Round;
+use super::root::SearchRoot;
 use super::simulation::{LeafValue, Simulation, wins_of};
 use super::tree::Tree;
 use crate::rng::Rng;
 
 /// The state of one thread, allocated once per search.
 pub(super) struct Worker<'a, R: Regime, const W: usize> {
-    round: &'a Round<R>,
-    /// Counts this thread's visits in this search.
-    visits: &'a AtomicU64,
+    root: &'a SearchRoot,
+    regime: &'a R,
+    tree: &'a Tree,
     simulation: Simulation<'a, W>,
     thread: R::Thread<'a, W>,
 }
 
 impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
-    pub(super) fn new(round: &'a Round<R>, visits: &'a AtomicU64, rng: Rng) -> Self {
-        Worker {
-            round,
-            visits,
-            simulation: Simulation::new(&round.root, &round.params.playout, rng),
-            thread: round.regime.thread(&round.root),
-        }
-    }
-
-    /// Makes the children of the root before other threads start, so that none waits for another.
-    pub(super) fn expand_root(&mut self) {
-        let Round { tree, regime, .. } = self.round;
-        if tree.children(tree.root()).is_empty() {
-            self.simulation.restart(tree.root());
-            regime.expand(&mut self.thread, tree, tree.root(), &self.simulation);
-        }
-    }
-
-    /// Runs simulations until the search ends, with a call of `between` after each batch.
-    pub(super) fn run(&mut self, mut between: impl FnMut()) {
-        while self.run_batch() {
-            between();
-        }
-    }
-
-    /// Runs a batch of simulations; answers `false` where the search is over.
-    pub(super) fn run_batch(&mut self) -> bool {
-        let batch = self.round.take_batch();
-        for _ in 0..batch {
-            self.simulate();
-        }
-        if batch > 0 {
-            self.round.watch_time();
-        }
-        batch > 0
-    }
-
-    /// One pass through the loop: select and expand, evaluate, backup.
-    fn simulate(&mut self) {
-        self.select();
-        let value = self.round.regime.evaluate(&mut self.thread, &mut self.simulation);
-        self.backup(value);
+    pub(super) fn new(
+        root: &'a SearchRoot,
+        params: &'a Params,
+        regime: &'a R,
+        tree: &'a Tree,
+        rng: Rng,
+    ) -> Self {
+        let simulation = Simulation::new(root, &params.playout, rng);
+        Worker { root, regime, tree, simulation, thread: regime.thread(root) }
     }
 
     /// Descends from the root to a leaf, and expands the leaf where the regime wants it.
     fn select(&mut self) {
-        let Round { root, regime, .. } = self.round;
-        let tree: &'a Tree = &self.round.tree;
+        let Worker { root, regime, tree, .. } = *self;
         let mut node = tree.root();
         let simulation = &mut self.simulation;
         simulation.restart(node);
@@ -93,9 +59,7 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
     /// Adds the value of the leaf to the nodes of the path, and the owners of the points to those
     /// of them whose children were visited.
     fn backup(&mut self, value: LeafValue) {
-        // Only this thread writes its counter: an atomic addition would cost more for nothing.
-        self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
-        let Round { tree, root, .. } = self.round;
+        let Worker { root, regime, tree, .. } = *self;
         let path = self.simulation.path();
         for (place, step) in path.iter().enumerate() {
             if place + 1 < path.len()
@@ -110,6 +74,22 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
             score.add(value.score, step.node.own().visits);
             R::add_result(step.node, won);
         }
-        self.round.regime.backup_siblings(&mut self.thread, tree, &self.simulation, value);
+        regime.backup_siblings(&mut self.thread, tree, &self.simulation, value);
+    }
+}
+
+impl<R: Regime, const W: usize> Work for Worker<'_, R, W> {
+    fn expand_root(&mut self) {
+        let Worker { regime, tree, .. } = *self;
+        if tree.children(tree.root()).is_empty() {
+            self.simulation.restart(tree.root());
+            regime.expand(&mut self.thread, tree, tree.root(), &self.simulation);
+        }
+    }
+
+    fn simulate(&mut self) {
+        self.select();
+        let value = self.regime.evaluate(&mut self.thread, &mut self.simulation);
+        self.backup(value);
     }
 }

@@ -48,8 +48,11 @@ pub struct Position<'a, const W: usize> {
     pub color: Color,
     /// The last moves, the latest first.
     pub last: &'a [(Color, Move)],
-    /// The boards before the last move and before the one before it, as far as they are known.
-    pub earlier: [Option<&'a Board<W>>; 2],
+    /// The ladders on the board.
+    pub ladders: &'a Ladders<W>,
+    /// The stones that ladders captured before the last move and before the one before it, as far as
+    /// these boards are known.
+    pub earlier: [Option<PointSet<W>>; 2],
     /// The points that ko or superko forbids to the player to move.
     pub forbidden: PointSet<W>,
     /// The rules.
@@ -134,7 +137,10 @@ impl Inputs {
         let known = if game.passes() >= 2 { 1 } else { HISTORY };
         let last: Vec<(Color, Move)> = last_moves(game).take(known).collect();
         let mut before = game.clone();
-        let earlier = [(); 2].map(|()| before.undo().map(|_| before.board().resized::<W>()));
+        let mut captured_before =
+            || before.undo().map(|_| Ladders::of(&before.board().resized::<W>()).captured);
+        let earlier = [captured_before(), captured_before()];
+        let board = game.board().resized::<W>();
         let is_banned = |&point: &Point| {
             let board = game.board();
             board.is_empty(point)
@@ -144,10 +150,11 @@ impl Inputs {
                 )
         };
         Inputs::of(&Position {
-            board: &game.board().resized::<W>(),
+            board: &board,
             color,
             last: &last,
-            earlier: earlier.each_ref().map(Option::as_ref),
+            ladders: &Ladders::of(&board),
+            earlier,
             forbidden: game.size().points().filter(is_banned).collect(),
             rules: game.rules(),
             compensation: game.compensation(),
@@ -177,16 +184,14 @@ impl Inputs {
     }
 
     fn set_ladders<const W: usize>(&mut self, position: &Position<'_, W>) {
-        let now = Ladders::of(position.board);
+        let now = position.ladders;
         self.set_all(14, now.captured);
         self.set_all(17, now.working_moves[(!position.color).index()]);
         // Where a board is not known, the one after it stands for it.
         let moves = alternating(position).count();
         let mut captured = now.captured;
-        for (age, board) in position.earlier.iter().enumerate() {
-            if let Some(board) = board.filter(|_| age < moves) {
-                captured = Ladders::of(board).captured;
-            }
+        for (age, earlier) in position.earlier.iter().enumerate() {
+            captured = earlier.filter(|_| age < moves).unwrap_or(captured);
             self.set_all(15 + age, captured);
         }
     }

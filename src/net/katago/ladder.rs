@@ -10,16 +10,16 @@ const MAX_MOVES: u32 = 25_000;
 
 /// The chains that ladders capture, and the moves that do it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ladders<const W: usize> {
+pub struct Ladders<const W: usize> {
     /// The stones of chains with one or two liberties that are captured, of both colours.
-    pub(super) captured: PointSet<W>,
+    pub captured: PointSet<W>,
     /// The first moves that capture chains of two liberties of a colour, by [`Color::index`].
-    pub(super) working_moves: [PointSet<W>; 2],
+    pub working_moves: [PointSet<W>; 2],
 }
 
 impl<const W: usize> Ladders<W> {
     /// Reads all ladders of a position.
-    pub(super) fn of(board: &Board<W>) -> Ladders<W> {
+    pub fn of(board: &Board<W>) -> Ladders<W> {
         let mut ladders =
             Ladders { captured: PointSet::EMPTY, working_moves: [PointSet::EMPTY; 2] };
         let mut seen = PointSet::EMPTY;

@@ -22,6 +22,7 @@ pub use error::ReadError;
 pub use exactness::Exactness;
 pub use inference::{Backend, Precision};
 pub use inputs::{HISTORY, Inputs, Position};
+pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,

@@ -22,7 +22,7 @@ use super::puct::{self, PuctNode};
 #[derive(Debug)]
 pub(in crate::search) struct Guided {
     net: Arc<Net>,
-    cache: Arc<EvaluationCache>,
+    cache: Arc<EvaluationCache<NetOutput>>,
     /// The parameters for the size of this board.
     params: NetParams,
 }
@@ -40,7 +40,7 @@ impl Guided {
     /// The regime of a net; all evaluations in the cache must be of this net.
     pub(in crate::search) fn new(
         net: Arc<Net>,
-        cache: Arc<EvaluationCache>,
+        cache: Arc<EvaluationCache<NetOutput>>,
         params: NetParams,
     ) -> Guided {
         Guided { net, cache, params }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod ending;
+mod graph;
 mod guided;
 mod player;
 mod playout_statistics;

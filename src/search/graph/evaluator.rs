@@ -1,0 +1,158 @@
+//! Evaluations of positions by a net, for one thread.
+
+use std::sync::Arc;
+
+use crate::go::{KoRule, PointSet, Scoring};
+use crate::net::Symmetry;
+use crate::net::katago::{self, Ladders, RawOutput};
+use crate::rng::Rng;
+use crate::search::params::GraphParams;
+use crate::search::playout::heavy::Heavy;
+use crate::search::playout::policy::play_out;
+use crate::search::root::SearchRoot;
+
+use super::ending::{judged_end, standing_end};
+use super::evaluation::{Evaluation, Reading};
+use super::expectation::Expectation;
+use super::path::{LegalMoves, Path};
+use super::shared::Shared;
+use super::utility::hundredths;
+
+/// Evaluates positions, through a cache that all threads share.
+#[derive(Debug)]
+pub(super) struct Evaluator<'a> {
+    shared: &'a Shared,
+    evaluator: katago::Evaluator<'a>,
+    root: &'a SearchRoot,
+    /// A key of the rules and the komi.
+    circumstances: u64,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator for one search.
+    pub(super) fn new(shared: &'a Shared, root: &'a SearchRoot) -> Evaluator<'a> {
+        let circumstances = circumstances(root);
+        Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
+    }
+
+    /// The evaluation of the position at the end of a path.
+    pub(super) fn evaluate<const W: usize>(&mut self, path: &mut Path<'_, W>) -> Arc<Evaluation> {
+        if !path.has_ended() {
+            return self.by_net(path, false);
+        }
+        Arc::new(match self.root.game.rules().stones_stand() {
+            true => standing_end(path),
+            false => {
+                let by_net = self.by_net(path, false);
+                judged_end(path, &by_net)
+            }
+        })
+    }
+
+    /// The evaluation of the root: the mean over several symmetries, with a policy of its own.
+    pub(super) fn evaluate_root<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+    ) -> Arc<Evaluation> {
+        self.by_net(path, true)
+    }
+
+    fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
+        let plays_on = self.plays_on(path, is_root);
+        let position = path.keyed().position_key() ^ self.circumstances;
+        let beside = Rng::new(u64::from(plays_on) << 1 | u64::from(is_root)).bits();
+        let key = position ^ beside;
+        let cache = &self.shared.cache;
+        let evaluation =
+            cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
+        let evaluation = evaluation.expect("the net is for all boards");
+        if !path.knows_captured() {
+            path.set_captured(evaluation.captured.iter().collect());
+        }
+        evaluation
+    }
+
+    fn evaluate_anew<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+        key: u64,
+        is_root: bool,
+        plays_on: bool,
+    ) -> Evaluation {
+        let (model, size) = (self.shared.net.model(), self.root.game.size());
+        let ladders = Ladders::of(path.board());
+        path.set_captured(ladders.captured);
+        let LegalMoves { moves, forbidden } = path.legal_moves();
+        let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
+        let outputs: Vec<RawOutput> = self
+            .symmetries(key, is_root)
+            .into_iter()
+            .map(|symmetry| {
+                let turned = self.evaluator.evaluate(&inputs.turned(symmetry));
+                turned.turned_back(size.lines(), symmetry)
+            })
+            .collect();
+        let rules = self.root.game.rules();
+        let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
+        let optimism = hundredths(if is_root { root_optimism } else { tree_optimism }) as f32;
+        let reading = Reading {
+            model,
+            size,
+            color: path.color(),
+            optimism,
+            may_repeat: rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory,
+            moves: &moves,
+        };
+        let mut evaluation = Evaluation::of(&outputs, &reading, ladders.captured.iter().collect());
+        let part = hundredths(self.shared.params.leaf_playout_part).min(1.0);
+        if part > 0.0 {
+            evaluation.expectation = evaluation.expectation.times(1.0 - part);
+            evaluation.expectation += self.play_out(path, key).times(part);
+        }
+        evaluation
+    }
+
+    /// The end of one playout from a position.
+    fn play_out<const W: usize>(&self, path: &Path<'_, W>, key: u64) -> Expectation {
+        let mut rng = Rng::new(key ^ self.shared.seed);
+        let mut policy = Heavy::new(path.last_points(), &self.shared.playout, &mut rng);
+        let mut board = Box::new(path.board().clone());
+        let margin = play_out(&mut board, path.color(), &mut policy, |_, _| {});
+        Expectation::of_end(2 * margin - self.root.compensation())
+    }
+
+    /// The symmetries under which a position is evaluated, which depend on the position and the seed.
+    fn symmetries(&self, key: u64, is_root: bool) -> Vec<Symmetry> {
+        let mut all = Symmetry::ALL;
+        if self.shared.params.random_symmetries > 0 {
+            let mut rng = Rng::new(key ^ self.shared.seed);
+            for place in (1..all.len()).rev() {
+                all.swap(place, rng.below(place + 1));
+            }
+        }
+        let count = if is_root { self.shared.params.root_symmetries.clamp(1, 8) } else { 1 };
+        all[..count as usize].to_vec()
+    }
+
+    /// Whether the net is told nothing of a pass before: where another one would end the game, but the
+    /// search goes on at the root, where dead stones are taken off, or where it would not win (KataGo's
+    /// choice).
+    fn plays_on<const W: usize>(&self, path: &Path<'_, W>, is_root: bool) -> bool {
+        path.may_end_by_pass()
+            && (is_root
+                || !self.root.game.rules().stones_stand()
+                || path.score(&PointSet::EMPTY) * path.color().sign() <= 0)
+    }
+}
+
+/// A key of all that an evaluation depends on beside the position.
+fn circumstances(root: &SearchRoot) -> u64 {
+    let rules = root.game.rules();
+    let komi = u64::from(root.compensation() as u32);
+    let flags = [rules.multi_stone_suicide, rules.friendly_pass_ok];
+    let beside = [rules.ko as u64, rules.scoring as u64, rules.tax as u64]
+        .into_iter()
+        .chain(flags.map(u64::from))
+        .chain([root.game.size().lines() as u64]);
+    Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits()
+}

@@ -1,0 +1,46 @@
+//! What the threads of a search in a graph share beside the graph.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::net::katago::Net;
+use crate::search::evaluation_cache::EvaluationCache;
+use crate::search::params::{GraphParams, PlayoutParams};
+use crate::search::root::SearchRoot;
+
+use super::backup::Backup;
+use super::evaluation::Evaluation;
+use super::node::Node;
+use super::utility::Utility;
+
+/// What the threads of a search share beside the graph.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) net: Arc<Net>,
+    /// All that it holds is of this net.
+    pub(super) cache: Arc<EvaluationCache<Evaluation>>,
+    pub(super) params: GraphParams,
+    pub(super) playout: PlayoutParams,
+    /// The seed by which symmetries are drawn and leaves played out.
+    pub(super) seed: u64,
+    /// Known once the root is evaluated, since utility depends on the score that is expected there.
+    pub(super) backup: OnceLock<Backup>,
+}
+
+/// The oldest version of nets that tell how uncertain they are.
+const FIRST_WITH_ERRORS: usize = 9;
+
+impl Shared {
+    /// Fixes what positions are worth in this search, by the score at the root: what an earlier search
+    /// found, or what the net expects.
+    pub(super) fn begin(&self, root: &SearchRoot, node: &Node, evaluation: &Evaluation) -> &Backup {
+        self.backup.get_or_init(|| {
+            let stats = node.stats();
+            let known = if stats.is_empty() { evaluation.expectation } else { stats.mean };
+            Backup {
+                utility: Utility::new(&self.params, root.game.size(), known.score),
+                params: self.params.clone(),
+                has_errors: self.net.model().version >= FIRST_WITH_ERRORS,
+            }
+        })
+    }
+}

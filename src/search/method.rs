@@ -1,0 +1,57 @@
+//! The two methods of search, as their common parts see them: a tree of playouts or small nets, and a
+//! graph for strong nets.
+//!
+//! Limits, threads, early stop and the store of earlier trees know no more of a search than this.
+
+use crate::rng::Rng;
+
+use super::early_stop::RootSummary;
+use super::params::Params;
+use super::report::Report;
+use super::root::SearchRoot;
+use super::tree_reuse::{GoOn, PruneError};
+
+/// What the threads of a search grow together, and how. Clones share what has grown.
+pub(super) trait Method: Clone + Send + Sync + 'static {
+    /// What one thread needs for itself.
+    type Worker<'a, const W: usize>: Work;
+
+    /// The worker of a new thread.
+    fn worker<'a, const W: usize>(
+        &'a self,
+        root: &'a SearchRoot,
+        params: &'a Params,
+        rng: Rng,
+    ) -> Self::Worker<'a, W>;
+
+    /// Simulations between two looks at the limits, on a board of so many points.
+    fn batch(&self, points: usize) -> u64;
+
+    /// Whether the memory is used up: the search goes on without growing.
+    fn is_full(&self) -> bool;
+
+    /// Whether the root was visited so often that counts could overflow.
+    fn is_at_visit_limit(&self) -> bool;
+
+    /// A copy without what was seldom visited, which uses at most half of the memory.
+    ///
+    /// # Errors
+    /// [`PruneError::NothingToPrune`] where half of the memory cannot be freed,
+    /// [`PruneError::Interrupted`] where `go_on` answers `false`.
+    fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError>;
+
+    /// What the root's children say of the choice between them; `None` before there are any.
+    fn summary(&self, root: &SearchRoot) -> Option<RootSummary>;
+
+    /// What was found so far, but for the playouts of this search.
+    fn report(&self, root: &SearchRoot, by_move: bool) -> Report;
+}
+
+/// One thread of a search.
+pub(super) trait Work {
+    /// Makes the children of the root before other threads start, so that none waits for another.
+    fn expand_root(&mut self);
+
+    /// One pass through the loop: select and expand, evaluate, backup.
+    fn simulate(&mut self);
+}

@@ -1,0 +1,156 @@
+//! The report of a search in a tree.
+
+use crate::go::{Color, Point};
+
+use super::mean::Scores;
+use super::node::Node;
+use super::regime::Regime;
+use super::report::{Candidate, Report, owners};
+use super::root::SearchRoot;
+use super::tree::Tree;
+
+/// Standard errors below the winrate at which the lower bound lies.
+const LCB_ERRORS: f64 = 1.96;
+
+/// The lower bound of a winrate after so many visits.
+fn lower_bound(visits: f64, winrate: f64) -> f64 {
+    winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt()
+}
+
+/// The report of a search in a tree, but for the playouts of this search. With `by_move` it says who
+/// owns what after each root move.
+pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
+    let children = tree.children(tree.root());
+    let prior_weights: f64 = children.iter().map(R::prior_weight).sum();
+    let scores = tree.scores(tree.root());
+    let scores =
+        || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
+    let all: Scores = scores().sum();
+    let (score_lead, score_stdev) = spread(all, root.color);
+    let ownership = match tree.ownership(tree.root()) {
+        Some(mean) => owners(root, mean.means()),
+        None => owners(root, std::iter::repeat(0.0)),
+    };
+    let is_candidate = |child: &Node| child.own().visits > 0 && root.allows(child.mv());
+    let mut candidates: Vec<Candidate> = children
+        .iter()
+        .zip(scores())
+        .filter(|(child, _)| is_candidate(child))
+        .map(|(child, own)| Candidate {
+            prior: R::prior_weight(child) / prior_weights.max(2.0),
+            ownership: if by_move { owners_after(tree, root, child) } else { Vec::new() },
+            ..candidate(tree, root, child, own.shrunk(all))
+        })
+        .collect();
+    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
+    if R::BEST_BY_LCB
+        && let Some(place) = highest_lower_bound(&candidates)
+    {
+        candidates[..=place].rotate_right(1);
+    }
+    let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
+    let visits: u64 = candidates.iter().map(|c| c.visits).sum();
+    Report {
+        winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
+        candidates,
+        visits: u64::from(tree.visits()),
+        playouts: 0,
+        score_lead,
+        score_stdev,
+        ownership,
+    }
+}
+
+/// The visits, in percent of the most that a move has, from which on a lower bound counts.
+const SURE_VISITS: u64 = 15;
+
+/// The place of the move with the highest lower bound among those with visits enough, in a list that
+/// is sorted by visits (Leela Zero's choice; the 15 % are KataGo's).
+fn highest_lower_bound(candidates: &[Candidate]) -> Option<usize> {
+    let most = candidates.first()?.visits;
+    let enough = candidates.iter().take_while(|it| it.visits * 100 >= most * SURE_VISITS);
+    let bounds = enough.map(|it| it.lcb).enumerate();
+    bounds.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(place, _)| place)
+}
+
+/// A candidate without its prior and owners, which depend on its siblings.
+fn candidate(tree: &Tree, root: &SearchRoot, child: &Node, scores: Scores) -> Candidate {
+    let own = child.own();
+    let (visits, winrate) = (f64::from(own.visits), own.winrate());
+    let (score_lead, score_stdev) = spread(scores, root.color);
+    let line = principal_variation(tree, child);
+    Candidate {
+        mv: child.mv(),
+        visits: u64::from(own.visits),
+        winrate,
+        score_lead,
+        score_stdev,
+        prior: 0.0,
+        lcb: lower_bound(visits, winrate),
+        pv: line.iter().map(|node| node.mv()).collect(),
+        pv_visits: line.iter().map(|node| u64::from(node.own().visits)).collect(),
+        ownership: Vec::new(),
+    }
+}
+
+/// Mean and standard deviation in points, the mean for a colour.
+fn spread(scores: Scores, color: Color) -> (f64, f64) {
+    (scores.mean * f64::from(color.sign()), scores.variance.sqrt())
+}
+
+/// Who owns each point after a move.
+///
+/// Owners are stored only at nodes with children, so the first visits of a move are not known by
+/// point; few visits are shrunk towards the mean of all moves.
+fn owners_after(tree: &Tree, root: &SearchRoot, child: &Node) -> Vec<(Point, f64)> {
+    let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
+    match tree.ownership(child) {
+        Some(own) => owners(root, own.shrunk(all.means())),
+        None => owners(root, all.means()),
+    }
+}
+
+/// The principal variation: from a node on, always the child with the most visits.
+fn principal_variation<'a>(tree: &'a Tree, first: &'a Node) -> Vec<&'a Node> {
+    let most_visited = |node: &&'a Node| {
+        let children = tree.children(node).iter();
+        children.max_by_key(|child| child.own().visits).filter(|child| child.own().visits > 0)
+    };
+    std::iter::successors(Some(first), most_visited).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Move;
+
+    fn candidate(visits: u64, winrate: f64) -> Candidate {
+        Candidate {
+            mv: Move::Pass,
+            visits,
+            winrate,
+            score_lead: 0.0,
+            score_stdev: 0.0,
+            prior: 0.0,
+            lcb: lower_bound(visits as f64, winrate),
+            pv: Vec::new(),
+            pv_visits: Vec::new(),
+            ownership: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_better_move_is_played_once_it_has_visits_enough() {
+        let best_of = |moves: &[(u64, f64)]| {
+            highest_lower_bound(
+                &moves.iter().map(|&(n, winrate)| candidate(n, winrate)).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(best_of(&[]), None);
+        assert_eq!(best_of(&[(100, 0.5), (100, 0.5)]), Some(0));
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6)]), Some(1));
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.51)]), Some(0), "by chance, perhaps");
+        assert_eq!(best_of(&[(1000, 0.5), (140, 0.9)]), Some(0), "too few visits");
+        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6), (300, 0.7)]), Some(2));
+    }
+}

@@ -1,0 +1,86 @@
+//! The search in a tree, by playouts or guided by one of our own nets.
+
+use std::sync::Arc;
+
+use crate::rng::Rng;
+
+use super::early_stop::RootSummary;
+use super::method::Method;
+use super::node::Node;
+use super::params::Params;
+use super::regime::Regime;
+use super::report::Report;
+use super::root::SearchRoot;
+use super::tree::Tree;
+use super::tree_report::report;
+use super::tree_reuse::{self, GoOn, PruneError};
+use super::worker::Worker;
+
+/// A tree and the regime under which it grows.
+#[derive(Debug)]
+pub(super) struct TreeSearch<R> {
+    regime: Arc<R>,
+    tree: Arc<Tree>,
+}
+
+impl<R> Clone for TreeSearch<R> {
+    fn clone(&self) -> Self {
+        TreeSearch { regime: self.regime.clone(), tree: self.tree.clone() }
+    }
+}
+
+impl<R: Regime> TreeSearch<R> {
+    /// A search under a regime that begins with a tree.
+    pub(super) fn new(regime: R, tree: Tree) -> TreeSearch<R> {
+        TreeSearch { regime: Arc::new(regime), tree: Arc::new(tree) }
+    }
+
+    /// The tree as it has grown.
+    pub(super) fn into_tree(self) -> Arc<Tree> {
+        self.tree
+    }
+}
+
+impl<R: Regime> Method for TreeSearch<R> {
+    type Worker<'a, const W: usize> = Worker<'a, R, W>;
+
+    fn worker<'a, const W: usize>(
+        &'a self,
+        root: &'a SearchRoot,
+        params: &'a Params,
+        rng: Rng,
+    ) -> Worker<'a, R, W> {
+        Worker::new(root, params, &self.regime, &self.tree, rng)
+    }
+
+    fn batch(&self, points: usize) -> u64 {
+        self.regime.batch(points)
+    }
+
+    fn is_full(&self) -> bool {
+        self.tree.is_full()
+    }
+
+    fn is_at_visit_limit(&self) -> bool {
+        self.tree.is_at_visit_limit()
+    }
+
+    fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
+        let tree = Arc::new(tree_reuse::pruned(&self.tree, go_on)?);
+        Ok(TreeSearch { regime: self.regime.clone(), tree })
+    }
+
+    fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {
+        let children = self.tree.children(self.tree.root());
+        let place = self.regime.leading_child(children, |child| root.allows(child.mv()))?;
+        let told = |child: &Node| (u64::from(child.own().visits), child.own().winrate());
+        let replies = self.tree.children(&children[place]).iter().map(Node::own);
+        let reply = replies.max_by_key(|reply| reply.visits).filter(|reply| reply.visits > 0);
+        let after_reply = reply.map(|reply| 1.0 - reply.winrate());
+        RootSummary::of(children.iter().map(told), place, after_reply)
+    }
+
+    fn report(&self, root: &SearchRoot, by_move: bool) -> Report {
+        report::<R>(&self.tree, root, by_move)
+    }
+}

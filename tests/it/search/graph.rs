@@ -1,0 +1,284 @@
+//! Searches in a graph with nets of KataGo's: what must hold whatever the net thinks.
+
+use std::fs;
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tianyuan::engine::{AnalysisRequest, Engine, Settings};
+use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point, Rules};
+use tianyuan::net::{AnyNet, Nets, katago};
+use tianyuan::search::{Ban, GraphParams, Limits, Params, Report, Restriction, Search};
+
+use crate::support::folder::empty_folder;
+use crate::support::process::{program_in, run as run_program};
+use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
+
+const PLAYOUTS: u64 = 150;
+
+/// The file of a random net, with outputs for uncertainty and an optimistic policy or without.
+fn file(version: usize) -> Vec<u8> {
+    let plan = Plan {
+        version,
+        is_binary: true,
+        channels: 8,
+        blocks: vec![RandomBlock::Ordinary, RandomBlock::Pooling],
+        activation: "ACTIVATION_RELU",
+        has_rms_norm: false,
+    };
+    random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
+}
+
+fn nets(version: usize) -> Nets {
+    let bytes = file(version);
+    let model = katago::read(Cursor::new(bytes)).expect("a net");
+    Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
+}
+
+fn with_nets(test: impl Fn(&Nets)) {
+    [8, 15].map(nets).iter().for_each(test);
+}
+
+fn game(lines: usize) -> Game {
+    Game::new(BoardSize::new(lines).expect("a size"), Rules::CHINESE)
+}
+
+fn search(nets: &Nets, threads: usize) -> Search {
+    let mut search = Search::new(threads, 16, 1);
+    search.set_nets(nets);
+    search
+}
+
+fn limits(playouts: u64) -> Limits {
+    Limits { playouts: Some(playouts), ..Limits::default() }
+}
+
+fn run(search: &mut Search, game: &Game) -> Report {
+    search.run(game, game.to_play(), &limits(PLAYOUTS), &mut |_| true)
+}
+
+/// What a report says of each move.
+fn told(report: &Report) -> Vec<(Move, u64, u64, u64)> {
+    let candidates = report.candidates.iter();
+    candidates.map(|it| (it.mv, it.visits, it.winrate.to_bits(), it.lcb.to_bits())).collect()
+}
+
+#[test]
+fn one_thread_finds_the_same_every_time() {
+    with_nets(|nets| {
+        let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game(7))));
+        assert_eq!(found[0], found[1]);
+        assert_ne!(found[0], told(&run(&mut search(&Nets::default(), 1), &game(7))), "nets matter");
+    });
+}
+
+#[test]
+fn every_playout_is_counted_and_shares_make_a_whole() {
+    with_nets(|nets| {
+        for threads in [1, 4] {
+            let report = run(&mut search(nets, threads), &game(7));
+            // The root is evaluated before the first playout.
+            assert_eq!((report.playouts, report.visits), (PLAYOUTS, PLAYOUTS));
+            let visits: u64 = report.candidates.iter().map(|one| one.visits).sum();
+            assert_eq!(visits, PLAYOUTS);
+            let shares: f64 = report.candidates.iter().map(|one| one.prior).sum();
+            assert!(shares > 0.0 && shares <= 1.01, "{shares}");
+            for one in &report.candidates {
+                assert!((0.0..=1.0).contains(&one.winrate) && one.lcb <= one.winrate, "{one:?}");
+                assert_eq!((one.pv[0], one.pv.len()), (one.mv, one.pv_visits.len()));
+            }
+            assert_eq!(report.ownership.len(), 49);
+            assert!(report.ownership.iter().all(|(_, owner)| (-1.0..=1.0).contains(owner)));
+        }
+    });
+}
+
+#[test]
+fn restrictions_hold() {
+    let size = BoardSize::new(7).expect("a size");
+    let points: Vec<Point> = size.points().take(3).collect();
+    let mut restriction = Restriction::default();
+    let set = points.iter().copied().collect();
+    restriction.add(Ban { color: Color::Black, points: set, pass: false, only: true, depth: 1 });
+    with_nets(|nets| {
+        let mut search = search(nets, 2);
+        search.set_restriction(restriction.clone());
+        let report = run(&mut search, &game(7));
+        assert_eq!(report.visits, PLAYOUTS);
+        let is_named = |mv: Move| mv.point().is_some_and(|point| points.contains(&point));
+        assert!(report.candidates.iter().all(|one| is_named(one.mv)), "{:?}", told(&report));
+    });
+}
+
+#[test]
+fn a_graph_is_reused_from_move_to_move() {
+    with_nets(|nets| {
+        let mut search = search(nets, 1);
+        let mut game = game(7);
+        let first = run(&mut search, &game);
+        let best = first.best().expect("a move");
+        assert!(best.visits > 10, "{:?}", told(&first));
+        game.play(Color::Black, best.mv).expect("it is legal");
+        let nothing = search.run(&game, Color::White, &limits(0), &mut |_| true);
+        let below: u64 = nothing.candidates.iter().map(|one| one.visits).sum();
+        assert!(below + 10 >= best.visits, "{below} of {}", best.visits);
+        let more = search.run(&game, Color::White, &limits(50), &mut |_| true);
+        assert_eq!((more.visits, more.playouts), (below + 50, 50));
+    });
+}
+
+#[test]
+fn an_analysis_that_comes_back_finds_what_it_knew() {
+    let mut search = Search::new(1, 64, 1);
+    search.set_nets(&nets(15));
+    search.set_aside(true);
+    let mut game = game(7);
+    let first = run(&mut search, &game);
+    game.play(Color::Black, Move::Pass).expect("a pass is legal");
+    game.play(Color::White, Move::Pass).expect("a pass is legal");
+    run(&mut search, &game);
+    game.undo();
+    game.undo();
+    let again = search.run(&game, Color::Black, &limits(1), &mut |_| true);
+    assert_eq!(again.visits, first.visits + 1);
+}
+
+#[test]
+fn little_memory_is_pruned_and_gone_on_with() {
+    let mut search = Search::new(2, 1, 1);
+    search.set_nets(&nets(8));
+    let report = search.run(&game(9), Color::Black, &limits(4000), &mut |_| true);
+    assert_eq!(report.playouts, 4000);
+    assert!(report.visits > 3000, "{}", report.visits);
+}
+
+#[test]
+fn superko_is_obeyed_at_the_root_and_in_lines() {
+    let diagram = Diagram::parse(
+        ". X O . .
+         X O . O .
+         . X O . .
+         . . . . .
+         . . . . .",
+    );
+    for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational] {
+        let rules = Rules { ko, ..Rules::CHINESE };
+        let game =
+            Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("it is one");
+        for version in [8, 15] {
+            let mut search = search(&nets(version), 2);
+            let report = search.run(&game, Color::Black, &limits(600), &mut |_| true);
+            for candidate in &report.candidates {
+                let (mut game, mut color) = (game.clone(), Color::Black);
+                for &mv in &candidate.pv {
+                    game.play(color, mv).unwrap_or_else(|error| {
+                        panic!("{ko:?}: {mv:?} of {:?}: {error}", candidate.pv)
+                    });
+                    color = !color;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn two_passes_end_a_game_where_stones_stand() {
+    let tromp_taylor = Rules::named("tromp-taylor", Rules::CHINESE.komi).expect("a name");
+    let diagram = Diagram::parse(
+        ". X . O .
+         . X . O .
+         . X X O .
+         . X . O .
+         . X . O .",
+    );
+    let mut game =
+        Game::setup(diagram.size, tromp_taylor, &diagram.stones, Color::White).expect("it is one");
+    game.play(Color::White, Move::Pass).expect("a pass is legal");
+    let mut search = search(&nets(8), 1);
+    let mut restriction = Restriction::default();
+    let points = diagram.size.points().collect();
+    restriction.add(Ban { color: Color::Black, points, pass: false, only: false, depth: 1 });
+    search.set_restriction(restriction);
+    let report = search.run(&game, Color::Black, &limits(20), &mut |_| true);
+    let pass = report.best().expect("a pass is left");
+    // Black has eleven points, White ten; four are shared.
+    assert_eq!((pass.mv, pass.winrate, pass.score_lead), (Move::Pass, 1.0, 1.0));
+}
+
+#[test]
+fn parameters_change_the_search() {
+    let with = |change: fn(&mut GraphParams)| {
+        let mut params = Params::default();
+        change(&mut params.graph);
+        let mut search = Search::new(1, 16, 1).tuned(params);
+        search.set_nets(&nets(15));
+        told(&run(&mut search, &game(7)))
+    };
+    let usual = with(|_| {});
+    let changes: [fn(&mut GraphParams); 8] = [
+        |params| params.cpuct = 200,
+        |params| params.tree_fpu_reduction = 60,
+        |params| params.dynamic_score = 0,
+        |params| params.root_optimism = 100,
+        |params| params.root_symmetries = 8,
+        |params| params.random_symmetries = 0,
+        |params| params.value_exponent = 0,
+        |params| params.uncertainty = 0,
+    ];
+    for (place, change) in changes.into_iter().enumerate() {
+        assert_ne!(with(change), usual, "change {place}");
+    }
+}
+
+#[test]
+fn an_engine_plays_whole_games_in_time() {
+    let settings = Settings {
+        nets: nets(15),
+        move_time: Duration::from_millis(30),
+        threads: 2,
+        memory: 16,
+        seed: Some(1),
+        ..Settings::default()
+    };
+    let size = BoardSize::new(5).expect("a size");
+    let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    // The net is prepared for the board at its first use.
+    engine.choose(Color::Black, &mut || false);
+    for turn in 0..60 {
+        let color = if turn % 2 == 0 { Color::Black } else { Color::White };
+        let start = Instant::now();
+        let action = engine.genmove(color, &mut || false);
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+        if action == Action::Resign || engine.game().is_over() {
+            return;
+        }
+    }
+}
+
+#[test]
+fn an_analysis_tells_who_owns_what_after_each_move() {
+    let settings = Settings { nets: nets(8), memory: 16, seed: Some(1), ..Settings::default() };
+    let mut engine = Engine::new(settings, BoardSize::new(7).expect("a size"), Rules::CHINESE);
+    let request =
+        AnalysisRequest { playouts: Some(60), by_move: true, ..AnalysisRequest::of(Color::Black) };
+    let report = engine.analyze(&request, &mut || false, &mut |_| {});
+    assert!(report.candidates.iter().all(|one| one.ownership.len() == 49));
+}
+
+#[test]
+fn the_program_plays_and_analyses_with_such_a_net() {
+    let folder = empty_folder("graph-search");
+    fs::write(folder.join("random.bin"), file(15)).expect("the folder takes it");
+    let arguments = ["--net", "random.bin", "--playouts", "40", "--seed", "1", "--threads", "2"];
+    let input = "boardsize 7\nkomi 6.5\ngenmove b\nkata-genmove_analyze w ownership true rootInfo true\n\
+                 lz-genmove_analyze b\nkata-search_analyze w movesOwnership true pvVisits true\n\
+                 time_settings 0 1 1\ngenmove w\nfinal_status_list dead\nquit\n";
+    let said = run_program(&mut program_in(&folder, &arguments), input.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let text = said.text();
+    assert!(!text.lines().any(|line| line.starts_with('?')), "{text}");
+    for word in ["ownership ", "movesOwnership ", "rootInfo ", "pvVisits ", "lcb ", "scoreStdev "] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
