@@ -65,11 +65,11 @@ impl Net {
     /// lacks it.
     pub fn evaluator_by(&self, backend: Backend, size: BoardSize) -> Option<Evaluator<'_>> {
         let lines = size.lines();
-        let ranges = match backend.precision() {
+        let statistics = match backend.precision() {
             Precision::F32 | Precision::Bf16 => Vec::new(),
             _ => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()).0,
         };
-        let prepared = Prepared::new(&self.model, backend, lines, &ranges)?;
+        let prepared = Prepared::new(&self.model, backend, lines, &statistics)?;
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
     }
 
@@ -85,15 +85,15 @@ impl Net {
         let candidates =
             available().filter(|it| self.precision.is_none_or(|p| p == it.precision()));
         let candidates: Vec<Backend> = candidates.collect();
-        let needs_ranges =
+        let needs_calibration =
             |it: &Backend| matches!(it.precision(), Precision::Int8 | Precision::Int16);
         let is_measured = self.precision.is_none();
-        let (ranges, answers) = match is_measured || candidates.iter().any(needs_ranges) {
+        let (statistics, answers) = match is_measured || candidates.iter().any(needs_calibration) {
             true => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()),
             false => Default::default(),
         };
         for backend in candidates {
-            let Some(prepared) = Prepared::new(&self.model, backend, lines, &ranges) else {
+            let Some(prepared) = Prepared::new(&self.model, backend, lines, &statistics) else {
                 continue;
             };
             if !is_measured || backend.precision() == Precision::F32 {

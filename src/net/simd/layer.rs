@@ -83,9 +83,13 @@ pub(crate) struct Weights<'a> {
 
 impl<N: Number> Layer<N> {
     /// A layer that multiplies each output with a scale and adds a bias to it.
+    ///
+    /// `means` are those of the inputs, as far as they are known: what the rounding of the weights adds to
+    /// an output in the mean is taken from its bias.
     pub(crate) fn new(
         weights: Weights<'_>,
         quantisation: Quantisation,
+        means: &[f32],
         scale: impl Fn(usize) -> f32,
         bias: impl Fn(usize) -> f32,
     ) -> Layer<N> {
@@ -110,17 +114,23 @@ impl<N: Number> Layer<N> {
             Quantisation::Dynamic => (1.0, 0.0),
         };
         for output in 0..outputs {
-            let mut sum = 0.0_f64;
+            let (mut sum, mut added) = (0.0_f64, 0.0_f64);
             for (tap, input) in (0..size * size).flat_map(|t| (0..inputs).map(move |i| (t, i))) {
                 let weight = quantised(tap, input, output);
                 let place = layer.place(tap, input, output);
                 layer.weights[place] = weight;
-                sum += f64::from(N::weight_number(weight));
+                let number = f64::from(N::weight_number(weight));
+                sum += number;
+                if let Some(&mean) = means.get(input) {
+                    let exact = values[(tap * inputs + input) * outputs + output];
+                    added +=
+                        f64::from(mean) * (number * f64::from(steps[output]) - f64::from(exact));
+                }
             }
-            let scale = steps[output] * step * scale(output);
-            layer.scales[output] = scale;
+            let from_zero = f64::from(zero * step * steps[output]) * sum;
+            layer.scales[output] = steps[output] * step * scale(output);
             layer.weight_sums[output] = sum as f32;
-            layer.biases[output] = bias(output) - (f64::from(zero) * sum) as f32 * scale;
+            layer.biases[output] = bias(output) - (from_zero + added) as f32 * scale(output);
         }
         layer
     }

@@ -8,9 +8,10 @@ use crate::net::katago::model::Model;
 use crate::net::katago::output::RawOutput;
 use crate::net::simd::{Bf16, F32, I8, I16, Kernels};
 
-use super::build::{Ranges, plan};
+use super::build::plan;
 use super::forward::Forward;
 use super::plan::Plan;
+use super::statistics::Statistics;
 
 /// A number type of weights and activations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,24 +172,24 @@ impl Prepared {
         model: &Model,
         backend: Backend,
         lines: usize,
-        ranges: &Ranges,
+        statistics: &Statistics,
     ) -> Option<Prepared> {
         Some(match backend.precision() {
             Precision::F32 => {
                 let kernels = f32_kernels(backend)?;
-                Prepared::F32(Arc::new(plan(model, lines, ranges)), kernels)
+                Prepared::F32(Arc::new(plan(model, lines, statistics)), kernels)
             }
             Precision::Bf16 => {
                 let kernels = bf16_kernels(backend)?;
-                Prepared::Bf16(Arc::new(plan(model, lines, ranges)), kernels)
+                Prepared::Bf16(Arc::new(plan(model, lines, statistics)), kernels)
             }
             Precision::Int16 => {
                 let kernels = int16_kernels(backend)?;
-                Prepared::Int16(Arc::new(plan(model, lines, ranges)), kernels)
+                Prepared::Int16(Arc::new(plan(model, lines, statistics)), kernels)
             }
             Precision::Int8 => {
                 let kernels = int8_kernels(backend)?;
-                Prepared::Int8(Arc::new(plan(model, lines, ranges)), kernels)
+                Prepared::Int8(Arc::new(plan(model, lines, statistics)), kernels)
             }
         })
     }
@@ -233,21 +234,20 @@ impl AnyForward<'_> {
     }
 }
 
-/// The ranges of the tensors that integers quantise statically, and the outputs of some positions, by the
-/// fastest `f32`.
+/// What calibration finds with some positions, and their outputs, by the fastest `f32`.
 pub(in crate::net::katago) fn calibrate(
     model: &Model,
     lines: usize,
     positions: impl Iterator<Item = Inputs>,
-) -> (Ranges, Vec<(Inputs, RawOutput)>) {
+) -> (Statistics, Vec<(Inputs, RawOutput)>) {
     let kernels = f32_kernels(Backend::best_f32()).expect("every processor has the portable one");
-    let plan = Arc::new(plan::<F32>(model, lines, &Ranges::new()));
+    let plan = Arc::new(plan::<F32>(model, lines, &Statistics::new()));
     let mut pass = Forward::new(model, plan, kernels);
-    pass.collect_ranges();
-    let outputs = positions.map(|inputs| {
+    pass.collect();
+    let evaluated = |inputs: Inputs| {
         let output = pass.evaluate(&inputs);
         (inputs, output)
-    });
-    let outputs = outputs.collect();
-    (pass.ranges(), outputs)
+    };
+    let outputs = positions.map(evaluated).collect();
+    (pass.statistics(), outputs)
 }

@@ -12,17 +12,14 @@ use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer,
     HeadLayers, Input, Plan, Pooling, ScaledMatrix, Stage,
 };
+use super::statistics::{SiteStatistics, Statistics};
 
-/// The ranges of the tensors that are quantised statically: the lowest and the highest number of each.
-pub(in crate::net::katago) type Ranges = Vec<[f32; 2]>;
-
-/// Prepares a model for boards of so many lines. `ranges` are those that calibration found; floating
-/// point needs none.
-pub(super) fn plan<N: Number>(model: &Model, lines: usize, ranges: &Ranges) -> Plan<N> {
+/// Prepares a model for boards of so many lines by what calibration found; floating point needs none.
+pub(super) fn plan<N: Number>(model: &Model, lines: usize, statistics: &Statistics) -> Plan<N> {
     let blocks = &model.trunk.blocks;
     let mut builder = Builder {
         lines,
-        ranges,
+        statistics,
         // In transformers few channels are much larger than the others, which a step for each point copes
         // with.
         is_dynamic: blocks.iter().any(model::Block::is_transformer),
@@ -92,7 +89,7 @@ enum Role {
 
 struct Builder<'a> {
     lines: usize,
-    ranges: &'a Ranges,
+    statistics: &'a Statistics,
     is_dynamic: bool,
     padded: Vec<(Role, usize)>,
     tensors: Vec<(Role, usize)>,
@@ -108,13 +105,15 @@ impl Builder<'_> {
     /// A tensor that is quantised with a step for each point, or else by its range.
     fn input<N: Number>(&mut self, role: Role, channels: usize, is_dynamic: bool) -> Input {
         let to = PaddedId(place(&mut self.padded, (role, padded(channels))));
-        if is_dynamic {
-            return Input { quantisation: Quantisation::Dynamic, site: None, to };
-        }
         let site = self.sites;
         self.sites += 1;
-        let range = self.ranges.get(site).copied().unwrap_or([0.0; 2]);
-        Input { quantisation: Quantisation::of::<N>(range), site: Some(site), to }
+        let quantisation = match is_dynamic {
+            true => Quantisation::Dynamic,
+            false => {
+                Quantisation::of::<N>(self.statistics.get(site).map_or([0.0; 2], |it| it.range))
+            }
+        };
+        Input { quantisation, site, to }
     }
 
     fn stages<N: Number>(
@@ -209,17 +208,17 @@ impl Builder<'_> {
     ) -> Convolutions<N> {
         let middle = self.input::<N>(Role::Middle, conv1.outputs, false);
         Convolutions {
-            first: normed(conv1, mid, entry.input),
+            first: self.normed(conv1, mid, entry.input),
             activation: mid.activation,
             middle,
-            second: plain(weights(conv2), middle),
+            second: self.plain(weights(conv2), middle),
         }
     }
 
     fn pooling<N: Number>(&mut self, entry: &Entry, block: &model::Pooling) -> Pooling<N> {
         Pooling {
             convolutions: self.convolutions(entry, (&block.conv1, &block.mid, &block.conv2)),
-            pooled: normed(&block.pooled, &block.pooled_norm, entry.input),
+            pooled: self.normed(&block.pooled, &block.pooled_norm, entry.input),
             pooled_activation: block.pooled_norm.activation,
             pooled_to: self.tensor(Role::Pooled, padded(block.pooled.outputs)),
             bias: ScaledMatrix { matrix: block.bias.clone(), scale: block.mid.scale.clone() },
@@ -237,8 +236,8 @@ impl Builder<'_> {
         let stages = self.stages(&block.blocks, inner, depth + 1);
         let is_dynamic = self.is_dynamic && block.expand.size == 1;
         let post = self.batch_entry::<N>(&block.post, Role::Entry(depth + 1), inner, is_dynamic);
-        let expand = plain(weights(&block.expand), post.input);
-        let reduce = plain(weights(&block.reduce), entry.input);
+        let expand = self.plain(weights(&block.expand), post.input);
+        let reduce = self.plain(weights(&block.reduce), entry.input);
         Bottleneck { reduce, stream, stages, post, expand }
     }
 
@@ -260,14 +259,14 @@ impl Builder<'_> {
         let parts = [(&query, 0), (&key, at_key), (&block.value, at_value)];
         let middle = self.input::<N>(Role::Middle, heads.output_width(), true);
         Attention {
-            projection: plain(joined(&parts, width).weights(), entry.input),
+            projection: self.plain(joined(&parts, width).weights(), entry.input),
             heads,
             angles: block.rotation.as_ref().map(|it| angles(it, block.kv_heads, self.lines)),
             rows: self.tensor(Role::Wide, width),
             result: self.tensor(Role::Middle, padded(heads.output_width())),
             memory: place(&mut self.attentions, heads),
             middle,
-            out: plain(block.out.weights(), middle),
+            out: self.plain(block.out.weights(), middle),
         }
     }
 
@@ -280,17 +279,32 @@ impl Builder<'_> {
         let middle = self.input::<N>(Role::Middle, hidden, true);
         let up = joined(&[(&block.up, 0), (&block.gate, hidden)], 2 * hidden);
         FeedForward {
-            up: plain(up.weights(), entry.input),
+            up: self.plain(up.weights(), entry.input),
             hidden: self.tensor(Role::Wide, 2 * hidden),
             middle,
-            down: plain(block.down.weights(), middle),
+            down: self.plain(block.down.weights(), middle),
         }
+    }
+
+    fn plain<N: Number>(&self, weights: Weights<'_>, input: Input) -> Layer<N> {
+        Layer::new(weights, input.quantisation, &self.means(input), |_| 1.0, |_| 0.0)
+    }
+
+    /// A convolution with the norm after it.
+    fn normed<N: Number>(&self, convolution: &Convolution, norm: &Norm, input: Input) -> Layer<N> {
+        let Norm { scale, bias, .. } = norm;
+        let (weights, means) = (weights(convolution), self.means(input));
+        Layer::new(weights, input.quantisation, &means, |i| scale[i], |i| bias[i])
+    }
+
+    fn means(&self, input: Input) -> Vec<f32> {
+        self.statistics.get(input.site).map(SiteStatistics::means).unwrap_or_default()
     }
 
     fn heads<N: Number>(&mut self, model: &Model, last: &Entry) -> HeadLayers<N> {
         let (policy, value) = (&model.policy, &model.value);
         let mut head = |place, convolution: &Convolution, norm: &Norm| HeadLayer {
-            layer: normed(convolution, norm, last.input),
+            layer: self.normed(convolution, norm, last.input),
             activation: norm.activation,
             to: self.tensor(Role::Head(place), padded(convolution.outputs)),
         };
@@ -314,16 +328,6 @@ fn place<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
 fn weights(convolution: &Convolution) -> Weights<'_> {
     let Convolution { size, inputs, outputs, weights } = convolution;
     Weights { size: *size, inputs: *inputs, outputs: *outputs, values: weights }
-}
-
-fn plain<N: Number>(weights: Weights<'_>, input: Input) -> Layer<N> {
-    Layer::new(weights, input.quantisation, |_| 1.0, |_| 0.0)
-}
-
-/// A convolution with the norm after it.
-fn normed<N: Number>(convolution: &Convolution, norm: &Norm, input: Input) -> Layer<N> {
-    let Norm { scale, bias, .. } = norm;
-    Layer::new(weights(convolution), input.quantisation, |i| scale[i], |i| bias[i])
 }
 
 fn rms(norm: &RmsNorm) -> Rms {

@@ -8,13 +8,13 @@ use crate::net::katago::model::Model;
 use crate::net::katago::output::RawOutput;
 use crate::net::simd::{Kernels, Layer, Next, Number, Outputs, Padded, Quantisation, Rows};
 
-use super::build::Ranges;
 use super::heads;
 use super::memory::{Memory, PaddedId, TensorId};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer, Input,
     Plan, Pooling, Stage,
 };
+use super::statistics::{SiteStatistics, Statistics};
 
 /// Evaluates positions with a plan, one at a time.
 #[derive(Debug)]
@@ -23,25 +23,25 @@ pub(in crate::net::katago) struct Forward<'m, N: Number> {
     plan: Arc<Plan<N>>,
     kernels: Kernels<N>,
     memory: Memory<N>,
-    /// The ranges of the tensors that are quantised statically, where they are wanted.
-    ranges: Option<Ranges>,
+    /// What calibration finds, while it runs.
+    statistics: Option<Statistics>,
 }
 
 impl<'m, N: Number> Forward<'m, N> {
     /// Memory for evaluations with a plan of a model.
     pub(super) fn new(model: &'m Model, plan: Arc<Plan<N>>, kernels: Kernels<N>) -> Self {
         let memory = Memory::new(&plan);
-        Forward { model, plan, kernels, memory, ranges: None }
+        Forward { model, plan, kernels, memory, statistics: None }
     }
 
-    /// Begins to collect the ranges of the tensors that are quantised statically.
-    pub(super) fn collect_ranges(&mut self) {
-        self.ranges = Some(vec![[0.0; 2]; self.plan.sites]);
+    /// Begins to collect what calibration needs.
+    pub(super) fn collect(&mut self) {
+        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites]);
     }
 
-    /// The ranges of all evaluations since the beginning of the collection.
-    pub(super) fn ranges(&self) -> Ranges {
-        self.ranges.clone().unwrap_or_default()
+    /// What was collected.
+    pub(super) fn statistics(self) -> Statistics {
+        self.statistics.unwrap_or_default()
     }
 
     /// Evaluates a position.
@@ -145,13 +145,10 @@ impl<'m, N: Number> Forward<'m, N> {
         outputs
     }
 
-    /// Brings a tensor back that was filled, and notes its range.
+    /// Brings a tensor back that was filled, for calibration to look at.
     fn put(&mut self, input: Input, tensor: Padded<N>) {
-        if let (Some(ranges), Some(site)) = (&mut self.ranges, input.site) {
-            let numbers = tensor.points().flatten().map(|&it| N::number(it));
-            ranges[site] = numbers.fold(ranges[site], |[lowest, highest], number| {
-                [lowest.min(number), highest.max(number)]
-            });
+        if let Some(statistics) = &mut self.statistics {
+            statistics[input.site].add(&tensor);
         }
         self.memory.put(input.to, tensor);
     }

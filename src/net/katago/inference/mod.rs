@@ -12,6 +12,7 @@ mod forward;
 mod heads;
 mod memory;
 mod plan;
+mod statistics;
 
 pub(super) use backend::{AnyForward, Prepared, calibrate};
 pub use backend::{Backend, Precision};

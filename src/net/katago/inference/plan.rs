@@ -24,7 +24,7 @@ pub(in crate::net::katago) struct Plan<N: Number> {
     pub(super) tensors: Vec<usize>,
     /// The shape of each attention.
     pub(super) attentions: Vec<Heads>,
-    /// How many tensors are quantised by ranges that calibration finds.
+    /// How many inputs of layers calibration looks at.
     pub(super) sites: usize,
 }
 
@@ -56,8 +56,8 @@ pub(super) enum EntryNorm {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Input {
     pub(super) quantisation: Quantisation,
-    /// The number of the tensor among those that are calibrated.
-    pub(super) site: Option<usize>,
+    /// Its number among the inputs that calibration looks at.
+    pub(super) site: usize,
     pub(super) to: PaddedId,
 }
 
