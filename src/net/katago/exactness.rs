@@ -14,9 +14,13 @@ pub struct Exactness {
     pub divergence: f64,
     /// The error of the win rate.
     pub winrate: f64,
-    /// The error of the lead, in points.
+    /// The error of the lead, in points, over the positions in which it is at most [`OPEN`]: who leads by
+    /// much more wins, and an error of the same proportion costs nothing.
     pub lead: f64,
 }
+
+/// The lead in points up to which a game is open.
+pub const OPEN: f32 = 25.0;
 
 impl Exactness {
     /// Compares the outputs for some positions with those that are due.
@@ -24,20 +28,21 @@ impl Exactness {
         model: &Model,
         outputs: impl Iterator<Item = (&'a Inputs, &'a RawOutput, RawOutput)>,
     ) -> Exactness {
-        let (mut sum, mut count) = (Exactness::default(), 0.0);
+        let (mut sum, mut count, mut open) = (Exactness::default(), 0.0, 0.0_f64);
         for (inputs, due, found) in outputs {
-            sum.add(model, inputs, due, &found);
+            open += f64::from(u8::from(sum.add(model, inputs, due, &found)));
             count += 1.0;
         }
         Exactness {
             same_move: sum.same_move / count,
             divergence: sum.divergence / count,
             winrate: sum.winrate / count,
-            lead: sum.lead / count,
+            lead: sum.lead / open.max(1.0),
         }
     }
 
-    fn add(&mut self, model: &Model, inputs: &Inputs, due: &RawOutput, found: &RawOutput) {
+    /// Adds a position; answers whether its game is open.
+    fn add(&mut self, model: &Model, inputs: &Inputs, due: &RawOutput, found: &RawOutput) -> bool {
         let [policy, due_policy] = [found, due].map(|output| policy(output, inputs));
         self.same_move += f64::from(u8::from(best(&policy) == best(&due_policy)));
         let terms = due_policy.iter().zip(&policy).filter(|(due, _)| **due > 0.0);
@@ -49,7 +54,11 @@ impl Exactness {
         let may_have_no_result = inputs.globals[6] == 0.0 || inputs.globals[9] > 0.0;
         let [value, due_value] = [found, due].map(|output| output.value(model, may_have_no_result));
         self.winrate += f64::from((value.win - due_value.win).abs());
-        self.lead += f64::from((value.lead - due_value.lead).abs());
+        let is_open = due_value.lead.abs() <= OPEN;
+        if is_open {
+            self.lead += f64::from((value.lead - due_value.lead).abs());
+        }
+        is_open
     }
 }
 

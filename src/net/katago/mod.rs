@@ -19,7 +19,7 @@ mod work;
 
 pub use crate::net::activation::Activation;
 pub use error::ReadError;
-pub use exactness::Exactness;
+pub use exactness::{Exactness, OPEN};
 pub use inference::{Backend, Precision};
 pub use inputs::{HISTORY, Inputs, Position};
 pub use ladder::Ladders;

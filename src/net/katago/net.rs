@@ -6,14 +6,20 @@ use std::sync::{Mutex, PoisonError};
 use crate::go::BoardSize;
 
 use super::exactness::{Exactness, Limits};
-use super::inference::{AnyForward, Backend, Precision, Prepared, calibrate};
+use super::inference::{AnyForward, Backend, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
 use super::positions::positions;
 
-/// How many positions a net is calibrated with.
-const CALIBRATION: usize = 48;
+/// The most positions that a net is calibrated with.
+const MOST_POSITIONS: usize = 48;
+
+/// The fewest.
+const LEAST_POSITIONS: usize = 16;
+
+/// The multiply-adds of all evaluations of a calibration: one or two seconds of a core.
+const CALIBRATION_WORK: u64 = 120_000_000_000;
 
 /// The weights of a net of KataGo's, shared by any number of evaluators.
 ///
@@ -67,10 +73,17 @@ impl Net {
         let lines = size.lines();
         let statistics = match backend.precision() {
             Precision::F32 | Precision::Bf16 => Vec::new(),
-            _ => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()).0,
+            _ => self.calibrate(size).0,
         };
         let prepared = Prepared::new(&self.model, backend, lines, &statistics)?;
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
+    }
+
+    /// What calibration finds on boards of a size, with its positions and their outputs.
+    fn calibrate(&self, size: BoardSize) -> (Statistics, Vec<(Inputs, RawOutput)>) {
+        let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
+        let count = (fitting as usize).clamp(LEAST_POSITIONS, MOST_POSITIONS);
+        calibrate(&self.model, size.lines(), positions(size, count).into_iter())
     }
 
     fn prepared_for(&self, size: BoardSize) -> (Backend, Prepared) {
@@ -89,10 +102,15 @@ impl Net {
             |it: &Backend| matches!(it.precision(), Precision::Int8 | Precision::Int16);
         let is_measured = self.precision.is_none();
         let (statistics, answers) = match is_measured || candidates.iter().any(needs_calibration) {
-            true => calibrate(&self.model, lines, positions(size, CALIBRATION).into_iter()),
+            true => self.calibrate(size),
             false => Default::default(),
         };
+        // Backends of one number type compute the same but for rounding.
+        let mut refused = None;
         for backend in candidates {
+            if refused == Some(backend.precision()) {
+                continue;
+            }
             let Some(prepared) = Prepared::new(&self.model, backend, lines, &statistics) else {
                 continue;
             };
@@ -106,6 +124,7 @@ impl Net {
             if limits.allow(&exactness, answers.len()) {
                 return (backend, prepared);
             }
+            refused = Some(backend.precision());
             log::info!("{backend} is not exact enough on {lines}x{lines}: {exactness:?}");
         }
         unreachable!("every processor has portable f32, and the number type that was asked for")

@@ -16,3 +16,4 @@ mod statistics;
 
 pub(super) use backend::{AnyForward, Prepared, calibrate};
 pub use backend::{Backend, Precision};
+pub(super) use statistics::Statistics;
