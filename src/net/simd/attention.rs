@@ -243,10 +243,10 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
             *factor = 1.0 / D::Lanes::sum(sum);
         }
         let mut result = [0.0_f32; 2 * 16];
-        for channel in (0..padded(shape.value_length)).step_by(2 * D::Lanes::LANES) {
+        for channel in (0..shape.value_length).step_by(2 * D::Lanes::LANES) {
             let place = channel / CHANNELS * stride * CHANNELS + channel % CHANNELS;
             tile::<D>(&product, memory.values[place..].as_ptr(), 0, count, &mut sums);
-            let used = (2 * D::Lanes::LANES).min(shape.value_length.saturating_sub(channel));
+            let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
             for (i, sums) in sums[..count].iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {
                     let value = D::Lanes::multiply(D::floats(sum), D::Lanes::splat(factors[i]));

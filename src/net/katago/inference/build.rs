@@ -7,10 +7,9 @@ use crate::net::simd::{
     Affine, Angles, Heads, Layer, Number, Quantisation, Rms, Stem, Weights, padded,
 };
 
-use super::memory::{PaddedId, TensorId};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer,
-    HeadLayers, Input, Plan, Pooling, ScaledMatrix, Stage,
+    HeadLayers, Input, PaddedId, Plan, Pooling, ScaledMatrix, Stage, TensorId,
 };
 use super::statistics::{SiteStatistics, Statistics};
 

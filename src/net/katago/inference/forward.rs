@@ -9,10 +9,10 @@ use crate::net::katago::output::RawOutput;
 use crate::net::simd::{Kernels, Layer, Next, Number, Outputs, Padded, Quantisation, Rows};
 
 use super::heads;
-use super::memory::{Memory, PaddedId, TensorId};
+use super::memory::Memory;
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer, Input,
-    Plan, Pooling, Stage,
+    PaddedId, Plan, Pooling, Stage, TensorId,
 };
 use super::statistics::{SiteStatistics, Statistics};
 

@@ -2,15 +2,7 @@
 
 use crate::net::simd::{AttentionMemory, Number, Padded, StemMemory};
 
-use super::plan::Plan;
-
-/// The place of a padded tensor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PaddedId(pub(super) usize);
-
-/// The place of an `f32` tensor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TensorId(pub(super) usize);
+use super::plan::{PaddedId, Plan, TensorId};
 
 /// The memory of one thread's evaluations.
 #[derive(Debug)]

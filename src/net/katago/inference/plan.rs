@@ -3,7 +3,13 @@
 use crate::net::activation::Activation;
 use crate::net::simd::{Affine, Angles, Heads, Layer, Number, Quantisation, Rms, Stem};
 
-use super::memory::{PaddedId, TensorId};
+/// The place of a padded tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PaddedId(pub(super) usize);
+
+/// The place of an `f32` tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TensorId(pub(super) usize);
 
 /// A net prepared for a number type and a board size.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use tianyuan::net::Instructions;
+use tianyuan::net::katago::Backend;
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};
@@ -53,10 +54,18 @@ fn a_net_of_katagos_is_told() {
     let kinds = "2 ordinary, 1 global pooling, 1 nested bottleneck, 1 attention, 1 feed-forward";
     assert!(said.text().contains(kinds), "{}", said.text());
     for size in ["9x9", "13x13", "19x19"] {
-        let words = line(&said, size);
-        let number = |at: usize| words[at].parse::<f64>().unwrap_or_else(|_| panic!("{words:?}"));
-        assert!(number(2) > 0.0 && number(4) > 0.0 && number(5) >= 1.0, "{words:?}");
-        assert!((0.0..=100.0).contains(&number(6)) && number(8).abs() < 1.0, "{words:?}");
+        let rows: Vec<&str> = said.text().lines().filter(|line| line.starts_with(size)).collect();
+        let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+        assert_eq!(rows.len(), available.count());
+        assert_eq!(rows.iter().filter(|row| row.contains('*')).count(), 1, "one of them plays");
+        for row in rows {
+            // After the backend, whose name is of some words.
+            let figures = row.split(" G ").nth(1).expect("work is in thousand millions");
+            let words: Vec<&str> = figures.split_whitespace().collect();
+            let number = |at: usize| words[at].parse::<f64>().unwrap_or_else(|_| panic!("{row}"));
+            assert!(number(0) > 0.0 && number(1) >= 1.0, "{row}");
+            assert!((0.0..=100.0).contains(&number(2)) && number(4).abs() < 1.0, "{row}");
+        }
     }
 }
 

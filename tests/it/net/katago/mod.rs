@@ -1,5 +1,6 @@
 //! KataGo's nets: random ones in every form of their files, and real ones where they are at hand.
 
+mod backends;
 mod command;
 mod files;
 mod real_nets;

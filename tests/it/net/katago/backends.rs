@@ -1,0 +1,159 @@
+//! Every backend of this processor computes what the reference pass defines.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tianyuan::go::BoardSize;
+use tianyuan::net::katago::{
+    self, Backend, Exactness, Inputs, Net, Precision, RawOutput, test_positions,
+};
+
+use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
+
+const ACTIVATIONS: [&str; 3] = ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU"];
+
+/// A random net of these blocks.
+fn net(blocks: Vec<RandomBlock>, channels: usize, seed: usize) -> Net {
+    let plan = Plan {
+        version: 15,
+        is_binary: true,
+        channels,
+        blocks,
+        activation: ACTIVATIONS[seed % ACTIVATIONS.len()],
+        has_rms_norm: seed.is_multiple_of(2),
+    };
+    let file = random_file(&plan, &mut StdRng::seed_from_u64(seed as u64));
+    Net::new(katago::read(&file[..]).expect("the generator writes nets"))
+}
+
+/// Nets of each kind of block, and one of all of them with channels that fill no vector.
+fn nets() -> Vec<Net> {
+    let attention = |is_rotation_learnt| RandomBlock::Attention { is_rotation_learnt };
+    let inner = vec![attention(Some(true)), RandomBlock::FeedForward, RandomBlock::Pooling];
+    let all = vec![
+        RandomBlock::Ordinary,
+        RandomBlock::Pooling,
+        RandomBlock::Bottleneck(inner),
+        attention(None),
+        attention(Some(false)),
+        RandomBlock::FeedForward,
+    ];
+    let residual = vec![RandomBlock::Ordinary, RandomBlock::Pooling, RandomBlock::Ordinary];
+    let nested = vec![RandomBlock::Bottleneck(vec![RandomBlock::Ordinary, RandomBlock::Pooling])];
+    vec![
+        net(all.clone(), 12, 0),
+        net(all, 40, 1),
+        net(residual, 32, 2),
+        net(nested, 36, 3),
+        net(vec![attention(Some(true)), RandomBlock::FeedForward], 24, 4),
+        net(vec![], 16, 5),
+    ]
+}
+
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_available())
+}
+
+fn size(lines: usize) -> BoardSize {
+    BoardSize::new(lines).expect("a size")
+}
+
+/// All numbers of an output.
+fn numbers(output: &RawOutput) -> Vec<f32> {
+    let RawOutput { policy, pass, value, score, ownership, .. } = output;
+    [&policy[..], pass, value, score, ownership].concat()
+}
+
+/// The root of the mean square of the differences, in parts of that of the numbers that are due.
+fn relative_error(found: &RawOutput, due: &RawOutput) -> f32 {
+    let (found, due) = (numbers(found), numbers(due));
+    assert_eq!(found.len(), due.len());
+    let square = |numbers: &mut dyn Iterator<Item = f32>| numbers.map(|it| it * it).sum::<f32>();
+    let error = square(&mut found.iter().zip(&due).map(|(found, due)| found - due));
+    (error / square(&mut due.iter().copied())).sqrt()
+}
+
+fn reference(net: &Net, inputs: &Inputs) -> RawOutput {
+    katago::evaluate(net.model(), inputs.size.lines(), &inputs.planes, &inputs.globals)
+}
+
+#[test]
+fn every_backend_computes_what_the_reference_does() {
+    for (i, net) in nets().iter().enumerate() {
+        for lines in [2, 5, 9, 13] {
+            let positions = test_positions(size(lines), 3);
+            for backend in backends() {
+                let most = match backend.precision() {
+                    Precision::F32 => 1e-4,
+                    Precision::Int16 => 0.01,
+                    Precision::Bf16 => 0.03,
+                    Precision::Int8 => 0.1,
+                };
+                let mut evaluator =
+                    net.evaluator_by(backend, size(lines)).expect("it is available");
+                for inputs in &positions {
+                    let error =
+                        relative_error(&evaluator.evaluate(inputs), &reference(net, inputs));
+                    assert!(error <= most, "net {i}, {lines} lines, {backend}: {error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn backends_of_one_number_type_differ_by_rounding_alone() {
+    for net in nets() {
+        let positions = test_positions(size(7), 4);
+        for backend in backends().filter(|it| it.precision() == Precision::Int8) {
+            let mut portable =
+                net.evaluator_by(Backend::PortableInt8, size(7)).expect("everywhere");
+            let mut other = net.evaluator_by(backend, size(7)).expect("it is available");
+            for inputs in &positions {
+                let error = relative_error(&other.evaluate(inputs), &portable.evaluate(inputs));
+                assert!(error <= 0.03, "{backend}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_evaluation_depends_on_its_position_alone() {
+    let net = &nets()[1];
+    for backend in backends() {
+        let positions = test_positions(size(9), 4);
+        let mut evaluator = net.evaluator_by(backend, size(9)).expect("it is available");
+        let first: Vec<RawOutput> = positions.iter().map(|it| evaluator.evaluate(it)).collect();
+        for (inputs, first) in positions.iter().zip(&first).rev() {
+            assert_eq!(&evaluator.evaluate(inputs), first, "{backend}");
+        }
+    }
+}
+
+#[test]
+fn a_number_type_that_is_asked_for_is_taken() {
+    for precision in Precision::ALL {
+        let is_there = backends().any(|backend| backend.precision() == precision);
+        let net = net(vec![RandomBlock::Ordinary], 8, 1).with_precision(precision);
+        match net {
+            Ok(net) => assert_eq!(net.backend(size(9)).precision(), precision),
+            Err(error) => {
+                assert!(!is_there);
+                assert_eq!(error, format!("this processor cannot compute in {precision}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_backend_that_is_chosen_is_exact_enough() {
+    for (i, net) in nets().iter().enumerate() {
+        let positions = test_positions(size(9), 32);
+        let due: Vec<RawOutput> = positions.iter().map(|inputs| reference(net, inputs)).collect();
+        let mut evaluator = net.evaluator();
+        let outputs = positions.iter().zip(&due);
+        let outputs = outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
+        let found = Exactness::of(net.model(), outputs);
+        // Twice the limits, because other positions were measured when the backend was chosen.
+        assert!(found.divergence < 0.012 && found.winrate < 0.016, "net {i}: {found:?}");
+    }
+}
