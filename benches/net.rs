@@ -1,13 +1,17 @@
 //! How long does a net take for a position, and how long are its inputs in the making?
 
+#[path = "../tests/it/support/random_katago_net.rs"]
+mod random_katago_net;
 #[path = "../tests/it/support/random_net.rs"]
 mod random_net;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use random_katago_net::{Plan, RandomBlock, random_file};
 use random_net::{random_net, random_planes, shape};
 use tianyuan::go::{Board, BoardSize, Color, Scoring};
+use tianyuan::net::katago::{self, Backend, test_positions};
 use tianyuan::net::{Circumstances, Features, Instructions, Kind, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 use tianyuan::with_words;
@@ -25,6 +29,45 @@ fn evaluations(criterion: &mut Criterion) {
                 group.bench_function(BenchmarkId::new(set.to_string(), lines), |bencher| {
                     bencher.iter(|| evaluator.evaluate(&planes));
                 });
+            }
+        }
+    }
+}
+
+/// Nets of KataGo's kind with all backends that this processor has: the shape of its smallest net, and a
+/// transformer of as many channels.
+fn katago_evaluations(criterion: &mut Criterion) {
+    use RandomBlock::{Attention, FeedForward, Ordinary, Pooling};
+    let attention = || Attention { is_rotation_learnt: Some(true) };
+    let nets = [
+        ("6x96", vec![Ordinary, Ordinary, Pooling, Ordinary, Pooling, Ordinary]),
+        (
+            "transformer, 3x96",
+            [(); 3].map(|()| [attention(), FeedForward]).into_iter().flatten().collect(),
+        ),
+    ];
+    for (name, blocks) in nets {
+        let plan = Plan {
+            version: 15,
+            is_binary: true,
+            channels: 96,
+            blocks,
+            activation: "ACTIVATION_RELU",
+            has_rms_norm: false,
+        };
+        let file = random_file(&plan, &mut StdRng::seed_from_u64(1));
+        let net = katago::Net::new(katago::read(&file[..]).expect("the generator writes nets"));
+        let mut group = criterion.benchmark_group(format!("KataGo, {name}"));
+        for backend in Backend::ALL {
+            for size in [9, 13, 19].into_iter().filter_map(BoardSize::new) {
+                let Some(mut evaluator) = net.evaluator_by(backend, size) else { continue };
+                let inputs = &test_positions(size, 1)[0];
+                group.bench_function(
+                    BenchmarkId::new(backend.to_string(), size.lines()),
+                    |bencher| {
+                        bencher.iter(|| evaluator.evaluate(inputs));
+                    },
+                );
             }
         }
     }
@@ -52,5 +95,5 @@ fn inputs(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, evaluations, inputs);
+criterion_group!(benches, evaluations, katago_evaluations, inputs);
 criterion_main!(benches);
