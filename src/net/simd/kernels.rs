@@ -17,8 +17,10 @@ use super::rows::{Rows, quantise_rows};
 use super::stem::{Stem, StemMemory, stem};
 use super::tile::TileSums;
 use super::vector::Dot;
+use super::winograd::Transformed;
 
-type ProductKernel<N> = unsafe fn(&Layer<N>, &[f32], &Padded<N>, Outputs<'_>, Option<Next<'_, N>>);
+type ProductKernel<N> =
+    unsafe fn(&Layer<N>, &[f32], &Padded<N>, Outputs<'_>, Option<Next<'_, N>>, &mut Transformed);
 type RowsKernel<N> = unsafe fn(Rows<'_>, &[f32], Quantisation, &mut Vec<f32>, &mut Padded<N>);
 type AttentionKernel =
     unsafe fn(Heads, Option<&Angles>, usize, &mut [f32], &mut AttentionMemory, &mut [f32]);
@@ -42,7 +44,7 @@ impl<N: Number> Clone for Kernels<N> {
 impl<N: Number> Copy for Kernels<N> {}
 
 impl<N: Number> Kernels<N> {
-    /// Computes a layer with its own biases or others, and what follows it.
+    /// Computes a layer with its own biases or others, and what follows it; `memory` is for transformed inputs.
     ///
     /// # Panics
     /// Where shapes do not fit.
@@ -53,9 +55,10 @@ impl<N: Number> Kernels<N> {
         input: &Padded<N>,
         outputs: Outputs<'_>,
         next: Option<Next<'_, N>>,
+        memory: &mut Transformed,
     ) {
         // SAFETY: kernels are only made where the processor has their instructions.
-        unsafe { (self.product)(layer, biases, input, outputs, next) }
+        unsafe { (self.product)(layer, biases, input, outputs, next, memory) }
     }
 
     /// Makes the input of a layer, point by point; `row` is memory.
@@ -132,9 +135,10 @@ macro_rules! backend {
                     input: &Padded<$number>,
                     outputs: Outputs<'_>,
                     next: Option<Next<'_, $number>>,
+                    memory: &mut Transformed,
                 ) {
                     // SAFETY: the caller vouches for the instructions.
-                    unsafe { product::<$dot>(layer, biases, input, outputs, next) }
+                    unsafe { product::<$dot>(layer, biases, input, outputs, next, memory) }
                 }
                 $(#[target_feature(enable = $feature)])*
                 unsafe fn rows(

@@ -4,6 +4,7 @@ use crate::net::aligned::Aligned;
 
 use super::number::{Levels, Number};
 use super::padded::{CHANNELS, PointStep, padded};
+use super::winograd_weights::transformed;
 
 /// How the activations of a layer's input are quantised.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,13 +39,9 @@ impl Levels {
     pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
         // Of values that are all 0 nothing is lost by any step.
         let least = f32::MIN_POSITIVE * 1e6;
-        if self.lowest < 0.0 {
-            let step = (highest.max(-lowest) / self.highest).max(least);
-            return PointStep { step, zero: 0.0 };
-        }
         let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
         let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
-        PointStep { step, zero: (-lowest / step).round_ties_even() }
+        PointStep { step, zero: (self.lowest - lowest / step).round_ties_even() }
     }
 }
 
@@ -53,6 +50,8 @@ impl Levels {
 /// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
 #[derive(Debug)]
 pub(crate) struct Layer<N: Number> {
+    /// How it is computed, on which the order of weights and scales depends.
+    pub(super) form: Form,
     /// Width and height of the convolution's kernel, 1 for a product.
     pub(super) size: usize,
     /// Inputs, filled up to a multiple of [`CHANNELS`].
@@ -66,6 +65,15 @@ pub(crate) struct Layer<N: Number> {
     pub(super) weight_sums: Aligned<f32>,
     /// Added to the outputs.
     pub(super) biases: Aligned<f32>,
+}
+
+/// How a layer is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// All taps of all points.
+    Direct,
+    /// By Winograd's algorithm, whose weights and scales are as [`transformed`] says.
+    Winograd,
 }
 
 /// Weights before they are quantised, of shape `[size, size, inputs, outputs]`.
@@ -94,12 +102,18 @@ impl<N: Number> Layer<N> {
         bias: impl Fn(usize) -> f32,
     ) -> Layer<N> {
         let Weights { size, inputs, outputs, values } = weights;
+        if let (true, 3, Some(levels), Quantisation::Static { step, zero }) =
+            (N::WINOGRAD, size, N::LEVELS, quantisation)
+        {
+            return transformed(weights, levels, (step, zero), scale, bias);
+        }
         let steps = weight_steps::<N>(weights);
         let quantised = |tap: usize, input: usize, output: usize| {
             let weight = values[(tap * inputs + input) * outputs + output];
             N::weight(if steps[output] > 0.0 { weight / steps[output] } else { 0.0 })
         };
         let mut layer = Layer {
+            form: Form::Direct,
             size,
             inputs: padded(inputs),
             outputs: padded(outputs),

@@ -25,6 +25,8 @@ mod rows;
 mod stem;
 mod tile;
 mod vector;
+mod winograd;
+mod winograd_weights;
 
 pub(crate) use attention::{Angles, AttentionMemory, Heads};
 pub(crate) use finish::{Affine, Next, Outputs};
@@ -34,3 +36,4 @@ pub(crate) use number::{Bf16, F32, I8, I16, Number};
 pub(crate) use padded::{Padded, padded};
 pub(crate) use rows::{Rms, Rows};
 pub(crate) use stem::{Stem, StemMemory};
+pub(crate) use winograd::Transformed;

@@ -5,16 +5,18 @@
 use crate::net::activation::Activation;
 
 use super::finish::{Finish, FinishTile, Next, NextPointer, Outputs, TilePlace};
-use super::layer::Layer;
+use super::layer::{Form, Layer};
 use super::number::Number;
 use super::padded::{CHANNELS, Padded};
 use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
 use super::vector::Lanes;
+use super::winograd::Transformed;
 
 /// Computes a layer.
 ///
 /// `biases` are those of the layer, or others for its outputs. The input's points have steps of their own
-/// where it is quantised dynamically, and its border is at least as wide as the layer needs.
+/// where it is quantised dynamically, and its border is at least as wide as the layer needs. `memory` is for
+/// transformed inputs.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
@@ -28,12 +30,12 @@ pub(super) unsafe fn product<D: FinishTile>(
     input: &Padded<D::Number>,
     outputs: Outputs<'_>,
     mut next: Option<Next<'_, D::Number>>,
+    memory: &mut Transformed,
 ) {
     let (lines, half) = (input.lines(), layer.size / 2);
     // The pointers below rest on these: they are checked in every build.
     assert!(input.channels() == layer.inputs && input.border() >= half, "the input fits");
-    assert!([biases, &layer.scales, &layer.weight_sums].iter().all(|it| it.len() == layer.outputs));
-    assert_eq!(layer.weights.len(), layer.size * layer.size * layer.inputs * layer.outputs);
+    assert!([biases, &layer.weight_sums].iter().all(|it| it.len() == layer.outputs));
     assert!(input.steps.is_empty() || input.steps.len() == lines * lines, "steps of all points");
     let (output, are_added, activation) = match outputs {
         Outputs::Dropped => (None, false, Activation::Identity),
@@ -60,6 +62,14 @@ pub(super) unsafe fn product<D: FinishTile>(
         channels: layer.outputs,
         next: next.as_mut().map(|next| -> NextPointer<'_, D> { next.pointer() }),
     };
+    if layer.form == Form::Winograd {
+        assert!(input.steps.is_empty(), "one step for all points");
+        // SAFETY: the caller vouches for the instructions; all tensors have the points of the board and
+        // the outputs of the layer, as asserted above.
+        return unsafe { D::winograd(layer, input, memory, &finish, padded_first) };
+    }
+    assert_eq!(layer.scales.len(), layer.outputs);
+    assert_eq!(layer.weights.len(), layer.size * layer.size * layer.inputs * layer.outputs);
     let taps: Vec<usize> = (0..layer.size * layer.size)
         .map(|tap| (tap / layer.size * input.stride() + tap % layer.size) * layer.inputs)
         .collect();
@@ -72,6 +82,7 @@ pub(super) unsafe fn product<D: FinishTile>(
         point_stride: layer.inputs,
         taps: &taps,
         words: layer.inputs / <D::Number as Number>::PER_WORD,
+        weight_stride: CHANNELS * <D::Number as Number>::PER_WORD,
     };
     let block = layer.size * layer.size * layer.inputs * CHANNELS;
     let pair = 2 * D::Lanes::LANES;
