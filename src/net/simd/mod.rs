@@ -29,7 +29,7 @@ mod vector;
 pub(crate) use attention::{Angles, AttentionMemory, Heads};
 pub(crate) use finish::{Affine, Next, Outputs};
 pub(crate) use kernels::Kernels;
-pub(crate) use layer::{Layer, Quantisation, Weights};
+pub(crate) use layer::{Layer, LayerParts, Quantisation, Shape, Weights};
 pub(crate) use number::{Bf16, F32, I8, I16, Number};
 pub(crate) use padded::{Padded, padded};
 pub(crate) use rows::{Rms, Rows};
