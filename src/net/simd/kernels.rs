@@ -8,7 +8,7 @@ use super::avx2::{Avx2F32, Avx2I16, AvxVnni};
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512Bf16, Avx512F32, Avx512Vnni};
 use super::finish::{Finish, FinishTile, Next, Outputs, TilePlace, finish_tile};
-use super::layer::{Layer, Quantisation};
+use super::layer::Layer;
 use super::number::{Bf16, F32, I8, I16, Number};
 use super::padded::Padded;
 use super::portable::{PortableF32, PortableI8};
@@ -17,6 +17,7 @@ use super::rows::{Rows, quantise_rows};
 use super::stem::{Stem, StemMemory, stem};
 use super::tile::TileSums;
 use super::vector::Dot;
+use super::weights::Quantisation;
 use super::winograd::Transformed;
 
 type ProductKernel<N> =

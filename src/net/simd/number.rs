@@ -2,12 +2,14 @@
 
 use std::fmt::Debug;
 
+use crate::net::shared::Plain;
+
 /// A number type of activations and weights. Sums of products have 32 bits.
 pub(crate) trait Number: Debug + Send + Sync + 'static {
     /// An activation.
     type Activation: Copy + Default + Debug + Send + Sync;
     /// A weight.
-    type Weight: Copy + Default + Debug + Send + Sync;
+    type Weight: Plain + Default + Debug + Send + Sync;
     /// How many activations, and how many weights, a word of 32 bits holds.
     const PER_WORD: usize;
     /// The levels that activations are quantised to; `None` for floating point.

@@ -15,7 +15,8 @@ use super::number::I16;
 use super::padded::Padded;
 use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
 use super::vector::{Dot, FloatsOf, Lanes};
-use super::winograd_weights::{BLOCK, PLACES, SPAN};
+use super::weights::{PLACES, SPAN};
+use super::winograd_weights::BLOCK;
 
 /// Width and height of a tile, in points.
 const TILE: usize = 3;
@@ -65,14 +66,14 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
     finish: &Finish<'_, D>,
     padded: (usize, usize),
 ) {
-    let (lines, inputs) = (input.lines(), layer.inputs);
+    let (lines, inputs) = (input.lines(), layer.shape.inputs);
     let across = lines.div_ceil(TILE);
     let all = across * across;
     // The pointers below rest on these: they are checked in every build.
     assert!(2 * D::Lanes::LANES == BLOCK && inputs.is_multiple_of(BLOCK));
     assert!(input.channels() == inputs && input.border() >= 1, "the input fits");
-    assert!(layer.weights.len() == PLACES * inputs * layer.outputs);
-    assert!(layer.scales.len() == PLACES * layer.outputs);
+    assert!(layer.weights.len() == PLACES * inputs * layer.shape.outputs);
+    assert!(layer.scales.len() == PLACES * layer.shape.outputs);
     if memory.0.len() < PLACES * all * inputs {
         memory.0 = Aligned::zeros(PLACES * all * inputs);
     }
@@ -90,7 +91,7 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
     let zero = unsafe { D::zero() };
     let mut sums: [TileSums<D>; PLACES] = [[[zero; 2]; MOST_POINTS]; PLACES];
     // The weights for a block of outputs stay in the second cache while all tiles go by.
-    for block in 0..layer.outputs / BLOCK {
+    for block in 0..layer.shape.outputs / BLOCK {
         let weights = layer.weights[block * PLACES * inputs * BLOCK..].as_ptr();
         let scales = layer.scales[block * PLACES * BLOCK..].as_ptr();
         for (first, count) in tiles(all, D::TILE_POINTS) {

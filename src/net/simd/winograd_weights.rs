@@ -2,14 +2,10 @@
 
 use crate::net::aligned::Aligned;
 
-use super::layer::{Form, Layer, Weights};
 use super::number::{Levels, Number};
 use super::padded::padded;
+use super::weights::{PLACES, Quantisation, SPAN, Weights};
 
-/// Width and height of a transformed tile.
-pub(super) const SPAN: usize = 5;
-/// The places of a transformed tile.
-pub(super) const PLACES: usize = SPAN * SPAN;
 /// The outputs whose weights lie together: `[block][place][word][output of the block][PER_WORD]`.
 pub(super) const BLOCK: usize = 16;
 
@@ -26,25 +22,25 @@ const WEIGHTS: [[f64; 3]; SPAN] = [
     [0.0, 0.0, 1.0],
 ];
 
-/// Prepares a convolution of size 3. Activations have one step and zero point.
+/// Packed weights, scales and biases of a convolution of size 3. Activations have one step and zero point.
+/// The scales are in the order of the weights: `[block][place][output of the block]`.
 pub(super) fn transformed<N: Number>(
     weights: Weights<'_>,
     levels: Levels,
-    (step, zero): (f32, f32),
+    quantisation: Quantisation,
     scale: impl Fn(usize) -> f32,
     bias: impl Fn(usize) -> f32,
-) -> Layer<N> {
-    let Weights { size, inputs, outputs, .. } = weights;
-    let mut layer = Layer {
-        form: Form::Winograd,
-        size,
-        inputs: padded(inputs),
-        outputs: padded(outputs),
-        weights: Aligned::zeros(PLACES * padded(inputs) * padded(outputs)),
-        scales: Aligned::zeros(PLACES * padded(outputs)),
-        weight_sums: Aligned::zeros(padded(outputs)),
-        biases: Aligned::zeros(padded(outputs)),
+) -> (Aligned<N::Weight>, Aligned<f32>, Aligned<f32>) {
+    let Weights { inputs, outputs, .. } = weights;
+    let (step, zero) = match quantisation {
+        Quantisation::Static { step, zero } => (step, zero),
+        // Only inputs of products have a step for each point.
+        Quantisation::Dynamic => (1.0, 0.0),
     };
+    let shape = weights.shape();
+    let mut packed = Aligned::zeros(PLACES * shape.inputs * shape.outputs);
+    let mut scales = Aligned::zeros(PLACES * shape.outputs);
+    let mut biases = Aligned::zeros(shape.outputs);
     for output in 0..outputs {
         let tiles: Vec<_> =
             (0..inputs).map(|input| transformed_kernel(weights, input, output)).collect();
@@ -60,19 +56,19 @@ pub(super) fn transformed<N: Number>(
                 let (word, part) = (input / N::PER_WORD, input % N::PER_WORD);
                 let at =
                     block * padded(inputs) + (word * BLOCK + output % BLOCK) * N::PER_WORD + part;
-                layer.weights[at] = weight;
+                packed[at] = weight;
                 sum += f64::from(N::weight_number(weight));
             }
             let unit = step_of_place as f32 * step * scale;
-            layer.scales[block + output % BLOCK] = unit;
+            scales[block + output % BLOCK] = unit;
             // Of a tile that is all zero point only one place is not 0, and it goes to each point once.
             let of_ones: i16 =
                 [place / SPAN, place % SPAN].map(|it| INPUT[it].iter().sum()).iter().product();
             bias -= f64::from(zero) * f64::from(of_ones) * sum * f64::from(unit);
         }
-        layer.biases[output] = bias as f32;
+        biases[output] = bias as f32;
     }
-    layer
+    (packed, scales, biases)
 }
 
 /// The transformed weights from an input to an output.

@@ -61,7 +61,7 @@ fn run(search: &mut Search, game: &Game) -> Report {
 /// What a report says of each move.
 fn told(report: &Report) -> Vec<(Move, u64, u64, u64)> {
     let candidates = report.candidates.iter();
-    candidates.map(|it| (it.mv, it.visits, it.winrate.to_bits(), it.lcb.to_bits())).collect()
+    candidates.map(|it| (it.mv, it.visits, it.winrate.to_bits(), it.prior.to_bits())).collect()
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl<'m, N: Number> Forward<'m, N> {
 
     /// Begins to collect what calibration needs.
     pub(super) fn collect(&mut self) {
-        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites]);
+        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
     }
 
     /// What was collected.
