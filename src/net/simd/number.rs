@@ -89,10 +89,12 @@ impl Number for Bf16 {
         Bf16::weight(value)
     }
 
+    #[inline]
     fn number(activation: u16) -> f32 {
         f32::from_bits(u32::from(activation) << 16)
     }
 
+    #[inline]
     fn weight_number(weight: u16) -> f32 {
         Bf16::number(weight)
     }

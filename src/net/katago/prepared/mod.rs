@@ -291,8 +291,10 @@ impl SetInFile<'_> {
                 weight_sums: self.part::<f32>(sums)?.to_vec(),
                 biases: biases.clone(),
             };
-            let numbers = parts.weights.iter().map(|&weight| N::weight_number(weight));
-            if !numbers.chain(parts.weight_sums.iter().copied()).all(f32::is_finite) {
+            // Integers are finite, and there are many.
+            let is_finite = |&weight: &N::Weight| N::weight_number(weight).is_finite();
+            let are_finite = N::LEVELS.is_some() || parts.weights.iter().all(is_finite);
+            if !are_finite || !parts.weight_sums.iter().all(|sum| sum.is_finite()) {
                 return Err(PreparedError::NotFinite("the weights"));
             }
             let layer = Layer::of_parts(*shape, parts);

@@ -44,6 +44,11 @@ pub(super) trait Part: Sized {
 
     /// Reads it.
     fn take(from: &mut Reader<'_>) -> Result<Self, PreparedError>;
+
+    /// Reads so many of it.
+    fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<Self>, PreparedError> {
+        (0..count).map(|_| Self::take(from)).collect()
+    }
 }
 
 impl Part for u32 {
@@ -89,6 +94,17 @@ impl Part for f32 {
         let number = f32::from_le_bytes(from.chunk()?);
         number.is_finite().then_some(number).ok_or(PreparedError::NotFinite("the head"))
     }
+
+    // Nearly all of a head.
+    fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, PreparedError> {
+        let parts = count.checked_mul(4).and_then(|bytes| from.rest.split_at_checked(bytes));
+        let (bytes, rest) = parts.ok_or(PreparedError::Truncated("its head"))?;
+        from.rest = rest;
+        let numbers = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four));
+        let numbers: Vec<f32> = numbers.collect();
+        let are_finite = numbers.iter().all(|number| number.is_finite());
+        are_finite.then_some(numbers).ok_or(PreparedError::NotFinite("the head"))
+    }
 }
 
 impl Part for String {
@@ -114,7 +130,8 @@ impl<T: Part> Part for Vec<T> {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Vec<T>, PreparedError> {
-        (0..usize::take(from)?).map(|_| T::take(from)).collect()
+        let count = usize::take(from)?;
+        T::take_all(from, count)
     }
 }
 
