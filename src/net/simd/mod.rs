@@ -26,6 +26,8 @@ mod stem;
 mod tile;
 mod vector;
 mod winograd;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod winograd_tests;
 mod winograd_weights;
 
 pub(crate) use attention::{Angles, AttentionMemory, Heads};
