@@ -27,6 +27,8 @@ mod tile;
 mod vector;
 mod weights;
 mod winograd;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod winograd_tests;
 mod winograd_weights;
 
 pub(crate) use attention::{Angles, AttentionMemory, Heads};
