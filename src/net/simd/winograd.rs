@@ -203,6 +203,8 @@ unsafe fn transform_line<D: Shorts>(d: [D::Shorts; SPAN]) -> [D::Shorts; SPAN] {
 /// valid for the points of the tile, of which there are `size` from `corner` on, at distances of `strides`
 /// from row to row.
 #[inline(always)]
+// Both loops go over parts of several arrays.
+#[allow(clippy::needless_range_loop)]
 unsafe fn finish_outputs<D: Shorts + FinishTile>(
     finish: &Finish<'_, D>,
     sums: &[TileSums<D>; PLACES],

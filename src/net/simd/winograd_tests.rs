@@ -4,11 +4,12 @@ use crate::net::activation::Activation;
 
 use super::finish::{Affine, Next, Outputs};
 use super::kernels::Kernels;
-use super::layer::{Form, Layer, Quantisation, Weights};
+use super::layer::Layer;
 use super::number::{I16, Number};
 use super::padded::{Padded, padded};
+use super::weights::{Form, Quantisation, SPAN, Weights};
 use super::winograd::Transformed;
-use super::winograd_weights::{INPUT, SPAN};
+use super::winograd_weights::INPUT;
 
 /// Numbers from -1 to 1, the same in every run.
 fn numbers(seed: u64) -> impl Iterator<Item = f32> {
@@ -74,7 +75,7 @@ fn compare(
     let quantisation = Quantisation::of::<I16>(range);
     let weights = Weights { size: 3, inputs, outputs, values };
     let (scale, bias) = (|i: usize| 1.0 + i as f32 / 64.0, |i: usize| i as f32 / 32.0);
-    let layer = Layer::<I16>::new(weights, quantisation, scale, bias);
+    let layer = Layer::<I16>::new(weights, quantisation, &[], scale, bias);
     assert_eq!(layer.form, Form::Winograd);
     let tensor = filled(lines, inputs, quantisation, input);
     let expected = naive(lines, weights, input);
