@@ -4,12 +4,12 @@
 
 use std::arch::x86_64::*;
 
-use super::finish::{Finish, FinishTile};
+use super::finish::Finish;
 use super::layer::Layer;
 use super::number::{F32, HIGHEST_16, I8, I16};
 use super::padded::Padded;
 use super::vector::{Dot, Lanes};
-use super::winograd::{Shorts, Transformed, sums};
+use super::winograd::{Shorts, Transformed, WinogradLayer, sums};
 
 /// Vectors of AVX2 and FMA.
 pub(super) struct Avx2;
@@ -216,7 +216,13 @@ impl Dot for Avx2I16 {
             _mm_storeu_si128(at.cast(), _mm_packs_epi32(low, high));
         }
     }
+}
 
+impl WinogradLayer for Avx2F32 {}
+
+impl WinogradLayer for AvxVnni {}
+
+impl WinogradLayer for Avx2I16 {
     #[inline(always)]
     unsafe fn winograd(
         layer: &Layer<I16>,
@@ -224,9 +230,7 @@ impl Dot for Avx2I16 {
         memory: &mut Transformed,
         finish: &Finish<'_, Self>,
         padded: (usize, usize),
-    ) where
-        Self: FinishTile,
-    {
+    ) {
         // SAFETY: the caller vouches for what this asks.
         unsafe { sums::<Self>(layer, input, memory, finish, padded) }
     }

@@ -4,14 +4,14 @@
 
 use crate::net::activation::Activation;
 
-use super::finish::{Finish, FinishTile, Next, NextPointer, Outputs, TilePlace};
+use super::finish::{Finish, Next, NextPointer, Outputs, TilePlace};
 use super::layer::Layer;
 use super::number::Number;
 use super::padded::{CHANNELS, Padded};
 use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
 use super::vector::{Lanes, WeightOf};
 use super::weights::{Form, Shape};
-use super::winograd::Transformed;
+use super::winograd::{Transformed, WinogradLayer};
 
 /// Computes a layer.
 ///
@@ -24,7 +24,7 @@ use super::winograd::Transformed;
 /// # Panics
 /// Where shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn product<D: FinishTile>(
+pub(super) unsafe fn product<D: WinogradLayer>(
     layer: &Layer<D::Number>,
     biases: &[f32],
     input: &Padded<D::Number>,

@@ -2,11 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::finish::{Finish, FinishTile};
-use super::layer::Layer;
 use super::number::Number;
-use super::padded::Padded;
-use super::winograd::Transformed;
 
 /// Vectors of `f32` of an instruction set.
 ///
@@ -85,20 +81,6 @@ pub(super) trait Dot {
         values: <Self::Lanes as Lanes>::Floats,
         at: *mut <Self::Number as Number>::Activation,
     );
-    /// Computes and finishes a Winograd layer as [`sums`](super::winograd::sums) does, on which what it asks
-    /// is written. Only number types with [`Number::WINOGRAD`] have such layers.
-    #[inline(always)]
-    unsafe fn winograd(
-        _layer: &Layer<Self::Number>,
-        _input: &Padded<Self::Number>,
-        _memory: &mut Transformed,
-        _finish: &Finish<'_, Self>,
-        _padded: (usize, usize),
-    ) where
-        Self: FinishTile + Sized,
-    {
-        unreachable!("layers of this number type are direct")
-    }
 }
 
 /// The vectors of `f32` of a backend.

@@ -39,6 +39,22 @@ pub(super) trait Shorts: Dot<Number = I16> {
     unsafe fn subtract_shorts(a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
 }
 
+/// A backend whose number type may have Winograd layers.
+pub(super) trait WinogradLayer: FinishTile + Sized {
+    /// Computes and finishes a Winograd layer as [`sums`] does, on which what it asks is written. Only number
+    /// types with [`Number::WINOGRAD`] have such layers.
+    #[inline(always)]
+    unsafe fn winograd(
+        _layer: &Layer<Self::Number>,
+        _input: &Padded<Self::Number>,
+        _memory: &mut Transformed,
+        _finish: &Finish<'_, Self>,
+        _padded: (usize, usize),
+    ) {
+        unreachable!("layers of this number type are direct")
+    }
+}
+
 /// Memory for transformed inputs: `[place][tile][channel]`.
 #[derive(Debug)]
 pub(crate) struct Transformed(Aligned<i16>);
