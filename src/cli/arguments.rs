@@ -15,7 +15,7 @@ use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
-use crate::engine::{Level, PlayerParams, Settings, UnknownParam};
+use crate::engine::{Level, PlayerParams, Settings};
 use crate::go::{Komi, Rules};
 use crate::protocol::{Environment, Files, Folder, rule_option};
 use crate::session::ProtocolChoice;
@@ -181,11 +181,11 @@ impl Arguments {
     /// The settings of the engine.
     ///
     /// # Errors
-    /// If a tuning parameter has an unknown name.
-    pub fn settings(&self) -> Result<Settings, UnknownParam> {
+    /// One sentence where a tuning parameter has an unknown name, or a net cannot be used.
+    pub fn settings(&self) -> Result<Settings, String> {
         let mut params = PlayerParams::default();
         for (name, value) in &self.params {
-            params.set(name, *value)?;
+            params.set(name, *value).map_err(|error| error.to_string())?;
         }
         Ok(Settings {
             params,
@@ -199,7 +199,7 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
-            nets: self.net.nets(),
+            nets: self.net.nets()?,
         })
     }
 

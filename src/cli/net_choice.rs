@@ -1,40 +1,68 @@
 //! The nets of the search, as the command line chooses them.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::cli::net_file::NetFile;
-use crate::net::{AnyNet, AnyNetFile, Instructions, Nets, katago};
+use crate::net::katago::Precision;
+use crate::net::{Instructions, Nets};
 
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
-    /// A net file, ours or KataGo's, in place of the embedded nets; may be repeated for other sizes
-    #[arg(long, value_name = "FILE", value_parser = read)]
-    net: Vec<Nets>,
+    /// A net file, ours, KataGo's or a prepared one, in place of the embedded nets; may be repeated for
+    /// other sizes
+    #[arg(long, value_name = "FILE")]
+    net: Vec<PathBuf>,
+    /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
+    #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
+    net_precision: PrecisionChoice,
     /// Search with playouts only, without a net
     #[arg(long, conflicts_with = "net")]
     no_net: bool,
 }
 
-impl NetChoice {
-    /// The chosen nets. The embedded ones are used only where the processor has SIMD instructions:
-    /// without them, playouts alone are the stronger player.
-    pub fn nets(&self) -> Nets {
-        if !self.net.is_empty() {
-            return self.net.iter().cloned().collect();
+/// The number types of nets, as the command line names them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum PrecisionChoice {
+    #[default]
+    Auto,
+    F32,
+    Bf16,
+    Int16,
+    Int8,
+}
+
+impl PrecisionChoice {
+    /// The number type, where one is asked for.
+    pub(super) fn precision(self) -> Option<Precision> {
+        match self {
+            PrecisionChoice::Auto => None,
+            PrecisionChoice::F32 => Some(Precision::F32),
+            PrecisionChoice::Bf16 => Some(Precision::Bf16),
+            PrecisionChoice::Int16 => Some(Precision::Int16),
+            PrecisionChoice::Int8 => Some(Precision::Int8),
         }
-        let are_better = Instructions::best() > Instructions::Portable && !self.no_net;
-        if are_better { Nets::embedded().clone() } else { Nets::default() }
     }
 }
 
-fn read(path: &str) -> Result<Nets, String> {
-    let file = NetFile::read(Path::new(path))?;
-    let net = match file.net {
-        AnyNetFile::Own(net) => AnyNet::from(*net),
-        AnyNetFile::KataGo(model) => AnyNet::katago(katago::Net::new(*model), file.checksum),
-    };
-    Ok(Nets::new([net]))
+impl NetChoice {
+    /// The chosen nets. The embedded ones are used only where the processor has SIMD instructions:
+    /// without them, playouts alone are the stronger player.
+    ///
+    /// # Errors
+    /// One sentence where a file cannot be read or is no net, or this processor lacks the number type.
+    pub fn nets(&self) -> Result<Nets, String> {
+        if !self.net.is_empty() {
+            let precision = self.net_precision.precision();
+            let read = |path: &PathBuf| {
+                let net = NetFile::read(path).and_then(|file| file.into_net(precision));
+                net.map_err(|reason| format!("{}: {reason}", path.display()))
+            };
+            return self.net.iter().map(read).collect::<Result<Vec<_>, _>>().map(Nets::new);
+        }
+        let are_better = Instructions::best() > Instructions::Portable && !self.no_net;
+        Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
+    }
 }

@@ -2,8 +2,10 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::net::{AnyNetFile, crc_32};
+use crate::net::katago::{self, Precision};
+use crate::net::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
 use crate::storage::{Storage, is_not_regular};
 
 /// The most bytes of a net file: more than the largest net of KataGo's takes.
@@ -26,7 +28,11 @@ impl NetFile {
     /// # Errors
     /// One sentence without the name of the file.
     pub(super) fn read(path: &Path) -> Result<NetFile, String> {
-        let bytes = Storage::default().read(path, MOST + 1).map_err(told)?;
+        let storage = Storage::default();
+        if storage.read(path, PREPARED.len()).map_err(told)? == PREPARED {
+            return NetFile::map(&storage, path);
+        }
+        let bytes = storage.read(path, MOST + 1).map_err(told)?;
         match bytes.len() {
             0 => return Err("the file is empty".into()),
             length if length > MOST => return Err(format!("it has more than {MOST} bytes")),
@@ -34,6 +40,33 @@ impl NetFile {
         }
         let net = AnyNetFile::read(&bytes).map_err(|error| error.to_string())?;
         Ok(NetFile { net, bytes: bytes.len(), checksum: crc_32(&bytes) })
+    }
+
+    /// Maps a prepared net, whose weights processes share.
+    fn map(storage: &Storage, path: &Path) -> Result<NetFile, String> {
+        let file: SharedBytes = Arc::new(storage.map(path, MOST).map_err(told)?);
+        let net = AnyNetFile::read_shared(&file).map_err(|error| error.to_string())?;
+        let bytes = (*file).as_ref();
+        // That of all of it would be the same for all files that end with their checksum.
+        let end = bytes.last_chunk().copied().map_or(0, u32::from_le_bytes);
+        Ok(NetFile { net, bytes: bytes.len(), checksum: end })
+    }
+
+    /// The net that the search uses, with a number type for nets of KataGo's.
+    ///
+    /// # Errors
+    /// One sentence where the net or this processor cannot compute with the number type.
+    pub(super) fn into_net(self, precision: Option<Precision>) -> Result<AnyNet, String> {
+        let net = match self.net {
+            AnyNetFile::Own(net) => return Ok(AnyNet::from(*net)),
+            AnyNetFile::KataGo(model) => katago::Net::new(*model),
+            AnyNetFile::Prepared(net) => *net,
+        };
+        let net = match precision {
+            Some(precision) => net.with_precision(precision)?,
+            None => net,
+        };
+        Ok(AnyNet::katago(net, self.checksum))
     }
 }
 

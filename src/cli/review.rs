@@ -91,16 +91,19 @@ impl ReviewArguments {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let is_clean =
-            self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), print)?;
+            self.options()?.run(&Storage::default(), &cancellation, &Bar::new(BAR), print)?;
         Ok(if is_clean { Status::Clean } else { Status::Faulty })
     }
 
     /// The options of the review that the command line asks for.
-    pub fn options(&self) -> ReviewOptions {
-        let search = SearchOptions::guided_by(self.net.nets());
+    ///
+    /// # Errors
+    /// One sentence where a net cannot be used.
+    pub fn options(&self) -> Result<ReviewOptions, String> {
+        let search = SearchOptions::guided_by(self.net.nets()?);
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
         let limit = self.seconds.map_or(playouts, SearchLimit::Time);
-        ReviewOptions {
+        Ok(ReviewOptions {
             files: self.files.clone(),
             output: self.output.clone(),
             search: SearchOptions { limit, seed: self.seed, ..search },
@@ -114,7 +117,7 @@ impl ReviewArguments {
             variations: self.variations,
             language: LanguageName::or_of_environment(self.lang),
             page_language: self.lang.map(From::from),
-        }
+        })
     }
 }
 

@@ -33,14 +33,17 @@ impl SpeedArguments {
     /// Measures each board size and prints its lines.
     ///
     /// # Errors
-    /// If a line cannot be printed. The rest is not measured then.
-    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
+    /// One sentence where a net cannot be used.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), String> {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
-        let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets());
+        let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets()?);
         for size in sizes {
             let speed = Speed::measure(size, self.threads.into(), time, &nets).to_string();
-            speed.lines().try_for_each(&mut *print)?;
+            if speed.lines().try_for_each(&mut *print).is_err() {
+                // Whether printing failed is known at the end of the output.
+                break;
+            }
         }
         Ok(())
     }

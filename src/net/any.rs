@@ -4,13 +4,19 @@ use std::sync::Arc;
 
 use crate::go::BoardSize;
 
+use super::aligned::Aligned;
 use super::error::NetError;
 use super::evaluator::Net;
 use super::file::MAGIC;
-use super::katago::{self, Model, ReadError};
+use super::katago::prepared::MAGIC as PREPARED_MAGIC;
+use super::katago::{self, Model, PreparedError, ReadError};
+use super::shared::SharedBytes;
 
 /// The first bytes of a gzip stream, in which KataGo's nets come.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The first bytes of prepared files of KataGo's nets.
+pub const PREPARED: &[u8] = PREPARED_MAGIC;
 
 /// The longest name of a net of KataGo's, and some blanks before the number of its version.
 const MOST_TO_VERSION: usize = 200;
@@ -22,6 +28,8 @@ pub enum AnyNetFile {
     Own(Box<Net>),
     /// What a file of KataGo's describes.
     KataGo(Box<Model>),
+    /// A net of KataGo's from a prepared file.
+    Prepared(Box<katago::Net>),
 }
 
 /// Why a file is no net of either kind.
@@ -33,6 +41,9 @@ pub enum AnyNetError {
     /// It begins as KataGo's nets do.
     #[error(transparent)]
     KataGo(ReadError),
+    /// It begins as prepared nets do.
+    #[error(transparent)]
+    Prepared(PreparedError),
     /// It begins as neither.
     #[error("the file does not begin as a net of Tianyuan or KataGo does")]
     Neither,
@@ -49,11 +60,43 @@ impl AnyNetFile {
                 .map(|net| AnyNetFile::Own(Box::new(net)))
                 .map_err(AnyNetError::Own);
         }
+        if bytes.starts_with(PREPARED) {
+            // Its arrays are used where they are, and must be aligned.
+            return AnyNetFile::read_prepared(
+                &(Arc::new(Copied(bytes.iter().copied().collect())) as _),
+            );
+        }
         if !bytes.starts_with(&GZIP) && !begins_with_version(bytes) {
             return Err(AnyNetError::Neither);
         }
         let model = katago::read(bytes).map_err(AnyNetError::KataGo)?;
         Ok(AnyNetFile::KataGo(Box::new(model)))
+    }
+
+    /// Reads a net file that others may use too, and whose bytes stay where they are; a prepared one is
+    /// not copied.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn read_shared(bytes: &SharedBytes) -> Result<AnyNetFile, AnyNetError> {
+        match (**bytes).as_ref() {
+            prepared if prepared.starts_with(PREPARED) => AnyNetFile::read_prepared(bytes),
+            other => AnyNetFile::read(other),
+        }
+    }
+
+    fn read_prepared(bytes: &SharedBytes) -> Result<AnyNetFile, AnyNetError> {
+        let net = katago::Net::from_prepared(bytes).map_err(AnyNetError::Prepared)?;
+        Ok(AnyNetFile::Prepared(Box::new(net)))
+    }
+}
+
+/// Bytes that begin with a cache line.
+struct Copied(Aligned<u8>);
+
+impl AsRef<[u8]> for Copied {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -116,7 +159,7 @@ impl AnyNet {
     pub fn is_for(&self, size: BoardSize) -> bool {
         match self {
             AnyNet::Own(net) => net.shape().sizes.contains(&size.lines()),
-            AnyNet::KataGo { .. } => true,
+            AnyNet::KataGo { net, .. } => net.is_for(size),
         }
     }
 

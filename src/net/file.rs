@@ -87,11 +87,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     }
 }
 
-/// The CRC-32 of bytes, computed bit by bit: files are small and read once.
+/// The CRC-32 of bytes.
 pub fn crc_32(bytes: &[u8]) -> u32 {
-    const POLYNOMIAL: u32 = 0xedb8_8320;
-    let step = |crc: u32, _| crc >> 1 ^ if crc & 1 != 0 { POLYNOMIAL } else { 0 };
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+    let mut sum = flate2::Crc::new();
+    sum.update(bytes);
+    sum.sum()
 }
 
 /// A reader over the bytes that are still to be read.

@@ -46,7 +46,16 @@ impl Nets {
 
     /// The net for a board size; `None` where there is none.
     pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
-        self.0.iter().find(|net| net.is_for(size))
+        let found = self.0.iter().find(|net| net.is_for(size));
+        if found.is_none() {
+            // Our own nets are for few sizes, as their manual says; a prepared one was made for a size.
+            for net in &self.0 {
+                if let AnyNet::KataGo { net, .. } = net {
+                    net.tell_missing(size);
+                }
+            }
+        }
+        found
     }
 
     /// All nets of the set.

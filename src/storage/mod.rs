@@ -9,12 +9,14 @@
 //! draft     a file that has another name until it is whole on the disk
 //! leftover  drafts of processes that were killed
 //! lines     a file to which lines are added, each whole or not at all; if need be for one process alone
+//! map       files in memory that processes share
 //! place     which names mean the same file
 //! ```
 
 mod draft;
 mod leftover;
 mod lines;
+mod map;
 mod observer;
 mod open;
 mod place;
@@ -30,6 +32,7 @@ use std::sync::{Arc, Mutex};
 
 pub use draft::{Draft, settled};
 pub use lines::Lines;
+pub use map::Mapped;
 pub use observer::{Observer, Operation};
 pub use place::{Claims, followed};
 pub use regular::{NotRegular, is_not_regular};

@@ -189,8 +189,12 @@ fn a_review_goes_on_after_any_fault() {
     let run = |review: &ReviewArguments, storage: &Storage| {
         let mut lines = Vec::new();
         let mut tell = |line: &str| lines.push(line.to_string());
-        let outcome =
-            review.options().run(storage, &Cancellation::default(), &NoProgress, &mut tell);
+        let outcome = review.options().expect("no net is named").run(
+            storage,
+            &Cancellation::default(),
+            &NoProgress,
+            &mut tell,
+        );
         (outcome, lines)
     };
     let (outcome, said) = run(&review(&[]), &Storage::default());

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::rate::rate;
 use crate::go::BoardSize;
-use crate::net::katago::{self, Backend, Evaluator, Exactness, Inputs, Model, Net, RawOutput};
+use crate::net::katago::{
+    self, Backend, Evaluator, Exactness, Inputs, Model, Net, Precision, RawOutput,
+};
 
 /// A backend with its evaluator for boards of a size.
 pub(super) struct MeasuredBackend<'n> {
@@ -14,10 +16,16 @@ pub(super) struct MeasuredBackend<'n> {
     pub(super) evaluator: Evaluator<'n>,
 }
 
-/// All backends that this processor has for a net, the fastest first.
-pub(super) fn backends(net: &Net, size: BoardSize) -> impl Iterator<Item = MeasuredBackend<'_>> {
+/// All backends that this processor has for a net and a number type, if one is asked for, the fastest
+/// first.
+pub(super) fn backends(
+    net: &Net,
+    precision: Option<Precision>,
+    size: BoardSize,
+) -> impl Iterator<Item = MeasuredBackend<'_>> {
     let chosen = net.backend(size);
-    Backend::ALL.into_iter().filter_map(move |backend| {
+    let is_asked = move |it: &Backend| precision.is_none_or(|wanted| wanted == it.precision());
+    Backend::ALL.into_iter().filter(is_asked).filter_map(move |backend| {
         let mark = if backend == chosen { "*" } else { "" };
         let evaluator = net.evaluator_by(backend, size)?;
         Some(MeasuredBackend { name: format!("{backend}{mark}"), evaluator })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::go::BoardSize;
-use crate::net::katago::{self, Activation, Block, FinalNorm, Model, Net};
+use crate::net::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
 use crate::streams::Closed;
 
 use super::backend::{Reference, backends, speed};
@@ -17,6 +17,7 @@ const POSITIONS: usize = 64;
 /// Prints what is in the file, then a line for each board size and backend.
 pub(super) fn report(
     net: &Net,
+    precision: Option<Precision>,
     size: &str,
     time: Duration,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
@@ -32,11 +33,18 @@ pub(super) fn report(
         format!("parameters     {}", model.parameters()),
     ];
     lines.iter().try_for_each(|line| print(line))?;
-    measure(net, time, print)
+    if let Some(source) = net.source() {
+        print(&format!("prepared       of the file with checksum {source:08x}"))?;
+    }
+    if net.source().is_some() {
+        return measure_prepared(net, time, print);
+    }
+    measure(net, precision, time, print)
 }
 
 fn measure(
     net: &Net,
+    precision: Option<Precision>,
     time: Duration,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
@@ -47,7 +55,7 @@ fn measure(
     for size in LINES.into_iter().filter_map(BoardSize::new) {
         let positions = katago::test_positions(size, POSITIONS);
         let reference = Reference::of(net.model(), &positions, time);
-        for mut backend in backends(net, size) {
+        for mut backend in backends(net, precision, size) {
             let speed = speed(&mut backend.evaluator, &positions, time);
             let exactness = reference.compare(&mut backend.evaluator);
             print(&format!(
@@ -65,6 +73,31 @@ fn measure(
         }
     }
     Ok(())
+}
+
+/// Prints a line for each board size and backend of a prepared net. How exact it is cannot be told: the
+/// weights before they were packed are not there to compare with.
+fn measure_prepared(
+    net: &Net,
+    time: Duration,
+    print: &mut dyn FnMut(&str) -> Result<(), Closed>,
+) -> Result<(), Closed> {
+    print("")?;
+    print("board  backend            multiply-adds  evaluations/s")?;
+    for size in net.sizes().into_iter().flatten().filter_map(BoardSize::new) {
+        let positions = katago::test_positions(size, POSITIONS);
+        for mut backend in backends(net, None, size) {
+            let speed = speed(&mut backend.evaluator, &positions, time);
+            print(&format!(
+                "{:<7}{:<19}{:>10.3} G{speed:>16.1}",
+                format!("{0}x{0}", size.lines()),
+                backend.name,
+                net.model().multiply_adds(size.lines()) as f64 / 1e9,
+            ))?;
+        }
+    }
+    print("")?;
+    print("how exact it is can be measured with the file that it was made of")
 }
 
 /// The number of blocks, and how many of each kind, those inside bottlenecks too.

@@ -1,8 +1,9 @@
-//! `tianyuan net`: what is in a net file, how fast the net is here and how exact.
+//! `tianyuan net`: what is in a net file, how fast the net is here and how exact; and prepared files.
 
 mod backend;
 mod katago;
 mod own;
+mod prepare;
 mod rate;
 
 use std::path::PathBuf;
@@ -10,7 +11,9 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::net_choice::PrecisionChoice;
 use crate::cli::net_file::NetFile;
+use crate::go::BoardSize;
 use crate::net::AnyNetFile;
 use crate::net::katago::Net;
 use crate::streams::Closed;
@@ -24,30 +27,57 @@ pub struct NetArguments {
     /// Time for each measurement of a board size; large nets take longer
     #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
+    /// Write a prepared file of a net of KataGo's, which the engine loads at once, and measure nothing
+    #[arg(short, long, value_name = "PREPARED")]
+    output: Option<PathBuf>,
+    /// The board sizes that it is prepared for, in lines
+    #[arg(long, value_delimiter = ',', default_value = "9,13,19", value_parser = size, requires = "output")]
+    sizes: Vec<BoardSize>,
+    /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
+    #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
+    net_precision: PrecisionChoice,
 }
 
 impl NetArguments {
-    /// Prints what is in the file, then the speed and exactness of each board size.
+    /// Prints what is in the file, then the speed and exactness of each board size; or writes a prepared
+    /// file.
     ///
     /// # Errors
-    /// If the file cannot be read or is no net.
+    /// If the file cannot be read or is no net, or if the prepared file cannot be written.
     pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), String> {
-        let file = NetFile::read(&self.file)
-            .map_err(|reason| format!("{}: {reason}", self.file.display()))?;
+        let named = |reason| format!("{}: {reason}", self.file.display());
+        let file = NetFile::read(&self.file).map_err(named)?;
+        let precision = self.net_precision.precision();
+        if let Some(output) = &self.output {
+            return prepare::prepare(file, precision, &self.sizes, (&self.file, output), print);
+        }
         let size = format!(
             "file           {:.1} MB, checksum {:08x}",
             file.bytes as f64 / 1e6,
             file.checksum
         );
         let time = Duration::from_secs_f64(self.seconds);
-        let printed = match file.net {
-            AnyNetFile::Own(net) => own::report(&net, &size, time, print),
-            AnyNetFile::KataGo(model) => katago::report(&Net::new(*model), &size, time, print),
+        let katago = match file.net {
+            AnyNetFile::Own(net) => {
+                // Whether printing failed is known at the end of the output.
+                let _ = own::report(&net, &size, time, print);
+                return Ok(());
+            }
+            AnyNetFile::KataGo(model) => Net::new(*model),
+            AnyNetFile::Prepared(net) => *net,
         };
-        // Whether printing failed is known at the end of the output.
-        let _ = printed;
+        let katago = match precision {
+            Some(precision) => katago.with_precision(precision).map_err(named)?,
+            None => katago,
+        };
+        let _ = katago::report(&katago, precision, &size, time, print);
         Ok(())
     }
+}
+
+fn size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

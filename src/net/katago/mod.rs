@@ -11,6 +11,8 @@ mod model;
 mod net;
 mod output;
 mod positions;
+pub(super) mod prepared;
+mod progress;
 mod read;
 mod reference;
 mod symmetry;
@@ -31,6 +33,7 @@ pub use model::{
 pub use net::{Evaluator, Net};
 pub use output::{RawOutput, Value};
 pub use positions::{positions, test_positions};
+pub use prepared::PreparedError;
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;
 pub use uncertainty::Uncertainty;

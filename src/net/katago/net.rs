@@ -1,9 +1,10 @@
 //! A net of KataGo's that is ready to evaluate, and its evaluator.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::go::BoardSize;
+use crate::net::shared::SharedBytes;
 
 use super::exactness::{Exactness, Limits};
 use super::inference::{AnyForward, Backend, Precision, Prepared, Statistics, calibrate};
@@ -11,6 +12,8 @@ use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
 use super::positions::positions;
+use super::prepared::{self, PreparedError};
+use super::progress::Progress;
 
 /// The most positions that a net is calibrated with.
 const MOST_POSITIONS: usize = 48;
@@ -27,29 +30,108 @@ const CALIBRATION_WORK: u64 = 120_000_000_000;
 /// positions, and compared with `f32` to choose the fastest backend that is exact enough.
 #[derive(Debug)]
 pub struct Net {
-    model: Model,
+    model: Arc<Model>,
     /// The number type that was asked for.
     precision: Option<Precision>,
     /// The net prepared for each size of board, in lines.
     prepared: Mutex<BTreeMap<usize, (Backend, Prepared)>>,
+    /// Where it was read from a prepared file, what that says of it.
+    file: Option<Origin>,
+}
+
+/// What a prepared file says of its net.
+#[derive(Debug)]
+struct Origin {
+    /// The checksum of the file that it was made of.
+    source: u32,
+    /// The board sizes and the number type of each.
+    sizes: BTreeMap<usize, Precision>,
+    /// The sizes of which it was told that the net is not for them.
+    told: Mutex<BTreeSet<usize>>,
 }
 
 impl Net {
     /// A net that computes what a model describes, as fast as is exact enough.
     pub fn new(model: Model) -> Net {
-        Net { model, precision: None, prepared: Mutex::default() }
+        Net { model: Arc::new(model), precision: None, prepared: Mutex::default(), file: None }
     }
 
-    /// The net with a number type, whatever is lost by it.
+    /// A net from a prepared file, for the board sizes of the file.
     ///
     /// # Errors
-    /// One sentence where this processor has no instructions for it.
+    /// What is wrong with the file, or what this processor lacks for it.
+    pub fn from_prepared(file: &SharedBytes) -> Result<Net, PreparedError> {
+        let found = prepared::read(file)?;
+        let sizes = found.boards.iter().map(|(lines, backend, _)| (*lines, backend.precision()));
+        let origin =
+            Origin { source: found.source, sizes: sizes.collect(), told: Mutex::default() };
+        let prepared = found.boards.into_iter().map(|(lines, backend, it)| (lines, (backend, it)));
+        Ok(Net {
+            model: Arc::new(found.model),
+            precision: None,
+            prepared: Mutex::new(prepared.collect()),
+            file: Some(origin),
+        })
+    }
+
+    /// A prepared file of this net for some board sizes; `source` is the checksum of its own file.
+    ///
+    /// # Errors
+    /// One sentence where the net was read from such a file.
+    pub fn to_prepared(&self, sizes: &[BoardSize], source: u32) -> Result<Vec<u8>, String> {
+        if self.file.is_some() {
+            return Err(
+                "it is a prepared file already; prepare the file that it was made of".into()
+            );
+        }
+        let sizes: BTreeSet<BoardSize> = sizes.iter().copied().collect();
+        let boards = sizes.iter().map(|&size| (size.lines(), self.prepared_for(size).1));
+        Ok(prepared::write(&self.model, &boards.collect::<Vec<_>>(), source))
+    }
+
+    /// The same net with a number type, whatever is lost by it.
+    ///
+    /// # Errors
+    /// One sentence where this processor has no instructions for it, or where the net was prepared in
+    /// another one.
     pub fn with_precision(self, precision: Precision) -> Result<Net, String> {
-        let has_any = available().any(|backend| backend.precision() == precision);
-        let net = Net { precision: Some(precision), prepared: Mutex::default(), ..self };
-        has_any
-            .then_some(net)
-            .ok_or_else(|| format!("this processor cannot compute in {precision}"))
+        if let Some(origin) = &self.file {
+            let other = origin.sizes.values().find(|it| **it != precision);
+            return match other {
+                Some(other) => Err(format!("the net was prepared in {other}, not in {precision}")),
+                None => Ok(self),
+            };
+        }
+        if !available().any(|backend| backend.precision() == precision) {
+            return Err(format!("this processor cannot compute in {precision}"));
+        }
+        Ok(Net { precision: Some(precision), prepared: Mutex::default(), ..self })
+    }
+
+    /// The checksum of the file of which a prepared file was made; `None` for other nets.
+    pub fn source(&self) -> Option<u32> {
+        self.file.as_ref().map(|origin| origin.source)
+    }
+
+    /// The board sizes of a prepared file, in lines; `None` for other nets.
+    pub fn sizes(&self) -> Option<impl Iterator<Item = usize>> {
+        self.file.as_ref().map(|origin| origin.sizes.keys().copied())
+    }
+
+    /// Whether the net is for boards of a size: a prepared one only for those of its file.
+    pub fn is_for(&self, size: BoardSize) -> bool {
+        self.file.as_ref().is_none_or(|origin| origin.sizes.contains_key(&size.lines()))
+    }
+
+    /// Tells in the log, once, that a prepared net is not for boards of a size.
+    pub(in crate::net) fn tell_missing(&self, size: BoardSize) {
+        let Some(origin) = &self.file else { return };
+        let lines = size.lines();
+        if origin.told.lock().unwrap_or_else(PoisonError::into_inner).insert(lines) {
+            log::warn!(
+                "the net was not prepared for {lines}x{lines} and is not used there: prepare it anew with `--sizes {lines}`"
+            );
+        }
     }
 
     /// What its file describes.
@@ -71,6 +153,10 @@ impl Net {
     /// lacks it.
     pub fn evaluator_by(&self, backend: Backend, size: BoardSize) -> Option<Evaluator<'_>> {
         let lines = size.lines();
+        if self.file.is_some() {
+            let prepared = self.prepared_for(size).1.by(backend)?;
+            return Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) });
+        }
         let statistics = match backend.precision() {
             Precision::F32 | Precision::Bf16 => Vec::new(),
             _ => self.calibrate(size).0,
@@ -83,7 +169,12 @@ impl Net {
     fn calibrate(&self, size: BoardSize) -> (Statistics, Vec<(Inputs, RawOutput)>) {
         let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
         let count = (fitting as usize).clamp(LEAST_POSITIONS, MOST_POSITIONS);
-        calibrate(&self.model, size.lines(), positions(size, count).into_iter())
+        let mut progress = Progress::new();
+        let positions = positions(size, count).into_iter().enumerate().map(|(done, inputs)| {
+            progress.note(&self.model.name, size.lines(), done, count);
+            inputs
+        });
+        calibrate(&self.model, size.lines(), positions)
     }
 
     fn prepared_for(&self, size: BoardSize) -> (Backend, Prepared) {
@@ -93,7 +184,11 @@ impl Net {
     }
 
     /// Prepares the net for a board size.
+    ///
+    /// # Panics
+    /// Where the net is not for the size.
     fn prepare(&self, size: BoardSize) -> (Backend, Prepared) {
+        assert!(self.is_for(size), "a net is asked for its own board sizes only");
         let lines = size.lines();
         let candidates =
             available().filter(|it| self.precision.is_none_or(|p| p == it.precision()));

@@ -30,18 +30,23 @@ struct Count {
 impl Count {
     /// Weights that each meet an input so many times.
     fn weights(&mut self, weights: &[f32], times: u64) {
-        self.parameters += weights.len() as u64;
-        self.multiply_adds += weights.len() as u64 * times;
+        self.count(weights.len() as u64, times);
     }
 
-    /// A matrix that is applied to so many vectors.
+    fn count(&mut self, weights: u64, times: u64) {
+        self.parameters += weights;
+        self.multiply_adds += weights * times;
+    }
+
+    /// A matrix that is applied to so many vectors. The model of a prepared net lacks its weights.
     fn matrix(&mut self, matrix: &Matrix, times: u64) {
-        self.weights(&matrix.weights, times);
+        self.count((matrix.inputs * matrix.outputs) as u64, times);
     }
 
     /// A convolution of so many points; its border counts like the rest of the board.
     fn convolution(&mut self, convolution: &Convolution, points: u64) {
-        self.weights(&convolution.weights, points);
+        let Convolution { size, inputs, outputs, .. } = convolution;
+        self.count((size * size * inputs * outputs) as u64, points);
     }
 
     fn norm(&mut self, norm: &Norm) {

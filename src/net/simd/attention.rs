@@ -170,6 +170,7 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
         point_stride: padded(shape.width()),
         taps: &[0],
         words: length,
+        weight_stride: CHANNELS,
     };
     // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads all
     // numbers of some queries and of a block of keys, and each row of scores has a block for it.
@@ -226,6 +227,7 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
         point_stride: stride,
         taps: &[0],
         words: stride,
+        weight_stride: CHANNELS,
     };
     let output_width = padded(shape.output_width());
     // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads the rows of

@@ -4,8 +4,12 @@
 
 use std::arch::x86_64::*;
 
-use super::number::{F32, I8, I16};
+use super::finish::Finish;
+use super::layer::Layer;
+use super::number::{F32, HIGHEST_16, I8, I16};
+use super::padded::Padded;
 use super::vector::{Dot, Lanes};
+use super::winograd::{Shorts, Transformed, WinogradLayer, sums};
 
 /// Vectors of AVX2 and FMA.
 pub(super) struct Avx2;
@@ -203,14 +207,60 @@ impl Dot for Avx2I16 {
     unsafe fn store_activations(values: __m256, at: *mut i16) {
         // SAFETY: as above; sixteen bytes are written.
         unsafe {
-            let most = _mm256_set1_epi32(1023);
-            let least = _mm256_set1_epi32(-1023);
+            let most = _mm256_set1_epi32(HIGHEST_16.into());
+            let least = _mm256_set1_epi32((-HIGHEST_16).into());
             let levels = _mm256_cvtps_epi32(values);
             let levels = _mm256_max_epi32(_mm256_min_epi32(levels, most), least);
             let [low, high] =
                 [_mm256_castsi256_si128(levels), _mm256_extracti128_si256::<1>(levels)];
             _mm_storeu_si128(at.cast(), _mm_packs_epi32(low, high));
         }
+    }
+}
+
+impl WinogradLayer for Avx2F32 {}
+
+impl WinogradLayer for AvxVnni {}
+
+impl WinogradLayer for Avx2I16 {
+    #[inline(always)]
+    unsafe fn winograd(
+        layer: &Layer<I16>,
+        input: &Padded<I16>,
+        memory: &mut Transformed,
+        finish: &Finish<'_, Self>,
+        padded: (usize, usize),
+    ) {
+        // SAFETY: the caller vouches for what this asks.
+        unsafe { sums::<Self>(layer, input, memory, finish, padded) }
+    }
+}
+
+impl Shorts for Avx2I16 {
+    type Shorts = __m256i;
+
+    #[inline(always)]
+    unsafe fn load_shorts(at: *const i16) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_loadu_si256(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_shorts(values: __m256i, at: *mut i16) {
+        // SAFETY: as above.
+        unsafe { _mm256_storeu_si256(at.cast(), values) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_shorts(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn subtract_shorts(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_sub_epi16(a, b) }
     }
 }
 

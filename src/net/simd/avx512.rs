@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 use super::number::{Bf16, F32, I8};
 use super::vector::{Dot, Lanes};
+use super::winograd::WinogradLayer;
 
 /// Vectors of AVX-512 F and BW.
 pub(super) struct Avx512;
@@ -250,3 +251,9 @@ impl Dot for Avx512Vnni {
         }
     }
 }
+
+impl WinogradLayer for Avx512F32 {}
+
+impl WinogradLayer for Avx512Bf16 {}
+
+impl WinogradLayer for Avx512Vnni {}

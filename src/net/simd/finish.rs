@@ -6,11 +6,11 @@ use crate::net::activation::Activation;
 use crate::net::aligned::Aligned;
 
 use super::function::activate;
-use super::layer::Quantisation;
 use super::number::Number;
 use super::padded::{Padded, PointStep, padded};
 use super::tile::TileSums;
 use super::vector::{ActivationOf, Dot, FloatsOf, Lanes};
+use super::weights::Quantisation;
 
 /// `scale · x + bias` for each channel, filled up with zeros.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use super::avx2::{Avx2F32, Avx2I16, AvxVnni};
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512Bf16, Avx512F32, Avx512Vnni};
 use super::finish::{Finish, FinishTile, Next, Outputs, TilePlace, finish_tile};
-use super::layer::{Layer, Quantisation};
+use super::layer::Layer;
 use super::number::{Bf16, F32, I8, I16, Number};
 use super::padded::Padded;
 use super::portable::{PortableF32, PortableI8};
@@ -17,8 +17,11 @@ use super::rows::{Rows, quantise_rows};
 use super::stem::{Stem, StemMemory, stem};
 use super::tile::TileSums;
 use super::vector::Dot;
+use super::weights::Quantisation;
+use super::winograd::Transformed;
 
-type ProductKernel<N> = unsafe fn(&Layer<N>, &[f32], &Padded<N>, Outputs<'_>, Option<Next<'_, N>>);
+type ProductKernel<N> =
+    unsafe fn(&Layer<N>, &[f32], &Padded<N>, Outputs<'_>, Option<Next<'_, N>>, &mut Transformed);
 type RowsKernel<N> = unsafe fn(Rows<'_>, &[f32], Quantisation, &mut Vec<f32>, &mut Padded<N>);
 type AttentionKernel =
     unsafe fn(Heads, Option<&Angles>, usize, &mut [f32], &mut AttentionMemory, &mut [f32]);
@@ -42,7 +45,7 @@ impl<N: Number> Clone for Kernels<N> {
 impl<N: Number> Copy for Kernels<N> {}
 
 impl<N: Number> Kernels<N> {
-    /// Computes a layer with its own biases or others, and what follows it.
+    /// Computes a layer with its own biases or others, and what follows it; `memory` is for transformed inputs.
     ///
     /// # Panics
     /// Where shapes do not fit.
@@ -53,9 +56,10 @@ impl<N: Number> Kernels<N> {
         input: &Padded<N>,
         outputs: Outputs<'_>,
         next: Option<Next<'_, N>>,
+        memory: &mut Transformed,
     ) {
         // SAFETY: kernels are only made where the processor has their instructions.
-        unsafe { (self.product)(layer, biases, input, outputs, next) }
+        unsafe { (self.product)(layer, biases, input, outputs, next, memory) }
     }
 
     /// Makes the input of a layer, point by point; `row` is memory.
@@ -132,9 +136,10 @@ macro_rules! backend {
                     input: &Padded<$number>,
                     outputs: Outputs<'_>,
                     next: Option<Next<'_, $number>>,
+                    memory: &mut Transformed,
                 ) {
                     // SAFETY: the caller vouches for the instructions.
-                    unsafe { product::<$dot>(layer, biases, input, outputs, next) }
+                    unsafe { product::<$dot>(layer, biases, input, outputs, next, memory) }
                 }
                 $(#[target_feature(enable = $feature)])*
                 unsafe fn rows(

@@ -1,65 +1,21 @@
 //! The weights of a layer, quantised and in the order in which the kernels read them.
 
 use crate::net::aligned::Aligned;
+use crate::net::shared::Shared;
 
-use super::number::{Levels, Number};
-use super::padded::{CHANNELS, PointStep, padded};
-
-/// How the activations of a layer's input are quantised.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Quantisation {
-    /// One step and zero point for all: `value = (activation - zero) * step`.
-    Static {
-        /// What one level stands for.
-        step: f32,
-        /// The level of 0.
-        zero: f32,
-    },
-    /// A step and a zero point for each point, taken at run time.
-    Dynamic,
-}
-
-impl Quantisation {
-    /// Numbers as they are.
-    pub(crate) const NONE: Quantisation = Quantisation::Static { step: 1.0, zero: 0.0 };
-
-    /// The finest quantisation of values within a range to a number type.
-    pub(crate) fn of<N: Number>([lowest, highest]: [f32; 2]) -> Quantisation {
-        N::LEVELS.map_or(Quantisation::NONE, |levels| {
-            let PointStep { step, zero } = levels.fit(lowest, highest);
-            Quantisation::Static { step, zero }
-        })
-    }
-}
-
-impl Levels {
-    /// The finest quantisation of values within a range.
-    #[inline(always)]
-    pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
-        // Of values that are all 0 nothing is lost by any step.
-        let least = f32::MIN_POSITIVE * 1e6;
-        if self.lowest < 0.0 {
-            let step = (highest.max(-lowest) / self.highest).max(least);
-            return PointStep { step, zero: 0.0 };
-        }
-        let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
-        let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
-        PointStep { step, zero: (-lowest / step).round_ties_even() }
-    }
-}
+use super::number::Number;
+use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
+use super::winograd_weights::transformed;
 
 /// A matrix product at every point, or a convolution: weights of shape `[size, size, inputs, outputs]`.
 ///
 /// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
 #[derive(Debug)]
 pub(crate) struct Layer<N: Number> {
-    /// Width and height of the convolution's kernel, 1 for a product.
-    pub(super) size: usize,
-    /// Inputs, filled up to a multiple of [`CHANNELS`].
-    pub(super) inputs: usize,
-    /// Outputs, filled up too.
-    pub(super) outputs: usize,
-    pub(super) weights: Aligned<N::Weight>,
+    pub(super) shape: Shape,
+    /// How it is computed, on which the order of weights and scales depends.
+    pub(super) form: Form,
+    pub(super) weights: Shared<N::Weight>,
     /// What a unit of a sum of products is in units of the output.
     pub(super) scales: Aligned<f32>,
     /// The sum of each output's weights, which a zero point is multiplied with.
@@ -68,17 +24,17 @@ pub(crate) struct Layer<N: Number> {
     pub(super) biases: Aligned<f32>,
 }
 
-/// Weights before they are quantised, of shape `[size, size, inputs, outputs]`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Weights<'a> {
-    /// Width and height of the kernel.
-    pub(crate) size: usize,
-    /// Inputs.
-    pub(crate) inputs: usize,
-    /// Outputs.
-    pub(crate) outputs: usize,
-    /// The weights.
-    pub(crate) values: &'a [f32],
+/// What a layer consists of: packed weights, and numbers for each output.
+#[derive(Debug)]
+pub(crate) struct LayerParts<N: Number> {
+    /// The weights in the order of the kernels.
+    pub(crate) weights: Shared<N::Weight>,
+    /// What a unit of a sum of products is in units of the output.
+    pub(crate) scales: Vec<f32>,
+    /// The sum of each output's weights.
+    pub(crate) weight_sums: Vec<f32>,
+    /// Added to the outputs.
+    pub(crate) biases: Vec<f32>,
 }
 
 impl<N: Number> Layer<N> {
@@ -93,60 +49,83 @@ impl<N: Number> Layer<N> {
         scale: impl Fn(usize) -> f32,
         bias: impl Fn(usize) -> f32,
     ) -> Layer<N> {
-        let Weights { size, inputs, outputs, values } = weights;
+        let Weights { inputs, outputs, values, .. } = weights;
+        if let (Form::Winograd, Some(levels)) = (Form::of::<N>(weights.size), N::LEVELS) {
+            let (packed, scales, biases) =
+                transformed::<N>(weights, levels, quantisation, scale, bias);
+            let (shape, weight_sums) = (weights.shape(), Aligned::zeros(biases.len()));
+            let form = Form::Winograd;
+            return Layer { shape, form, weights: packed.into(), scales, weight_sums, biases };
+        }
         let steps = weight_steps::<N>(weights);
-        let quantised = |tap: usize, input: usize, output: usize| {
-            let weight = values[(tap * inputs + input) * outputs + output];
-            N::weight(if steps[output] > 0.0 { weight / steps[output] } else { 0.0 })
-        };
-        let mut layer = Layer {
-            size,
-            inputs: padded(inputs),
-            outputs: padded(outputs),
-            weights: Aligned::zeros(size * size * padded(inputs) * padded(outputs)),
-            scales: Aligned::zeros(padded(outputs)),
-            weight_sums: Aligned::zeros(padded(outputs)),
-            biases: Aligned::zeros(padded(outputs)),
-        };
+        let shape = weights.shape();
+        let mut packed = Aligned::zeros(shape.weights::<N>());
+        let (mut sums, mut added) = (vec![0.0_f64; outputs], vec![0.0_f64; outputs]);
+        // In the order of the weights before: by output each would be far from the next one.
+        for (row, exact) in values.chunks_exact(outputs.max(1)).enumerate() {
+            let (tap, input) = (row / inputs, row % inputs);
+            let mean = means.get(input).copied().map(f64::from);
+            for (output, &exact) in exact.iter().enumerate() {
+                let step = steps[output];
+                let weight = N::weight(if step > 0.0 { exact / step } else { 0.0 });
+                packed[shape.place(tap, input, output, N::PER_WORD)] = weight;
+                let number = f64::from(N::weight_number(weight));
+                sums[output] += number;
+                if let Some(mean) = mean {
+                    added[output] += mean * (number * f64::from(step) - f64::from(exact));
+                }
+            }
+        }
         let (step, zero) = match quantisation {
             Quantisation::Static { step, zero } => (step, zero),
             // That of each point is applied to its sums.
             Quantisation::Dynamic => (1.0, 0.0),
         };
+        let fill = || Aligned::zeros(shape.outputs);
+        let (mut scales, mut weight_sums, mut biases) = (fill(), fill(), fill());
         for output in 0..outputs {
-            let (mut sum, mut added) = (0.0_f64, 0.0_f64);
-            for (tap, input) in (0..size * size).flat_map(|t| (0..inputs).map(move |i| (t, i))) {
-                let weight = quantised(tap, input, output);
-                let place = layer.place(tap, input, output);
-                layer.weights[place] = weight;
-                let number = f64::from(N::weight_number(weight));
-                sum += number;
-                if let Some(&mean) = means.get(input) {
-                    let exact = values[(tap * inputs + input) * outputs + output];
-                    added +=
-                        f64::from(mean) * (number * f64::from(steps[output]) - f64::from(exact));
-                }
-            }
+            let (sum, added) = (sums[output], added[output]);
             let from_zero = f64::from(zero * step * steps[output]) * sum;
-            layer.scales[output] = steps[output] * step * scale(output);
-            layer.weight_sums[output] = sum as f32;
-            layer.biases[output] = bias(output) - (from_zero + added) as f32 * scale(output);
+            scales[output] = steps[output] * step * scale(output);
+            weight_sums[output] = sum as f32;
+            biases[output] = bias(output) - (from_zero + added) as f32 * scale(output);
         }
-        layer
+        let form = Form::Direct;
+        Layer { shape, form, weights: packed.into(), scales, weight_sums, biases }
     }
 
-    /// The index of a weight.
-    fn place(&self, tap: usize, input: usize, output: usize) -> usize {
-        let (block, lane) = (output / CHANNELS, output % CHANNELS);
-        let (word, part) = (input / N::PER_WORD, input % N::PER_WORD);
-        let words = self.inputs / N::PER_WORD;
-        (((block * self.size * self.size + tap) * words + word) * CHANNELS + lane) * N::PER_WORD
-            + part
+    /// A layer of weights that were packed before; `None` where there are more or fewer than its shape
+    /// needs.
+    pub(crate) fn of_parts(shape: Shape, parts: LayerParts<N>) -> Option<Layer<N>> {
+        let LayerParts { weights, scales, weight_sums, biases } = parts;
+        let form = Form::of::<N>(shape.size);
+        let scales_each = if form == Form::Winograd { PLACES } else { 1 };
+        let fit = weights.len() == shape.weights::<N>()
+            && scales.len() == scales_each * shape.outputs
+            && [&weight_sums, &biases].iter().all(|it| it.len() == shape.outputs);
+        let [scales, weight_sums, biases] =
+            [scales, weight_sums, biases].map(|it| it.into_iter().collect());
+        fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases })
+    }
+
+    /// Its shape.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What it consists of.
+    pub(crate) fn parts(&self) -> LayerParts<N> {
+        LayerParts {
+            weights: self.weights.clone(),
+            scales: self.scales.to_vec(),
+            weight_sums: self.weight_sums.to_vec(),
+            biases: self.biases.to_vec(),
+        }
     }
 
     /// Outputs, filled up.
     pub(crate) fn outputs(&self) -> usize {
-        self.outputs
+        self.shape.outputs
     }
 
     /// The factor of a bias that is added to an output before its scale.
@@ -160,7 +139,7 @@ fn weight_steps<N: Number>(weights: Weights<'_>) -> Vec<f32> {
     let Weights { outputs, values, .. } = weights;
     let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
     let (mut peaks, mut sums) = (vec![0.0_f32; outputs], vec![0.0_f64; outputs]);
-    for row in values.chunks_exact(outputs) {
+    for row in values.chunks_exact(outputs.max(1)) {
         for ((peak, sum), weight) in peaks.iter_mut().zip(&mut sums).zip(row) {
             *peak = peak.max(weight.abs());
             *sum += f64::from(weight.abs());

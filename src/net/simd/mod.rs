@@ -25,12 +25,19 @@ mod rows;
 mod stem;
 mod tile;
 mod vector;
+mod weights;
+mod winograd;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod winograd_tests;
+mod winograd_weights;
 
 pub(crate) use attention::{Angles, AttentionMemory, Heads};
 pub(crate) use finish::{Affine, Next, Outputs};
 pub(crate) use kernels::Kernels;
-pub(crate) use layer::{Layer, Quantisation, Weights};
+pub(crate) use layer::{Layer, LayerParts};
 pub(crate) use number::{Bf16, F32, I8, I16, Number};
 pub(crate) use padded::{Padded, padded};
 pub(crate) use rows::{Rms, Rows};
 pub(crate) use stem::{Stem, StemMemory};
+pub(crate) use weights::{Quantisation, Shape, Weights};
+pub(crate) use winograd::Transformed;

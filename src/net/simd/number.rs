@@ -2,16 +2,20 @@
 
 use std::fmt::Debug;
 
+use crate::net::shared::Plain;
+
 /// A number type of activations and weights. Sums of products have 32 bits.
 pub(crate) trait Number: Debug + Send + Sync + 'static {
     /// An activation.
     type Activation: Copy + Default + Debug + Send + Sync;
     /// A weight.
-    type Weight: Copy + Default + Debug + Send + Sync;
+    type Weight: Plain + Default + Debug + Send + Sync;
     /// How many activations, and how many weights, a word of 32 bits holds.
     const PER_WORD: usize;
     /// The levels that activations are quantised to; `None` for floating point.
     const LEVELS: Option<Levels>;
+    /// Whether convolutions of size 3 are transformed.
+    const WINOGRAD: bool = false;
 
     /// The weight nearest to a number; for integers the number is in quantisation steps.
     fn weight(value: f32) -> Self::Weight;
@@ -85,10 +89,12 @@ impl Number for Bf16 {
         Bf16::weight(value)
     }
 
+    #[inline]
     fn number(activation: u16) -> f32 {
         f32::from_bits(u32::from(activation) << 16)
     }
 
+    #[inline]
     fn weight_number(weight: u16) -> f32 {
         Bf16::number(weight)
     }
@@ -125,23 +131,28 @@ impl Number for I8 {
 #[derive(Debug)]
 pub(crate) enum I16 {}
 
-/// The largest quantised activation of 16 bits. Four of them are added before the products of a Winograd
-/// convolution, and thousands of products after it.
-const HIGHEST_16: f32 = 1023.0;
+/// The largest quantised activation of 16 bits. A Winograd convolution transforms its input to sums of up
+/// to 36 of them, which must fit 16 bits.
+pub(super) const HIGHEST_16: i16 = 910;
 
 impl Number for I16 {
     type Activation = i16;
     type Weight = i16;
     const PER_WORD: usize = 2;
-    const LEVELS: Option<Levels> =
-        Some(Levels { lowest: -HIGHEST_16, highest: HIGHEST_16, weight: i16::MAX as f32 });
+    const LEVELS: Option<Levels> = Some(Levels {
+        lowest: -(HIGHEST_16 as f32),
+        highest: HIGHEST_16 as f32,
+        weight: i16::MAX as f32,
+    });
+    const WINOGRAD: bool = true;
 
     fn weight(value: f32) -> i16 {
         value.round_ties_even() as i16
     }
 
     fn activation(value: f32) -> i16 {
-        value.clamp(-HIGHEST_16, HIGHEST_16).round_ties_even() as i16
+        let highest = f32::from(HIGHEST_16);
+        value.clamp(-highest, highest).round_ties_even() as i16
     }
 
     fn number(activation: i16) -> f32 {
@@ -161,7 +172,7 @@ mod tests {
     fn numbers_are_rounded_and_saturate() {
         assert_eq!([-1.0, 0.5, 1.5, 254.6, 300.0].map(I8::activation), [0, 0, 2, 255, 255]);
         assert_eq!([-127.4, 0.5, 126.6].map(I8::weight), [-127, 0, 127]);
-        assert_eq!([-2000.0, 2.5, 2000.0].map(I16::activation), [-1023, 2, 1023]);
+        assert_eq!([-2000.0, 2.5, 2000.0].map(I16::activation), [-910, 2, 910]);
         for value in [0.0, 1.0, -2.5, 1e-20, 3e30] {
             let rounded = Bf16::number(Bf16::activation(value));
             assert!((rounded - value).abs() <= value.abs() / 256.0, "{value}: {rounded}");

@@ -6,6 +6,7 @@ use std::array::from_fn;
 
 use super::number::{F32, I8, Number};
 use super::vector::{Dot, Lanes};
+use super::winograd::WinogradLayer;
 
 const LANES: usize = 8;
 
@@ -202,3 +203,7 @@ impl Dot for PortableI8 {
         unsafe { at.cast::<[u8; LANES]>().write_unaligned(values.map(I8::activation)) }
     }
 }
+
+impl WinogradLayer for PortableF32 {}
+
+impl WinogradLayer for PortableI8 {}

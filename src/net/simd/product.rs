@@ -4,12 +4,14 @@
 
 use crate::net::activation::Activation;
 
-use super::finish::{Finish, FinishTile, Next, NextPointer, Outputs, TilePlace};
+use super::finish::{Finish, Next, NextPointer, Outputs, TilePlace};
 use super::layer::Layer;
 use super::number::Number;
 use super::padded::{CHANNELS, Padded};
 use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
-use super::vector::Lanes;
+use super::vector::{Lanes, WeightOf};
+use super::weights::{Form, Shape};
+use super::winograd::{Transformed, WinogradLayer};
 
 /// Computes a layer.
 ///
@@ -22,33 +24,32 @@ use super::vector::Lanes;
 /// # Panics
 /// Where shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn product<D: FinishTile>(
+pub(super) unsafe fn product<D: WinogradLayer>(
     layer: &Layer<D::Number>,
     biases: &[f32],
     input: &Padded<D::Number>,
     outputs: Outputs<'_>,
     mut next: Option<Next<'_, D::Number>>,
+    memory: &mut Transformed,
 ) {
-    let (lines, half) = (input.lines(), layer.size / 2);
+    let Shape { size, inputs, outputs: width } = layer.shape;
+    let (lines, half) = (input.lines(), size / 2);
     // The pointers below rest on these: they are checked in every build.
-    assert!(input.channels() == layer.inputs && input.border() >= half, "the input fits");
-    assert!([biases, &layer.scales, &layer.weight_sums].iter().all(|it| it.len() == layer.outputs));
-    assert_eq!(layer.weights.len(), layer.size * layer.size * layer.inputs * layer.outputs);
+    assert!(input.channels() == inputs && input.border() >= half, "the input fits");
+    assert!([biases, &layer.weight_sums].iter().all(|it| it.len() == width));
     assert!(input.steps.is_empty() || input.steps.len() == lines * lines, "steps of all points");
     let (output, are_added, activation) = match outputs {
         Outputs::Dropped => (None, false, Activation::Identity),
         Outputs::Stored(to, activation) => (Some(to), false, activation),
         Outputs::Added(to) => (Some(to), true, Activation::Identity),
     };
-    assert!(output.as_ref().is_none_or(|to| to.len() >= lines * lines * layer.outputs));
+    assert!(output.as_ref().is_none_or(|to| to.len() >= lines * lines * width));
     let padded_first = next.as_ref().map_or((0, 0), |next| {
-        assert!(next.to.lines() == lines && next.to.channels() == layer.outputs);
+        assert!(next.to.lines() == lines && next.to.channels() == width);
         (next.to.first_of(0), next.to.stride())
     });
     let norm = next.as_ref().and_then(|next| next.norm);
-    assert!(
-        norm.is_none_or(|norm| [&norm.scale, &norm.bias].iter().all(|n| n.len() == layer.outputs))
-    );
+    assert!(norm.is_none_or(|norm| [&norm.scale, &norm.bias].iter().all(|n| n.len() == width)));
     let finish = Finish::<D> {
         scales: layer.scales.as_ptr(),
         weight_sums: layer.weight_sums.as_ptr(),
@@ -57,31 +58,38 @@ pub(super) unsafe fn product<D: FinishTile>(
         outputs: output.map_or(std::ptr::null_mut(), |to| to.as_mut_ptr()),
         are_added,
         activation,
-        channels: layer.outputs,
+        channels: width,
         next: next.as_mut().map(|next| -> NextPointer<'_, D> { next.pointer() }),
     };
-    let taps: Vec<usize> = (0..layer.size * layer.size)
-        .map(|tap| (tap / layer.size * input.stride() + tap % layer.size) * layer.inputs)
-        .collect();
+    if layer.form == Form::Winograd {
+        assert!(input.steps.is_empty(), "one step for all points");
+        // SAFETY: the caller vouches for the instructions; all tensors have the points of the board and
+        // the outputs of the layer, as asserted above.
+        return unsafe { D::winograd(layer, input, memory, &finish, padded_first) };
+    }
+    // Of a part of a file each look at all would cost a little.
+    let all: &[WeightOf<D>] = &layer.weights;
+    assert_eq!(layer.scales.len(), width);
+    assert_eq!(all.len(), size * size * inputs * width);
+    let taps: Vec<usize> =
+        (0..size * size).map(|tap| (tap / size * input.stride() + tap % size) * inputs).collect();
     let product = Product::<D> {
         // Offsets are counted from the tap that is furthest up and left, so that none is negative.
-        activations: input
-            .values()
-            .as_ptr()
-            .wrapping_sub((half * input.stride() + half) * layer.inputs),
-        point_stride: layer.inputs,
+        activations: input.values().as_ptr().wrapping_sub((half * input.stride() + half) * inputs),
+        point_stride: inputs,
         taps: &taps,
-        words: layer.inputs / <D::Number as Number>::PER_WORD,
+        words: inputs / <D::Number as Number>::PER_WORD,
+        weight_stride: CHANNELS * <D::Number as Number>::PER_WORD,
     };
-    let block = layer.size * layer.size * layer.inputs * CHANNELS;
+    let block = size * size * inputs * CHANNELS;
     let pair = 2 * D::Lanes::LANES;
     // SAFETY: the caller vouches for the instructions; no memory is touched.
     let mut sums: TileSums<D> = [[unsafe { D::zero() }; 2]; MOST_POINTS];
     // The outputs are the outer loop: the weights for two vectors of them, tens of kilobytes, stay in a
     // near cache while all rows of the board go by.
-    for channel in (0..layer.outputs).step_by(pair) {
+    for channel in (0..width).step_by(pair) {
         let within = channel % CHANNELS * <D::Number as Number>::PER_WORD;
-        let weights = layer.weights[channel / CHANNELS * block + within..].as_ptr();
+        let weights = all[channel / CHANNELS * block + within..].as_ptr();
         for row in 0..lines {
             let first = input.first_of(row);
             for (column, points) in tiles(lines, D::TILE_POINTS) {
@@ -95,13 +103,7 @@ pub(super) unsafe fn product<D: FinishTile>(
                 // board, and the border gives them all taps; the outputs are two vectors of one block.
                 // All tensors have these points and channels, as asserted above.
                 unsafe {
-                    tile::<D>(
-                        &product,
-                        weights,
-                        (first + column) * layer.inputs,
-                        points,
-                        &mut sums,
-                    );
+                    tile::<D>(&product, weights, (first + column) * inputs, points, &mut sums);
                     D::finish(&finish, place, &sums);
                 }
             }

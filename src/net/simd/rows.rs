@@ -6,10 +6,10 @@ use crate::net::activation::Activation;
 
 use super::finish::Affine;
 use super::function::{activate, silu};
-use super::layer::Quantisation;
 use super::number::Number;
 use super::padded::{Padded, PointStep};
 use super::vector::{Dot, Lanes};
+use super::weights::Quantisation;
 
 /// What is made of the numbers of each point.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,9 @@
 
 use crate::net::aligned::Aligned;
 
-use super::layer::Weights;
 use super::padded::padded;
 use super::vector::Lanes;
+use super::weights::Weights;
 
 /// The first convolution for boards of one size.
 ///

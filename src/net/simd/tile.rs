@@ -6,7 +6,6 @@
 #![allow(unsafe_code)]
 
 use super::number::Number;
-use super::padded::CHANNELS;
 use super::vector::{ActivationOf, Dot, WeightOf};
 
 /// The most points of a tile of any backend.
@@ -25,14 +24,16 @@ pub(super) struct Product<'a, D: Dot> {
     pub(super) taps: &'a [usize],
     /// Words of a point's activations.
     pub(super) words: usize,
+    /// From the weights for a word to those for the next one.
+    pub(super) weight_stride: usize,
 }
 
 /// The sums of a tile of so many points, from 1 to the most of the backend.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend. `point` is the index of an activation, and
-/// all activations and weights that follow from it and from `product` must be valid for reads: for each
-/// tap and word, `CHANNELS` words of weights lie behind `weights`, of which two vectors are read.
+/// all activations and weights that follow from it and from `product` must be valid for reads: two vectors
+/// of weights for each tap and word.
 #[inline(always)]
 pub(super) unsafe fn tile<D: Dot>(
     product: &Product<'_, D>,
@@ -85,7 +86,7 @@ unsafe fn fixed<D: Dot, const POINTS: usize>(
                     ];
                 }
                 activations = activations.add(per_word);
-                weights = weights.add(CHANNELS * per_word);
+                weights = weights.add(product.weight_stride);
             }
         }
         // Moves the accumulators out of the registers at once. Indexed by the loops that read them, which

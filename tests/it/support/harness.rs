@@ -7,7 +7,7 @@ use std::time::Duration;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{Net, PLANES, Planes, crc_32, katago};
+use tianyuan::net::{AnyNetFile, Net, PLANES, PREPARED, Planes, crc_32, katago};
 use tianyuan::protocol::{Environment, Files};
 use tianyuan::session::{self, Options, ProtocolChoice};
 
@@ -20,12 +20,13 @@ pub type Examine = fn(&[u8]);
 
 /// The targets by name.
 #[allow(dead_code)]
-pub const TARGETS: [(&str, Examine); 7] = [
+pub const TARGETS: [(&str, Examine); 8] = [
     ("sgf", sgf),
     ("wei7_json", wei7_json),
     ("wei7_xml", wei7_xml),
     ("net_file", net_file),
     ("katago_net", katago_net),
+    ("prepared_net", prepared_net),
     ("gtp_session", gtp_session),
     ("wtp_session", wtp_session),
 ];
@@ -64,6 +65,33 @@ pub fn katago_net(bytes: &[u8]) {
     if let Ok(net) = katago::read(bytes) {
         let planes = [1.0; LINES * LINES * katago::PLANES];
         katago::evaluate(&net, LINES, &planes, &[0.5; katago::GLOBALS]);
+    }
+}
+
+/// A prepared file: as it is, and with its length and checksums put right, since else nothing but these
+/// would ever be read. What is a net evaluates a position.
+pub fn prepared_net(bytes: &[u8]) {
+    const START: usize = 24;
+    let _ = AnyNetFile::read(bytes);
+    let Some(start) = bytes.first_chunk::<START>().filter(|it| it.starts_with(PREPARED)) else {
+        return;
+    };
+    let mut file = bytes.to_vec();
+    file[16..START].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
+    let [.., a, b, c, d, _, _, _, _, _, _, _, _] = *start;
+    let head = START.saturating_add(u32::from_le_bytes([a, b, c, d]) as usize);
+    if head.saturating_add(8) > file.len() {
+        return;
+    }
+    let checksum = crc_32(&file[..head]);
+    file[head..head + 4].copy_from_slice(&checksum.to_le_bytes());
+    let end = file.len() - 4;
+    let checksum = crc_32(&file[..end]);
+    file[end..].copy_from_slice(&checksum.to_le_bytes());
+    let Ok(AnyNetFile::Prepared(net)) = AnyNetFile::read(&file) else { return };
+    let sizes: Vec<usize> = net.sizes().into_iter().flatten().collect();
+    for size in sizes.into_iter().take(1).filter_map(BoardSize::new) {
+        net.evaluator().evaluate(&katago::positions(size, 1)[0]);
     }
 }
 

@@ -8,9 +8,9 @@ use crate::net::katago::model::Model;
 use crate::net::katago::output::RawOutput;
 use crate::net::simd::{Bf16, F32, I8, I16, Kernels};
 
-use super::build::plan;
+use super::build::{plan, plan_again};
 use super::forward::Forward;
-use super::plan::Plan;
+use super::plan::{Finished, Plan};
 use super::statistics::Statistics;
 
 /// A number type of weights and activations.
@@ -194,6 +194,52 @@ impl Prepared {
         })
     }
 
+    /// Prepares a model without weights by what was prepared before; `None` where that is of another
+    /// model, or where this processor lacks the number type.
+    pub(in crate::net::katago) fn again(
+        model: &Model,
+        backend: Backend,
+        lines: usize,
+        before: AnyFinished,
+    ) -> Option<Prepared> {
+        Some(match before {
+            AnyFinished::F32(before) => {
+                Prepared::F32(Arc::new(plan_again(model, lines, before)?), f32_kernels(backend)?)
+            }
+            AnyFinished::Bf16(before) => {
+                Prepared::Bf16(Arc::new(plan_again(model, lines, before)?), bf16_kernels(backend)?)
+            }
+            AnyFinished::Int16(before) => Prepared::Int16(
+                Arc::new(plan_again(model, lines, before)?),
+                int16_kernels(backend)?,
+            ),
+            AnyFinished::Int8(before) => {
+                Prepared::Int8(Arc::new(plan_again(model, lines, before)?), int8_kernels(backend)?)
+            }
+        })
+    }
+
+    /// What was made of the model.
+    pub(in crate::net::katago) fn finished(&self) -> AnyFinished {
+        match self {
+            Prepared::F32(plan, _) => AnyFinished::F32(plan.finished()),
+            Prepared::Bf16(plan, _) => AnyFinished::Bf16(plan.finished()),
+            Prepared::Int16(plan, _) => AnyFinished::Int16(plan.finished()),
+            Prepared::Int8(plan, _) => AnyFinished::Int8(plan.finished()),
+        }
+    }
+
+    /// The same plan computed by another backend of its number type; `None` where it has another one or
+    /// this processor lacks it.
+    pub(in crate::net::katago) fn by(&self, backend: Backend) -> Option<Prepared> {
+        Some(match self {
+            Prepared::F32(plan, _) => Prepared::F32(plan.clone(), f32_kernels(backend)?),
+            Prepared::Bf16(plan, _) => Prepared::Bf16(plan.clone(), bf16_kernels(backend)?),
+            Prepared::Int16(plan, _) => Prepared::Int16(plan.clone(), int16_kernels(backend)?),
+            Prepared::Int8(plan, _) => Prepared::Int8(plan.clone(), int8_kernels(backend)?),
+        })
+    }
+
     /// Memory for evaluations.
     pub(in crate::net::katago) fn pass<'m>(&self, model: &'m Model) -> AnyForward<'m> {
         match self {
@@ -211,6 +257,15 @@ impl Prepared {
             }
         }
     }
+}
+
+/// What was made of a model, for any number type.
+#[derive(Debug)]
+pub(in crate::net::katago) enum AnyFinished {
+    F32(Finished<F32>),
+    Bf16(Finished<Bf16>),
+    Int16(Finished<I16>),
+    Int8(Finished<I8>),
 }
 
 /// The forward pass of any backend.

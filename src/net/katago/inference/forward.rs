@@ -36,7 +36,7 @@ impl<'m, N: Number> Forward<'m, N> {
 
     /// Begins to collect what calibration needs.
     pub(super) fn collect(&mut self) {
-        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites]);
+        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
     }
 
     /// What was collected.
@@ -117,7 +117,14 @@ impl<'m, N: Number> Forward<'m, N> {
     ) {
         // A step for each point, and the mean of a point's squares, need all channels of the point.
         let Some(norm) = next.fused_norm() else {
-            self.kernels.product(layer, layer.biases(), input, outputs(x), None);
+            self.kernels.product(
+                layer,
+                layer.biases(),
+                input,
+                outputs(x),
+                None,
+                &mut self.memory.transformed,
+            );
             return self.enter(next, x);
         };
         let mut to = self.memory.take(next.input.to);
@@ -127,7 +134,14 @@ impl<'m, N: Number> Forward<'m, N> {
             quantisation: next.input.quantisation,
             to: &mut to,
         };
-        self.kernels.product(layer, layer.biases(), input, outputs(x), Some(made));
+        self.kernels.product(
+            layer,
+            layer.biases(),
+            input,
+            outputs(x),
+            Some(made),
+            &mut self.memory.transformed,
+        );
         self.put(next.input, to);
     }
 
@@ -141,7 +155,14 @@ impl<'m, N: Number> Forward<'m, N> {
     ) -> Vec<f32> {
         let mut outputs = self.memory.take_tensor(to);
         let stored = Outputs::Stored(&mut outputs, activation);
-        self.kernels.product(layer, layer.biases(), input, stored, None);
+        self.kernels.product(
+            layer,
+            layer.biases(),
+            input,
+            stored,
+            None,
+            &mut self.memory.transformed,
+        );
         outputs
     }
 
@@ -169,7 +190,14 @@ impl<'m, N: Number> Forward<'m, N> {
             quantisation: block.middle.quantisation,
             to: &mut middle,
         };
-        self.kernels.product(&block.first, biases, &input, Outputs::Dropped, Some(made));
+        self.kernels.product(
+            &block.first,
+            biases,
+            &input,
+            Outputs::Dropped,
+            Some(made),
+            &mut self.memory.transformed,
+        );
         self.put(block.middle, middle);
         self.memory.put(from, input);
         let middle = self.memory.take(block.middle.to);
@@ -266,7 +294,7 @@ impl<'m, N: Number> Forward<'m, N> {
         let mut points = self.memory.take_tensor(*to);
         let biases = layers.bias.added_to(layer.biases(), &pool);
         let stored = Outputs::Stored(&mut points, *activation);
-        self.kernels.product(layer, &biases, &input, stored, None);
+        self.kernels.product(layer, &biases, &input, stored, None, &mut self.memory.transformed);
         let head = &self.model.policy;
         let policy = heads::convolve(&head.logits, &points, layer.outputs(), plan.lines);
         let pass = heads::pass(head, &pool);

@@ -1,6 +1,6 @@
 //! The tensors of an evaluation: which there are, and the memory of one thread.
 
-use crate::net::simd::{AttentionMemory, Number, Padded, StemMemory};
+use crate::net::simd::{AttentionMemory, Number, Padded, StemMemory, Transformed};
 
 use super::plan::{PaddedId, Plan, TensorId};
 
@@ -13,6 +13,7 @@ pub(super) struct Memory<N: Number> {
     /// Of a point.
     pub(super) row: Vec<f32>,
     pub(super) stem: StemMemory,
+    pub(super) transformed: Transformed,
 }
 
 impl<N: Number> Memory<N> {
@@ -29,6 +30,7 @@ impl<N: Number> Memory<N> {
             attentions: plan.attentions.iter().map(attention).collect(),
             row: Vec::new(),
             stem: StemMemory::default(),
+            transformed: Transformed::default(),
         }
     }
 

@@ -7,13 +7,16 @@
 //! ```
 
 mod backend;
+mod border;
 mod build;
 mod forward;
 mod heads;
+mod matrices;
 mod memory;
 mod plan;
 mod statistics;
 
-pub(super) use backend::{AnyForward, Prepared, calibrate};
+pub(super) use backend::{AnyFinished, AnyForward, Prepared, calibrate};
 pub use backend::{Backend, Precision};
+pub(super) use plan::Finished;
 pub(super) use statistics::Statistics;

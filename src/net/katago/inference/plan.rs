@@ -1,5 +1,7 @@
 //! A net prepared for one number type and board size: packed weights, in the order of evaluation.
 
+use std::sync::Arc;
+
 use crate::net::activation::Activation;
 use crate::net::simd::{Affine, Angles, Heads, Layer, Number, Quantisation, Rms, Stem};
 
@@ -30,8 +32,26 @@ pub(in crate::net::katago) struct Plan<N: Number> {
     pub(super) tensors: Vec<usize>,
     /// The shape of each attention.
     pub(super) attentions: Vec<Heads>,
-    /// How many inputs of layers calibration looks at.
-    pub(super) sites: usize,
+    /// How each input of layers is quantised, which calibration looks at.
+    pub(super) sites: Vec<Quantisation>,
+    /// All layers in the order in which they are made.
+    pub(super) layers: Vec<Arc<Layer<N>>>,
+}
+
+/// What calibration and packing made of a model: the part of a plan that prepared files hold.
+#[derive(Debug)]
+pub(in crate::net::katago) struct Finished<N: Number> {
+    /// How each input of layers is quantised. Whether that is dynamic, the model says.
+    pub(in crate::net::katago) sites: Vec<Quantisation>,
+    /// All layers.
+    pub(in crate::net::katago) layers: Vec<Arc<Layer<N>>>,
+}
+
+impl<N: Number> Plan<N> {
+    /// What was made of the model.
+    pub(super) fn finished(&self) -> Finished<N> {
+        Finished { sites: self.sites.clone(), layers: self.layers.clone() }
+    }
 }
 
 /// A residual block with what makes its input of the stream.
@@ -85,10 +105,10 @@ pub(super) enum Block<N: Number> {
 /// Two convolutions, the norm between them folded into the first.
 #[derive(Debug)]
 pub(super) struct Convolutions<N: Number> {
-    pub(super) first: Layer<N>,
+    pub(super) first: Arc<Layer<N>>,
     pub(super) activation: Activation,
     pub(super) middle: Input,
-    pub(super) second: Layer<N>,
+    pub(super) second: Arc<Layer<N>>,
 }
 
 /// Two convolutions with a bias from global pooling.
@@ -96,7 +116,7 @@ pub(super) struct Convolutions<N: Number> {
 pub(super) struct Pooling<N: Number> {
     pub(super) convolutions: Convolutions<N>,
     /// The convolution whose output is pooled, with its norm.
-    pub(super) pooled: Layer<N>,
+    pub(super) pooled: Arc<Layer<N>>,
     pub(super) pooled_activation: Activation,
     pub(super) pooled_to: TensorId,
     /// Where in the model the bias of the first convolution is: its matrix, scaled as the norm is.
@@ -113,19 +133,19 @@ pub(super) struct ScaledMatrix {
 /// Blocks of fewer channels between two convolutions.
 #[derive(Debug)]
 pub(super) struct Bottleneck<N: Number> {
-    pub(super) reduce: Layer<N>,
+    pub(super) reduce: Arc<Layer<N>>,
     /// The residual stream of the blocks inside.
     pub(super) stream: TensorId,
     pub(super) stages: Vec<Stage<N>>,
     pub(super) post: Entry,
-    pub(super) expand: Layer<N>,
+    pub(super) expand: Arc<Layer<N>>,
 }
 
 /// Attention over the points of the board.
 #[derive(Debug)]
 pub(super) struct Attention<N: Number> {
     /// Queries, keys and values in one layer.
-    pub(super) projection: Layer<N>,
+    pub(super) projection: Arc<Layer<N>>,
     pub(super) heads: Heads,
     pub(super) angles: Option<Angles>,
     pub(super) rows: TensorId,
@@ -133,17 +153,17 @@ pub(super) struct Attention<N: Number> {
     /// The place of its memory.
     pub(super) memory: usize,
     pub(super) middle: Input,
-    pub(super) out: Layer<N>,
+    pub(super) out: Arc<Layer<N>>,
 }
 
 /// A feed-forward layer with a gate.
 #[derive(Debug)]
 pub(super) struct FeedForward<N: Number> {
     /// The hidden layer and its gate in one layer.
-    pub(super) up: Layer<N>,
+    pub(super) up: Arc<Layer<N>>,
     pub(super) hidden: TensorId,
     pub(super) middle: Input,
-    pub(super) down: Layer<N>,
+    pub(super) down: Arc<Layer<N>>,
 }
 
 /// The first convolutions of the heads, with their norms.
@@ -162,7 +182,7 @@ pub(super) struct HeadLayers<N: Number> {
 /// A first convolution of a head, its norm and activation.
 #[derive(Debug)]
 pub(super) struct HeadLayer<N: Number> {
-    pub(super) layer: Layer<N>,
+    pub(super) layer: Arc<Layer<N>>,
     pub(super) activation: Activation,
     pub(super) to: TensorId,
 }

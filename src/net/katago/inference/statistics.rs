@@ -2,6 +2,9 @@
 
 use crate::net::simd::{Number, Padded};
 
+/// How many channels are looked at together.
+const LANES: usize = 8;
+
 /// What calibration found of the input of each layer, by the number of its site; empty without calibration.
 pub(in crate::net::katago) type Statistics = Vec<SiteStatistics>;
 
@@ -20,16 +23,23 @@ impl SiteStatistics {
     /// Adds the activations of a position.
     pub(super) fn add<N: Number>(&mut self, tensor: &Padded<N>) {
         self.sums.resize(tensor.channels(), 0.0);
+        // By lane, so that a vector of them is looked at together; channels are a multiple of these.
+        let [lowest, highest] = &mut self.range;
+        let (mut low, mut high) = ([*lowest; LANES], [*highest; LANES]);
         for point in tensor.points() {
-            let [lowest, highest] = &mut self.range;
-            for (sum, &activation) in self.sums.iter_mut().zip(point) {
-                let number = N::number(activation);
-                *lowest = lowest.min(number);
-                *highest = highest.max(number);
-                *sum += f64::from(number);
+            let (sums, _) = self.sums.as_chunks_mut::<LANES>();
+            for (sums, activations) in sums.iter_mut().zip(point.as_chunks::<LANES>().0) {
+                for (lane, &activation) in activations.iter().enumerate() {
+                    let number = N::number(activation);
+                    low[lane] = if number < low[lane] { number } else { low[lane] };
+                    high[lane] = if number > high[lane] { number } else { high[lane] };
+                    sums[lane] += f64::from(number);
+                }
             }
             self.points += 1.0;
         }
+        *lowest = low.into_iter().fold(*lowest, f32::min);
+        *highest = high.into_iter().fold(*highest, f32::max);
     }
 
     /// The mean of each channel's activations; none without calibration.

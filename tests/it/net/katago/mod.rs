@@ -3,4 +3,5 @@
 mod backends;
 mod command;
 mod files;
+mod prepared;
 mod real_nets;

@@ -147,7 +147,7 @@ fn pipes_and_devices_keep_nobody_waiting() {
         ];
         for (job, status) in jobs {
             let said = run_briefly(&mut program_in(Path::new("."), job));
-            // Nets are not read from the standard input.
+            // A net is not read from there.
             let reason = match job[0] {
                 "--net" => "it is no regular file",
                 _ => "it is no regular file; a pipe is read from the standard input, as -",

@@ -1,0 +1,7 @@
+//! Bytes for `prepared_net` of `tests/it/support/harness.rs`.
+#![no_main]
+
+#[path = "../support.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::harness::prepared_net(bytes));
