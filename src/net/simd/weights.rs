@@ -41,13 +41,9 @@ impl Levels {
     pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
         // Of values that are all 0 nothing is lost by any step.
         let least = f32::MIN_POSITIVE * 1e6;
-        if self.lowest < 0.0 {
-            let step = (highest.max(-lowest) / self.highest).max(least);
-            return PointStep { step, zero: 0.0 };
-        }
         let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
         let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
-        PointStep { step, zero: (-lowest / step).round_ties_even() }
+        PointStep { step, zero: (self.lowest - lowest / step).round_ties_even() }
     }
 }
 
@@ -118,5 +114,27 @@ impl Weights<'_> {
     /// The shape of the layer.
     pub(crate) fn shape(&self) -> Shape {
         Shape { size: self.size, inputs: padded(self.inputs), outputs: padded(self.outputs) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::simd::number::{I8, I16};
+
+    #[test]
+    fn a_range_takes_all_levels_and_0_is_one_of_them() {
+        for levels in [I8::LEVELS, I16::LEVELS].into_iter().flatten() {
+            for (lowest, highest) in [(0.0, 5.0), (-2.0, 2.0), (-0.3, 8.0), (-4.0, 0.0), (1.0, 2.0)]
+            {
+                let PointStep { step, zero } = levels.fit(lowest, highest);
+                let level = |value: f32| value / step + zero;
+                let [low, high] = [lowest.min(0.0), highest].map(level);
+                // The zero point is rounded, by half a level at most.
+                assert!((low - levels.lowest).abs() <= 0.51, "{lowest} to {highest}: {low}");
+                assert!((high - levels.highest).abs() <= 0.51, "{lowest} to {highest}: {high}");
+                assert_eq!(zero, zero.round());
+            }
+        }
     }
 }

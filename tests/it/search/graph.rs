@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point, Rules};
 use tianyuan::net::{AnyNet, Nets, katago};
-use tianyuan::search::{Ban, GraphParams, Limits, Params, Report, Restriction, Search};
+use tianyuan::search::{Ban, Candidate, GraphParams, Limits, Params, Report, Restriction, Search};
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{program_in, run as run_program};
@@ -59,9 +59,9 @@ fn run(search: &mut Search, game: &Game) -> Report {
 }
 
 /// What a report says of each move.
-fn told(report: &Report) -> Vec<(Move, u64, u64, u64)> {
-    let candidates = report.candidates.iter();
-    candidates.map(|it| (it.mv, it.visits, it.winrate.to_bits(), it.prior.to_bits())).collect()
+fn told(report: &Report) -> Vec<(Move, u64, [u64; 3])> {
+    let numbers = |it: &Candidate| [it.winrate, it.lcb, it.prior].map(f64::to_bits);
+    report.candidates.iter().map(|it| (it.mv, it.visits, numbers(it))).collect()
 }
 
 #[test]

@@ -149,10 +149,10 @@ fn pipes_and_devices_keep_nobody_waiting() {
             let said = run_briefly(&mut program_in(Path::new("."), job));
             // A net is not read from there.
             let reason = match job[0] {
-                "--net" => "it is no regular file",
-                _ => "it is no regular file; a pipe is read from the standard input, as -",
+                "--net" => format!("{path}: it is no regular file\n"),
+                _ => "it is no regular file; a pipe is read from the standard input, as -".into(),
             };
-            assert!(said.errors.contains(reason), "{job:?}: {}", said.errors);
+            assert!(said.errors.contains(&reason), "{job:?}: {}", said.errors);
             assert_eq!(said.status, status, "{job:?}: {}", said.errors);
         }
     }
