@@ -128,7 +128,7 @@ impl<N: Number> Layer<N> {
         self.shape.outputs
     }
 
-    /// The factor of a bias that is added to an output before its scale.
+    /// What is added to the outputs.
     pub(crate) fn biases(&self) -> &[f32] {
         &self.biases
     }

@@ -42,7 +42,10 @@ pub(super) trait Shorts: Dot<Number = I16> {
 /// A backend whose number type may have Winograd layers.
 pub(super) trait WinogradLayer: FinishTile + Sized {
     /// Computes and finishes a Winograd layer as [`sums`] does, on which what it asks is written. Only number
-    /// types with [`Number::WINOGRAD`] have such layers.
+    /// types with [`Number::WINOGRAD`](super::number::Number::WINOGRAD) have such layers.
+    ///
+    /// # Safety
+    /// As for [`sums`].
     #[inline(always)]
     unsafe fn winograd(
         _layer: &Layer<Self::Number>,

@@ -119,7 +119,7 @@ pub(super) struct Pooling<N: Number> {
     pub(super) pooled: Arc<Layer<N>>,
     pub(super) pooled_activation: Activation,
     pub(super) pooled_to: TensorId,
-    /// Where in the model the bias of the first convolution is: its matrix, scaled as the norm is.
+    /// From what is pooled to what is added to the first convolution.
     pub(super) bias: ScaledMatrix,
 }
 
