@@ -7,7 +7,8 @@
 use super::{Board, Point, PointSet};
 
 /// The maximum number of moves that one reading may try before the runner counts as escaped: enough
-/// for a ladder twice across the largest board, or a shorter one with many branches.
+/// for a ladder twice across the largest board, or a shorter one with many branches. Which branches
+/// are read before the bound depends on their order, so that a mirror image may get another answer.
 const MOVES: u32 = 200;
 
 /// Whether a chain in atari gets away with its owner to move. A chain that is not in atari has.
@@ -30,9 +31,9 @@ pub fn escapes<const W: usize>(board: &Board<W>, stone: Point) -> bool {
 /// The atari that catches a chain of two liberties in a ladder with its opponent to move, if one
 /// does.
 pub fn catching_atari<const W: usize>(board: &Board<W>, stone: Point) -> Option<Point> {
-    let mut reader = Reader { moves_left: MOVES };
-    let ataris = promising_ataris(board, stone);
-    ataris.into_iter().flatten().find(|&atari| reader.catches(&mut copy(board), stone, atari))
+    // Each atari has the whole bound, so that their order matters less.
+    let catches = |atari| Reader { moves_left: MOVES }.catches(&mut copy(board), stone, atari);
+    promising_ataris(board, stone).into_iter().flatten().find(|&atari| catches(atari))
 }
 
 /// A depth-first reading with a bound on its moves.
