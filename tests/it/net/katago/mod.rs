@@ -3,5 +3,6 @@
 mod backends;
 mod command;
 mod files;
+mod games;
 mod prepared;
 mod real_nets;

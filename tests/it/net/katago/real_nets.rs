@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
-use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, PLANES, RawOutput};
+use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, Net, PLANES, Precision, RawOutput};
 use tianyuan::net::{AnyNet, Nets};
 use tianyuan::protocol::GTP;
 use tianyuan::session::{self, ProtocolChoice};
@@ -33,6 +33,11 @@ fn model(name: &str) -> Option<Model> {
         return None;
     };
     Some(katago::read(BufReader::new(file)).expect("a valid net"))
+}
+
+/// The net in the number type that KataGo computes in.
+fn in_f32(model: Model) -> Net {
+    Net::new(model).with_precision(Precision::F32).expect("every processor has it")
 }
 
 /// The output for an empty board with komi 7.5 and Black to move, without history.
@@ -123,7 +128,7 @@ impl Drop for Katago {
 /// Random games with the raw answers of both, under Chinese rules with positional superko.
 #[test]
 fn positions_of_games_are_evaluated_as_by_katago() {
-    let Some(net) = model(B6C96) else { return };
+    let Some(net) = model(B6C96).map(in_f32) else { return };
     let folder = env::var_os("TIANYUAN_KATAGO_NETS").expect("the net was read from there");
     let path = Path::new(&folder).join(B6C96);
     let positions: usize =
@@ -136,6 +141,7 @@ fn positions_of_games_are_evaluated_as_by_katago() {
         let mut rng = StdRng::seed_from_u64(lines as u64);
         katago.ask("komi 7.5");
         let mut game = Game::new(size, rules);
+        let mut evaluator = net.evaluator();
         let mut worst = [0f32; 3];
         let mut compared = 0;
         while compared < positions / 4 {
@@ -154,8 +160,8 @@ fn positions_of_games_are_evaluated_as_by_katago() {
             compared += 1;
             let words = katago.ask("kata-raw-nn 0");
             let inputs = Inputs::of_game(&game, game.to_play(), false);
-            let output = katago::evaluate(&net, lines, &inputs.planes, &inputs.globals);
-            let value = output.value(&net, false);
+            let output = evaluator.evaluate(&inputs);
+            let value = output.value(net.model(), false);
             let white_wins = Katago::numbers(&words, "whiteWin", 1)[0];
             let white_lead = Katago::numbers(&words, "whiteLead", 1)[0];
             let (win, lead) = match game.to_play() {
@@ -271,7 +277,7 @@ fn raw_answers_are_those_of_katago() {
     for name in [B6C96, B10C384H6] {
         let Some(model) = model(name) else { continue };
         let Some(mut katago) = Katago::start(&Path::new(&folder).join(name), 9) else { return };
-        let nets = Nets::new([AnyNet::katago(katago::Net::new(model), 1)]);
+        let nets = Nets::new([AnyNet::katago(in_f32(model), 1)]);
         let settings = Settings { nets, memory: 16, ..Settings::default() };
         let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
         let mut output = Vec::new();

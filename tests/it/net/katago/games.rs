@@ -1,0 +1,82 @@
+//! KataGo's nets on positions of games, where the environment variable `TIANYUAN_GAMES` names a folder
+//! of SGF files and `TIANYUAN_KATAGO_NETS` one of nets: how exact each backend is.
+//!
+//! `TIANYUAN_KATAGO_POSITIONS` is how many positions there are at most, of each size and net.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tianyuan::go::Rules;
+use tianyuan::net::katago::{self, Backend, Exactness, Inputs, Net, Precision, RawOutput};
+use tianyuan::sgf;
+
+/// One position of each game, by the lines of its board; at most so many of a size.
+fn positions(folder: &Path, most: usize) -> BTreeMap<usize, Vec<Inputs>> {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut found = BTreeMap::<usize, Vec<Inputs>>::new();
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        for record in &sgf::read(&fs::read(&path).expect("a file")).records {
+            let nodes: Vec<_> = record.tree.main_line(record.tree.root()).collect();
+            let node = nodes[rng.random_range(0..nodes.len())];
+            let Ok(game) = record.game_to(node, record.rules(Rules::CHINESE)) else { continue };
+            let of_size = found.entry(game.size().lines()).or_default();
+            if of_size.len() < most {
+                of_size.push(Inputs::of_game(&game, game.to_play(), false));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_backends_are_exact_on_positions_of_games() {
+    let (Some(games), Some(nets)) =
+        (env::var_os("TIANYUAN_GAMES"), env::var_os("TIANYUAN_KATAGO_NETS"))
+    else {
+        return eprintln!("skipped: TIANYUAN_GAMES and TIANYUAN_KATAGO_NETS name no folders");
+    };
+    let most = env::var("TIANYUAN_KATAGO_POSITIONS").map_or(60, |n| n.parse().expect("a number"));
+    let positions = positions(Path::new(&games), most);
+    for entry in fs::read_dir(nets).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let Ok(file) = File::open(&path) else { continue };
+        let Ok(model) = katago::read(BufReader::new(file)) else { continue };
+        let net = Net::new(model);
+        for (lines, positions) in &positions {
+            let size = positions[0].size;
+            // Backends of one number type differ by rounding alone: the fastest stands for all.
+            let backends = Backend::ALL.into_iter().filter(|it| it.is_available());
+            let mut fastest = BTreeMap::new();
+            backends.for_each(|it| _ = fastest.entry(it.precision()).or_insert(it));
+            let exact = fastest[&Precision::F32];
+            let mut exact = net.evaluator_by(exact, size).expect("it is available");
+            let due: Vec<RawOutput> = positions.iter().map(|it| exact.evaluate(it)).collect();
+            let chosen = net.backend(size);
+            for backend in fastest.into_values() {
+                let mut evaluator = net.evaluator_by(backend, size).expect("it is available");
+                let outputs = positions.iter().zip(&due);
+                let outputs =
+                    outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
+                let found = Exactness::of(net.model(), outputs);
+                let note = if backend == chosen { ", chosen" } else { "" };
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                println!(
+                    "{name}, {lines} lines, {} positions, {backend}{note}: {found:.5?}",
+                    positions.len()
+                );
+                if backend == chosen {
+                    assert!(found.same_move >= 0.95 && found.divergence <= 0.006, "{found:?}");
+                    assert!(found.winrate <= 0.008 && found.lead <= 0.3, "{found:?}");
+                }
+            }
+        }
+    }
+}
