@@ -35,8 +35,8 @@ impl Engine {
         let start = Instant::now();
         self.prepare_search(request, 0);
         self.search.set_aside(true);
-        let (time, playouts) = (request.time, request.playouts);
-        let limits = Limits { time, playouts, ..Limits::default() };
+        let AnalysisRequest { time, playouts, visits, .. } = *request;
+        let limits = Limits { time, playouts, visits, ..Limits::default() };
         let mut reporter = Reporter::new(request.interval, on_report);
         let last = self.search.run(&self.game, request.color, &limits, &mut |report| {
             reporter.tick(report);

@@ -67,7 +67,7 @@ pub(super) fn decide(
     let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
     // But not of playouts whose report somebody reads: there the second search comes on top.
     if !limits.end_when_decided {
-        first.playouts = limits.playouts;
+        (first.playouts, first.visits) = (limits.playouts, limits.visits);
     }
     let report = search.run(game, color, &first, &mut |report| {
         callbacks.reporter.tick(report);

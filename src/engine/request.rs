@@ -26,6 +26,8 @@ pub struct AnalysisRequest {
     /// The most playouts of an analysis; `None` for no limit. A search for a move has its number
     /// from the [settings](super::Settings) instead.
     pub playouts: Option<u64>,
+    /// The most visits of the position, those of earlier searches among them; `None` for no limit.
+    pub visits: Option<u64>,
     /// The moves that the search leaves out.
     pub restriction: Restriction,
     /// Whether reports have the ownership of every point after each candidate too.
@@ -43,6 +45,7 @@ impl AnalysisRequest {
             interval: None,
             time: None,
             playouts: None,
+            visits: None,
             restriction: Restriction::default(),
             by_move: false,
             all_playouts: false,

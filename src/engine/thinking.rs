@@ -134,7 +134,7 @@ impl Engine {
             return MoveDecision::unsearched(Move::Pass);
         }
         let start = Instant::now();
-        let mut limits = self.limits(color);
+        let mut limits = Limits { visits: request.visits, ..self.limits(color) };
         // A client that reads the figures gets as many playouts as it asked for.
         limits.end_when_decided &= !(request.all_playouts && limits.optimum_time.is_none());
         self.prepare_search(request, self.dynamic_komi(color));
@@ -183,7 +183,8 @@ impl Engine {
         };
         // A time per move cannot be saved for later moves; time on a clock and the tree can.
         let end_when_decided = optimum_time.is_some() || playouts.is_some();
-        Limits { playouts, time, optimum_time, is_strict: true, end_when_decided }
+        let visits = None;
+        Limits { playouts, visits, time, optimum_time, is_strict: true, end_when_decided }
     }
 
     /// The most playouts for a move, by the settings and the level; `None` for no limit.

@@ -64,6 +64,8 @@ pub(super) struct Keys {
     pub max_moves: usize,
     /// The candidates that a report has in spite of `max_moves`, if so many were searched.
     pub min_moves: usize,
+    /// The visits at which the analysis ends; `None` for no limit.
+    pub max_visits: Option<u64>,
     /// The moves that the search leaves out.
     pub restriction: Restriction,
     extras: Vec<Extra>,
@@ -81,6 +83,7 @@ impl Keys {
             interval: None,
             max_moves: usize::MAX,
             min_moves: 0,
+            max_visits: None,
             restriction: Restriction::default(),
             extras: Vec::new(),
         };
@@ -118,10 +121,13 @@ impl Keys {
             ("interval", [value]) => self.interval = Some(of_form(centiseconds, key, value)?),
             ("maxmoves", [value]) => self.max_moves = of_form(number::integer, key, value)?.max(1),
             ("minmoves", [value]) => self.min_moves = of_form(number::integer, key, value)?,
+            ("maxvisits", [value]) => {
+                self.max_visits = Some(of_form(from_one, key, value)? as u64);
+            }
             ("avoid" | "allow", [color, moves, depth]) => {
                 self.leave_out(ban(key, color, moves, depth, size)?, key)?;
             }
-            ("interval" | "maxmoves" | "minmoves" | "avoid" | "allow", _) => {
+            ("interval" | "maxmoves" | "minmoves" | "maxvisits" | "avoid" | "allow", _) => {
                 return Err(wrong(key, "lacks its value"));
             }
             (_, values) => {
@@ -161,6 +167,7 @@ impl Keys {
     pub(super) fn request(&self, to_play: Color) -> AnalysisRequest {
         AnalysisRequest {
             interval: self.interval,
+            visits: self.max_visits,
             restriction: self.restriction.clone(),
             by_move: self.shows(Extra::MovesOwnership) || self.shows(Extra::MovesOwnershipStdev),
             all_playouts: true,
@@ -175,8 +182,6 @@ fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Res
     let moves = moves.split(',');
     let moves = moves.map(|text| of_form(|text| vertex::read_move(size, text), key, text));
     let moves: Vec<Move> = moves.collect::<Result<_, _>>()?;
-    let from_one =
-        |text: &str| Some(number::integer(text)?).filter(|&depth| depth > 0).ok_or(Failure::Syntax);
     let depth = of_form(from_one, key, depth)?;
     Ok(Ban {
         color,
@@ -185,6 +190,11 @@ fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Res
         only: key == "allow",
         depth,
     })
+}
+
+/// Reads a number of 1 at least.
+fn from_one(text: &str) -> Result<usize, Failure> {
+    Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Syntax)
 }
 
 /// Reads a value of a key; the error names both.
@@ -246,6 +256,15 @@ mod tests {
     }
 
     #[test]
+    fn visits_are_bounded_in_every_dialect() {
+        for dialect in [Dialect::Lz, Dialect::Kata, Dialect::Wtp] {
+            let keys = read("b 5 maxvisits 300", dialect).expect("it is understood");
+            assert_eq!(keys.request(Color::Black).visits, Some(300));
+        }
+        assert_eq!(kata("").request(Color::Black).visits, None);
+    }
+
+    #[test]
     fn moves_are_left_out() {
         let keys =
             kata("B 5 avoid B D4,Q16,pass 2 avoid b C3 1 allow W Q4 1 minmoves 3 maxmoves 2");
@@ -275,6 +294,8 @@ mod tests {
             ("interval x", "'x' is no value of interval"),
             ("interval", "'interval' lacks its value"),
             ("minmoves -1", "'-1' is no value of minmoves"),
+            ("maxvisits 0", "'0' is no value of maxvisits"),
+            ("maxvisits", "'maxvisits' lacks its value"),
             ("avoid B D4", "'avoid' lacks its value"),
             ("avoid B D4 0", "'0' is no value of avoid"),
             ("avoid B D4,,Q16 1", "'' is no value of avoid"),

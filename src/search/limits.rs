@@ -19,6 +19,9 @@ use std::time::Duration;
 pub struct Limits {
     /// Playouts, over all threads.
     pub playouts: Option<u64>,
+    /// The most visits of the root, those of a reused tree among them (KataGo's `maxVisits`). A tree
+    /// that has so many already is reported as it is.
+    pub visits: Option<u64>,
     /// The most time, from the start of the search.
     pub time: Option<Duration>,
     /// The time after which the search ends if the best move is clear.
@@ -81,12 +84,24 @@ impl Limits {
         by_count.into_iter().chain(by_time).min()
     }
 
+    /// The limits of a search that begins with so many visits: those that are missing are playouts.
+    pub(super) fn after_visits(&self, known: u64) -> Limits {
+        let missing = self.visits.map(|most| most.saturating_sub(known));
+        Limits { playouts: self.playouts.into_iter().chain(missing).min(), ..*self }
+    }
+
+    /// Whether no playout may be made.
+    pub(super) fn is_reached(&self) -> bool {
+        self.playouts == Some(0)
+    }
+
     /// The limits scaled to so many tenths, with at least one playout.
     pub fn tenths(&self, tenths: u32) -> Limits {
         let part = |playouts: u64| (playouts.saturating_mul(tenths.into()) / 10).max(1);
         let of_time = |time: Duration| time * tenths / 10;
         Limits {
             playouts: self.playouts.map(part),
+            visits: self.visits.map(part),
             time: self.time.map(of_time),
             optimum_time: self.optimum_time.map(of_time),
             ..*self
@@ -125,6 +140,17 @@ mod tests {
             "too few to tell"
         );
         assert_eq!(Limits::default().playouts_left(SearchProgress::default(), None), None);
+    }
+
+    #[test]
+    fn visits_that_are_missing_are_playouts() {
+        let of = |playouts, visits, known| {
+            Limits { playouts, visits, ..Limits::default() }.after_visits(known).playouts
+        };
+        assert_eq!([of(None, None, 7), of(Some(5), None, 7)], [None, Some(5)]);
+        assert_eq!([of(None, Some(9), 0), of(None, Some(9), 7)], [Some(9), Some(2)]);
+        assert_eq!([of(None, Some(9), 20), of(Some(5), Some(9), 2)], [Some(0), Some(5)]);
+        assert_eq!(of(Some(5), Some(9), 8), Some(1));
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub(super) trait Method: Clone + Send + Sync + 'static {
     /// [`PruneError::Interrupted`] where `go_on` answers `false`.
     fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError>;
 
+    /// The visits of the root's moves: what [`Report::visits`] says.
+    fn visits(&self, root: &SearchRoot) -> u64;
+
     /// What the root's children say of the choice between them; `None` before there are any.
     fn summary(&self, root: &SearchRoot) -> Option<RootSummary>;
 

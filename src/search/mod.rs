@@ -284,7 +284,8 @@ impl Search {
             .graphs
             .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
         let (cache, params) = (self.graph_cache.clone(), &self.params);
-        let method = GraphSearch::new(net, cache, params, self.seed, graph);
+        let is_still = limits.after_visits(graph.visits(&root)).is_reached();
+        let method = GraphSearch::new(net, cache, params, self.seed, graph, is_still);
         let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
         self.graphs.keep(method.into_graph(), root);
         report
@@ -299,6 +300,7 @@ impl Search {
         start: Instant,
         on_tick: OnTick<'_>,
     ) -> (Report, M) {
+        let limits = &limits.after_visits(method.visits(&root));
         // By the clock, the calling thread only keeps the time while as many others search.
         let counters = self.threads + usize::from(limits.is_by_clock());
         let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();

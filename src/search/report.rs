@@ -49,7 +49,11 @@ pub struct Candidate {
 pub struct Report {
     /// The moves that were visited: the best move first, then by visits.
     pub candidates: Vec<Candidate>,
-    /// Visits of the root's children, those of reused trees among them.
+    /// Visits of the root: those of its moves, those of reused trees among them.
+    ///
+    /// Each playout is one visit, whatever the method of search. A net's evaluation of the root itself
+    /// comes before the first playout and is none. KataGo counts it, so that so many visits asked are
+    /// as many here and there, but the visits of its moves are one less.
     pub visits: u64,
     /// Playouts of this search.
     pub playouts: u64,

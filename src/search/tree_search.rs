@@ -70,6 +70,10 @@ impl<R: Regime> Method for TreeSearch<R> {
         Ok(TreeSearch { regime: self.regime.clone(), tree })
     }
 
+    fn visits(&self, _root: &SearchRoot) -> u64 {
+        u64::from(self.tree.visits())
+    }
+
     fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {
         let children = self.tree.children(self.tree.root());
         let place = self.regime.leading_child(children, |child| root.allows(child.mv()))?;

@@ -1,7 +1,8 @@
 //! Analysis as GTP's clients know it: Leela Zero's commands in integers and KataGo's in decimals.
 //!
 //! A response begins with a line of its status alone, then each report is a line. Where an interval
-//! is named, reports come until a line arrives; else one comes at the end. Commands that choose a
+//! is named, reports come until a line arrives; else one comes at the end, as where the visits that were
+//! asked for are made. Commands that choose a
 //! move say it on the last line, after a report; they are not cut short by lines sent ahead, but for
 //! the cancellable one.
 
@@ -59,9 +60,15 @@ pub(super) fn kata_analyze(call: &mut Call) -> Answer {
 fn analyze(call: &mut Call, form: Form) -> Answer {
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
-    let last = call.engine.analyze(&stream.request, &mut || channel.must_stop(), &mut send);
-    // With an interval the reports have been sent already; without one this is the only report.
-    if stream.request.interval.is_none() {
+    let mut is_stopped = false;
+    let stop = &mut || {
+        is_stopped = channel.must_stop();
+        is_stopped
+    };
+    let last = call.engine.analyze(&stream.request, stop, &mut send);
+    // With an interval the reports of one that a line has ended have been sent already; without one
+    // this is the only report.
+    if stream.request.interval.is_none() || !is_stopped {
         send(&last);
     }
     Ok(Reply::Sent)

@@ -3,7 +3,7 @@
 //! The text gives no form for 着点信息. Every candidate is one line of the value, `info order 0 move …`
 //! (see [`analysis::wtp`]); order 0 begins the next report. Nothing is sent before the first report,
 //! since the first value belongs on the line of the `=`. There is at least one report, so that
-//! `analyze` and `stop` in one write still answer something.
+//! `analyze` and `stop` in one write still answer something. `maxvisits` ends it with a last report.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -34,8 +34,13 @@ pub(super) fn analyze(call: &mut Call) -> Answer {
             channel.send(&(head + &lines));
         }
     };
-    let last = call.engine.analyze(&request, &mut || channel.must_stop(), &mut send);
-    if head.borrow().is_some() {
+    let mut is_stopped = false;
+    let stop = &mut || {
+        is_stopped = channel.must_stop();
+        is_stopped
+    };
+    let last = call.engine.analyze(&request, stop, &mut send);
+    if head.borrow().is_some() || !is_stopped {
         send(&last);
     }
     let is_sent = head.borrow().is_none();

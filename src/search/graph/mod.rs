@@ -64,16 +64,19 @@ pub(super) struct GraphSearch {
 }
 
 impl GraphSearch {
-    /// A search that begins with a graph; all evaluations in the cache must be of this net.
+    /// A search that begins with a graph; all evaluations in the cache must be of this net. Where it
+    /// `is_still`, no playout is to come, and what the graph knows stays as it is.
     pub(super) fn new(
         net: Arc<Net>,
         cache: Arc<EvaluationCache<Evaluation>>,
         params: &Params,
         seed: u64,
         graph: Graph,
+        is_still: bool,
     ) -> GraphSearch {
         let (params, playout) = (params.graph.clone(), params.playout.clone());
-        let shared = Shared { net, cache, params, playout, seed, backup: OnceLock::new() };
+        let backup = OnceLock::new();
+        let shared = Shared { net, cache, params, playout, seed, is_still, backup };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 
@@ -110,6 +113,10 @@ impl Method for GraphSearch {
     fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
         let graph = Arc::new(self.graph.pruned(go_on)?);
         Ok(GraphSearch { shared: self.shared.clone(), graph })
+    }
+
+    fn visits(&self, root: &SearchRoot) -> u64 {
+        self.graph.visits(root)
     }
 
     fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {

@@ -46,7 +46,7 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
     let found = Found::of(root, &stats.mean);
     let owners_now = ownership(&graph.root).unwrap_or_else(|| vec![0.0; root.game.size().area()]);
     Report {
-        visits: moves.iter().map(|it| u64::from(it.contender.visits)).sum(),
+        visits: visits_of(&moves),
         candidates: candidates.into_iter().map(|(_, candidate)| candidate).collect(),
         playouts: 0,
         winrate: found.winrate,
@@ -54,6 +54,17 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
         score_stdev: found.deviation,
         ownership: owners(root, owners_now.into_iter()),
     }
+}
+
+impl Graph {
+    /// The visits of the moves that the player may make at the root.
+    pub(in crate::search) fn visits(&self, root: &SearchRoot) -> u64 {
+        visits_of(&root_moves(self, root))
+    }
+}
+
+fn visits_of(moves: &[RootMove]) -> u64 {
+    moves.iter().map(|it| u64::from(it.contender.visits)).sum()
 }
 
 /// The moves that the player may make and that have been visited, in the order in which they were

@@ -22,6 +22,8 @@ pub(super) struct Shared {
     pub(super) playout: PlayoutParams,
     /// The seed by which symmetries are drawn and leaves played out.
     pub(super) seed: u64,
+    /// Whether no playout is to come, so that the graph is reported as it was left.
+    pub(super) is_still: bool,
     /// Known once the root is evaluated, since utility depends on the score that is expected there.
     pub(super) backup: OnceLock<Backup>,
 }

@@ -210,7 +210,7 @@ impl<const W: usize> Work for Worker<'_, W> {
         let backup = self.shared.begin(self.root, node, &evaluation);
         if node.stats().is_empty() {
             backup.visit(node);
-        } else if !has_begun {
+        } else if !has_begun && !self.shared.is_still {
             refresh(node, backup);
         }
     }

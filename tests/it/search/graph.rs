@@ -1,40 +1,18 @@
 //! Searches in a graph with nets of KataGo's: what must hold whatever the net thinks.
 
 use std::fs;
-use std::io::Cursor;
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point, Rules};
-use tianyuan::net::{AnyNet, Nets, katago};
+use tianyuan::net::Nets;
 use tianyuan::search::{Ban, Candidate, GraphParams, Limits, Params, Report, Restriction, Search};
 
+use super::methods::{katago_file as file, katago_nets as nets};
 use crate::support::folder::empty_folder;
 use crate::support::process::{program_in, run as run_program};
-use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
 const PLAYOUTS: u64 = 150;
-
-/// The file of a random net, with outputs for uncertainty and an optimistic policy or without.
-fn file(version: usize) -> Vec<u8> {
-    let plan = Plan {
-        version,
-        is_binary: true,
-        channels: 8,
-        blocks: vec![RandomBlock::Ordinary, RandomBlock::Pooling],
-        activation: "ACTIVATION_RELU",
-        has_rms_norm: false,
-    };
-    random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
-}
-
-fn nets(version: usize) -> Nets {
-    let bytes = file(version);
-    let model = katago::read(Cursor::new(bytes)).expect("a net");
-    Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
-}
 
 fn with_nets(test: impl Fn(&Nets)) {
     [8, 15].map(nets).iter().for_each(test);

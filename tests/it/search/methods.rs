@@ -1,0 +1,39 @@
+//! The methods of search that tests compare: playouts, a net of our own, small random nets of KataGo's.
+
+use std::io::Cursor;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tianyuan::net::{AnyNet, Nets, katago};
+
+use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
+
+/// The file of a random net, with outputs for uncertainty and an optimistic policy or without.
+pub fn katago_file(version: usize) -> Vec<u8> {
+    let plan = Plan {
+        version,
+        is_binary: true,
+        channels: 8,
+        blocks: vec![RandomBlock::Ordinary, RandomBlock::Pooling],
+        activation: "ACTIVATION_RELU",
+        has_rms_norm: false,
+    };
+    random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
+}
+
+/// Such a net as the only one.
+pub fn katago_nets(version: usize) -> Nets {
+    let bytes = katago_file(version);
+    let model = katago::read(Cursor::new(bytes)).expect("a net");
+    Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
+}
+
+/// The nets of each method with its name.
+pub fn methods() -> [(&'static str, Nets); 4] {
+    [
+        ("playouts", Nets::default()),
+        ("own net", Nets::embedded().clone()),
+        ("KataGo 8", katago_nets(8)),
+        ("KataGo 15", katago_nets(15)),
+    ]
+}
