@@ -200,6 +200,7 @@ impl Arguments {
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
             nets: self.net.nets()?,
+            ..Settings::default()
         })
     }
 

@@ -6,7 +6,7 @@ use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::Engine;
 use crate::go::{Color, Point};
 use crate::net::Symmetry;
-use crate::search::{self, Limits, NetAnswer, Report};
+use crate::search::{self, Limits, NetAnswer, Report, RootOptions};
 
 impl Engine {
     /// Searches the present position until `stop` or a limit of the request ends it, and answers the
@@ -33,7 +33,7 @@ impl Engine {
         on_report: OnReport<'_>,
     ) -> Report {
         let start = Instant::now();
-        self.prepare_search(request, 0);
+        self.prepare_search(request, request.root, 0);
         self.search.set_aside(true);
         let AnalysisRequest { time, playouts, visits, .. } = *request;
         let limits = Limits { time, playouts, visits, ..Limits::default() };
@@ -78,12 +78,19 @@ impl Engine {
         NetAnswer::of(&self.game, net, color, symmetry, optimism)
     }
 
-    /// Sets the search up for a request, with `bonus` half points of dynamic komi for White.
-    pub(super) fn prepare_search(&mut self, request: &AnalysisRequest, bonus: i32) {
+    /// Sets the search up for a request, with other options of the root than it names and `bonus` half
+    /// points of dynamic komi for White.
+    pub(super) fn prepare_search(
+        &mut self,
+        request: &AnalysisRequest,
+        root: RootOptions,
+        bonus: i32,
+    ) {
         self.search.set_threads(self.settings.threads);
         self.search.set_nets(&self.settings.guides());
         self.search.set_bonus(bonus);
         self.search.set_restriction(request.restriction.clone());
+        self.search.set_root_options(root);
         self.search.set_by_move(request.by_move);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::go::Color;
-use crate::search::{Report, Restriction};
+use crate::search::{Report, Restriction, RootOptions};
 
 /// The request for an analysis: colour, limits, moves to consider, and the interval of reports.
 ///
@@ -30,6 +30,9 @@ pub struct AnalysisRequest {
     pub visits: Option<u64>,
     /// The moves that the search leaves out.
     pub restriction: Restriction,
+    /// How widely the moves of the position are searched, and what the net is told of it. A search for a
+    /// move has these options from the [settings](super::Settings) instead.
+    pub root: RootOptions,
     /// Whether reports have the ownership of every point after each candidate too.
     pub by_move: bool,
     /// Whether a search for a move makes all its playouts, even when the best move cannot change
@@ -47,6 +50,7 @@ impl AnalysisRequest {
             playouts: None,
             visits: None,
             restriction: Restriction::default(),
+            root: RootOptions::default(),
             by_move: false,
             all_playouts: false,
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::level::Level;
 use super::params::PlayerParams;
 use crate::net::Nets;
+use crate::search::RootOptions;
 
 /// What the user may set, before the first move or between moves.
 ///
@@ -44,6 +45,10 @@ pub struct Settings {
     pub ponder: bool,
     /// The neural nets that guide the search at the highest level, on the boards that they are for.
     pub nets: Nets,
+    /// Options of the root: those of an analysis are for protocols to put into its
+    /// [request](super::AnalysisRequest); a search for a move heeds those that are
+    /// [for play](RootOptions::for_play).
+    pub root: RootOptions,
     /// The tuning parameters of the player.
     pub params: PlayerParams,
 }
@@ -62,6 +67,7 @@ impl Default for Settings {
             resign_after: 3,
             ponder: false,
             nets: Nets::default(),
+            root: RootOptions::default(),
             params: PlayerParams::default(),
         }
     }

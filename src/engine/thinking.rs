@@ -137,7 +137,7 @@ impl Engine {
         let mut limits = Limits { visits: request.visits, ..self.limits(color) };
         // A client that reads the figures gets as many playouts as it asked for.
         limits.end_when_decided &= !(request.all_playouts && limits.optimum_time.is_none());
-        self.prepare_search(request, self.dynamic_komi(color));
+        self.prepare_search(request, self.settings.root.for_play(), self.dynamic_komi(color));
         let mut reporter = Reporter::new(request.interval, on_report);
         let mut callbacks = Callbacks { stop, reporter: &mut reporter };
         let mut decision =
@@ -205,6 +205,7 @@ impl Engine {
         self.search.set_threads(self.settings.threads);
         self.search.set_nets(&self.settings.guides());
         self.search.set_restriction(Restriction::default());
+        self.search.set_root_options(self.settings.root.for_play().for_opponent());
         self.search.set_by_move(false);
         let color = self.game.to_play();
         let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());

@@ -163,6 +163,12 @@ impl AnyNet {
         }
     }
 
+    /// Whether the net can be told that one player is stronger: it has KataGo's inputs for
+    /// playout-doubling advantage.
+    pub fn has_doubling_advantage(&self) -> bool {
+        matches!(self, AnyNet::KataGo { .. })
+    }
+
     /// The checksum of its file, which identifies the net.
     pub fn checksum(&self) -> u32 {
         match self {

@@ -58,6 +58,11 @@ impl Nets {
         found
     }
 
+    /// Whether one of the nets can be told that one player is stronger.
+    pub fn has_doubling_advantage(&self) -> bool {
+        self.iter().any(AnyNet::has_doubling_advantage)
+    }
+
     /// All nets of the set.
     pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
         self.0.iter()

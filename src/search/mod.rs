@@ -32,6 +32,7 @@ mod regime;
 mod report;
 mod restriction;
 mod root;
+mod root_options;
 mod round;
 mod select;
 mod simulation;
@@ -66,6 +67,7 @@ pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
 pub use report::{Candidate, Report};
 pub use restriction::{Ban, Restriction};
+pub use root_options::RootOptions;
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
@@ -113,6 +115,7 @@ pub struct Search {
     graphs: TreeStore<Graph>,
     graph_cache: Arc<EvaluationCache<Evaluation>>,
     restriction: Restriction,
+    root_options: RootOptions,
     /// Whether reports say who owns what after each root move.
     by_move: bool,
     /// Whether trees are kept for a later return to their positions.
@@ -137,6 +140,7 @@ impl Search {
             graphs: TreeStore::new(memory),
             graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
             restriction: Restriction::default(),
+            root_options: RootOptions::default(),
             by_move: false,
             set_aside: false,
             trees: TreeStore::new(memory),
@@ -158,8 +162,8 @@ impl Search {
         }
     }
 
-    /// A player with the same parameters, nets and threads, but a tree of its own, no bonus and no
-    /// restriction, for a search beside this one.
+    /// A player with the same parameters, nets and threads, but a tree of its own, no bonus, no
+    /// restriction and no options of the root, for a search beside this one.
     pub fn sibling(&self) -> Search {
         Search {
             params: self.params.clone(),
@@ -206,6 +210,14 @@ impl Search {
         self.restriction = restriction;
     }
 
+    /// Sets how widely the next searches look at the moves of their root, and what their net is told.
+    /// What lies beyond the ranges becomes the nearest that is allowed.
+    ///
+    /// Trees of other options are not reused where they would have grown otherwise.
+    pub fn set_root_options(&mut self, options: RootOptions) {
+        self.root_options = options.bounded();
+    }
+
     /// Sets whether reports say who owns what after each root move, which takes them a while.
     pub fn set_by_move(&mut self, by_move: bool) {
         self.by_move = by_move;
@@ -230,9 +242,10 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let root = self.root(game, color);
+        let mut root = self.root(game, color);
         match self.nets.of(game.size()) {
             Some(AnyNet::Own(net)) => {
+                root.options = root.options.of_own_net();
                 let params = self.params.net_on(game.size());
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
                 self.run_in_tree(guided, root, limits, start, on_tick)
@@ -242,6 +255,7 @@ impl Search {
                 self.run_in_graph(net, root, limits, start, on_tick)
             }
             None => {
+                root.options = root.options.of_playouts();
                 let playouts = Playouts::new(&self.params);
                 self.run_in_tree(playouts, root, limits, start, on_tick)
             }
@@ -283,9 +297,10 @@ impl Search {
         let graph = self
             .graphs
             .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
-        let (cache, params) = (self.graph_cache.clone(), &self.params);
+        let (cache, mut params) = (self.graph_cache.clone(), Params::clone(&self.params));
+        params.graph = root.options.applied_to(&params.graph);
         let is_still = limits.after_visits(graph.visits(&root)).is_reached();
-        let method = GraphSearch::new(net, cache, params, self.seed, graph, is_still);
+        let method = GraphSearch::new(net, cache, &params, self.seed, graph, is_still);
         let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
         self.graphs.keep(method.into_graph(), root);
         report
@@ -336,6 +351,7 @@ impl Search {
             color,
             bonus: self.bonus,
             restriction: self.restriction.clone(),
+            options: self.root_options,
             is_set_aside: self.set_aside,
         }
     }

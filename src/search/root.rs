@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::go::{Action, Color, Game, Move};
 
 use super::restriction::Restriction;
+use super::root_options::RootOptions;
 
 /// The position at the root of a search with the conditions that its results depend on.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub(super) struct SearchRoot {
     pub(super) bonus: i32,
     /// Moves that the tree leaves out.
     pub(super) restriction: Restriction,
+    /// What is done otherwise at the root, as far as the method of search heeds it.
+    pub(super) options: RootOptions,
     /// Whether the tree is kept for a later return to this position.
     pub(super) is_set_aside: bool,
 }
@@ -25,6 +28,12 @@ impl SearchRoot {
     /// Whether the player may make a move at the root.
     pub(super) fn allows(&self, mv: Move) -> bool {
         self.restriction.allows(self.color, mv, 0)
+    }
+
+    /// The playout-doubling advantage of a colour, as a net is told it.
+    pub(super) fn advantage_of(&self, color: Color) -> f32 {
+        let advantage = self.options.playout_doubling_advantage as f32;
+        if color == self.color { advantage } else { -advantage }
     }
 
     /// What White gets beside the board in playouts, in half points.

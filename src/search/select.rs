@@ -2,17 +2,17 @@
 
 use super::node::Node;
 
-/// The first child with the highest value among those that are allowed.
+/// The first child with the highest value among those that are allowed; its place tells it apart too.
 #[inline]
 pub(super) fn first_highest(
     children: &[Node],
-    value_of: impl Fn(&Node) -> f32,
+    mut value_of: impl FnMut(usize, &Node) -> f32,
     is_allowed: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
     let mut best = None;
     let mut highest = f32::MIN;
     for (i, child) in children.iter().enumerate() {
-        let value = value_of(child);
+        let value = value_of(i, child);
         // The permission is asked last: it is rarely refused and takes longer than a comparison.
         if value > highest && is_allowed(child) {
             highest = value;

@@ -21,7 +21,7 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
 /// owns what after each root move.
 pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
     let children = tree.children(tree.root());
-    let prior_weights: f64 = children.iter().map(R::prior_weight).sum();
+    let priors = priors::<R>(children, root);
     let scores = tree.scores(tree.root());
     let scores =
         || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
@@ -35,9 +35,10 @@ pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -
     let mut candidates: Vec<Candidate> = children
         .iter()
         .zip(scores())
-        .filter(|(child, _)| is_candidate(child))
-        .map(|(child, own)| Candidate {
-            prior: R::prior_weight(child) / prior_weights.max(2.0),
+        .zip(priors)
+        .filter(|((child, _), _)| is_candidate(child))
+        .map(|((child, own), prior)| Candidate {
+            prior,
             ownership: if by_move { owners_after(tree, root, child) } else { Vec::new() },
             ..candidate(tree, root, child, own.shrunk(all))
         })
@@ -59,6 +60,15 @@ pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -
         score_stdev,
         ownership,
     }
+}
+
+/// The priors of the root's moves, as the options of the root have them.
+fn priors<R: Regime>(children: &[Node], root: &SearchRoot) -> Vec<f64> {
+    let weights = || children.iter().map(R::prior_weight);
+    let sum = weights().sum::<f64>().max(2.0);
+    let mut priors: Vec<f64> = weights().map(|weight| weight / sum).collect();
+    root.options.temper(&mut priors);
+    priors
 }
 
 /// The visits, in percent of the most that a move has, from which on a lower bound counts.

@@ -51,12 +51,13 @@ impl<T: Reusable> StoredTree<T> {
     /// The node of another search's position; `None` where the tree does not reach it, or where its
     /// results do not hold there.
     fn node_of(&self, wanted: &SearchRoot) -> Option<T::Place<'_>> {
-        let SearchRoot { game, color, bonus, restriction, .. } = wanted;
+        let SearchRoot { game, color, bonus, restriction, options, .. } = wanted;
         let moves = game.moves_since(&self.root.game)?;
         // Restrictions count moves from the root, so they mean other nodes after a move.
         let same_moves = *restriction == self.root.restriction
             && (moves.is_empty() || *restriction == Restriction::default());
-        if bonus.abs_diff(self.root.bonus) > BONUS_TOLERANCE || !same_moves {
+        let same_options = options.fit(&self.root.options, moves.len());
+        if bonus.abs_diff(self.root.bonus) > BONUS_TOLERANCE || !same_moves || !same_options {
             return None;
         }
         let in_turn = |turn: Color, &(color, _): &(Color, Move)| (color == turn).then_some(!turn);

@@ -7,6 +7,7 @@ use super::node::Node;
 use super::params::Params;
 use super::regime::Regime;
 use super::root::SearchRoot;
+use super::root_options::RootNoise;
 use super::simulation::{LeafValue, Simulation, wins_of};
 use super::tree::Tree;
 use crate::rng::Rng;
@@ -18,6 +19,8 @@ pub(super) struct Worker<'a, R: Regime, const W: usize> {
     tree: &'a Tree,
     simulation: Simulation<'a, W>,
     thread: R::Thread<'a, W>,
+    /// What is otherwise in the selection at the root.
+    noise: Option<RootNoise>,
 }
 
 impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
@@ -28,8 +31,9 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
         tree: &'a Tree,
         rng: Rng,
     ) -> Self {
+        let noise = RootNoise::new(&root.options, &rng);
         let simulation = Simulation::new(root, &params.playout, rng);
-        Worker { root, regime, tree, simulation, thread: regime.thread(root) }
+        Worker { root, regime, tree, simulation, thread: regime.thread(root), noise }
     }
 
     /// Descends from the root to a leaf, and expands the leaf where the regime wants it.
@@ -47,7 +51,11 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
             let children = tree.children(node);
             let (color, depth) = (simulation.to_play(), simulation.moves().len());
             let is_allowed = |child: &Node| root.restriction.allows(color, child.mv(), depth);
-            let Some(best) = regime.select(children, is_allowed) else { break };
+            let selected = match &mut self.noise {
+                Some(noise) if depth == 0 => regime.select_at_root(children, noise, is_allowed),
+                _ => regime.select(children, is_allowed),
+            };
+            let Some(best) = selected else { break };
             let score = &tree.scores(node)[best];
             node = &children[best];
             node.enter();

@@ -24,6 +24,7 @@
 //! | 9 | 1 under territory scoring |
 //! | 10, 11 | tax: none 0, 0; in seki 1, 0; on all groups 1, 1 |
 //! | 14 | 1 where a pass would end the game |
+//! | 15, 16 | 1 and half of the playout-doubling advantage, where it is not 0 |
 //! | 18 | the parity of komi, as a wave, under area scoring |
 
 use crate::go::{
@@ -64,6 +65,8 @@ pub struct Position<'a, const W: usize> {
     pub plays_on: bool,
     /// Whether area is computed as if suicide of several stones were legal, whatever the rules say.
     pub area_under_suicide: bool,
+    /// How strong the player to move is beside the opponent, in doublings of playouts; 0 for as strong.
+    pub doubling_advantage: f32,
 }
 
 /// The inputs of a net for one position.
@@ -160,6 +163,7 @@ impl Inputs {
             compensation: game.compensation(),
             plays_on,
             area_under_suicide,
+            doubling_advantage: 0.0,
         })
     }
 
@@ -216,6 +220,9 @@ impl Inputs {
         };
         let passed = alternating(position).next() == Some(Move::Pass);
         globals[14] = f32::from(u8::from(passed));
+        if position.doubling_advantage != 0.0 {
+            [globals[15], globals[16]] = [1.0, 0.5 * position.doubling_advantage];
+        }
         if rules.scoring == Scoring::Area {
             globals[18] = parity_wave(komi.clamp(-area - 20.0, area + 20.0), self.size.area());
         }
@@ -271,6 +278,30 @@ fn parity_wave(komi: f32, area: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_advantage_is_told_for_the_player_to_move() {
+        let size = BoardSize::new(7).expect("a size");
+        let board = Board::<2>::new(size);
+        let ladders = Ladders::of(&board);
+        let globals = |doubling_advantage| {
+            let inputs = Inputs::of(&Position {
+                board: &board,
+                color: Color::White,
+                last: &[],
+                ladders: &ladders,
+                earlier: [None; 2],
+                forbidden: PointSet::EMPTY,
+                rules: &Rules::CHINESE,
+                compensation: 15,
+                plays_on: false,
+                area_under_suicide: false,
+                doubling_advantage,
+            });
+            [inputs.globals[15], inputs.globals[16]]
+        };
+        assert_eq!([0.0, 1.0, -3.0].map(globals), [[0.0, 0.0], [1.0, 0.5], [1.0, -1.5]]);
+    }
 
     #[test]
     fn komi_has_a_parity() {

@@ -37,7 +37,8 @@ impl Stream {
         let game = call.engine.game();
         let notation = Notation { size: game.size(), words: &call.protocol.words };
         let keys = Keys::read(&call.words(), notation.size, form.dialect)?;
-        let request = keys.request(game.to_play());
+        let root = call.engine.settings().root;
+        let request = AnalysisRequest { root, ..keys.request(game.to_play()) };
         call.channel.send(&format!("={}\n", call.id));
         Ok(Stream { form, keys, notation, request })
     }

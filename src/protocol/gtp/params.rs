@@ -1,7 +1,10 @@
 //! The parameters that clients may ask for and change: one table, by the names that KataGo gave to
 //! those that it has too.
 
-use crate::engine::{Level, Settings};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::engine::{Level, RootOptions, Settings};
 use crate::protocol::command::{Answer, Call};
 use crate::protocol::environment::Environment;
 use crate::protocol::number;
@@ -88,6 +91,62 @@ const PARAMS: &[Param] = &[
         },
     },
     Param {
+        name: "analysisWideRootNoise",
+        value: |settings, _| format!("{:?}", settings.root.wide_root_noise),
+        change: |settings, _, text| {
+            settings.root.wide_root_noise = within(&RootOptions::WIDE_ROOT_NOISE, text)?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "rootPolicyTemperature",
+        value: |settings, _| format!("{:?}", settings.root.policy_temperature),
+        change: |settings, _, text| {
+            settings.root.policy_temperature = within(&RootOptions::POLICY_TEMPERATURE, text)?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "rootFpuReductionMax",
+        value: |settings, _| {
+            let usual = f64::from(settings.params.search.graph.root_fpu_reduction) * 0.01;
+            format!("{:?}", settings.root.fpu_reduction_max.unwrap_or(usual))
+        },
+        change: |settings, _, text| {
+            settings.root.fpu_reduction_max = Some(within(&RootOptions::FPU_REDUCTION_MAX, text)?);
+            Ok(())
+        },
+    },
+    Param {
+        name: "rootNumSymmetriesToSample",
+        value: |settings, _| settings.root.symmetries.to_string(),
+        change: |settings, _, text| {
+            settings.root.symmetries = within(&RootOptions::SYMMETRIES, text)?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "playoutDoublingAdvantage",
+        value: |settings, _| format!("{:?}", settings.root.playout_doubling_advantage),
+        change: |settings, _, text| {
+            let advantage = within(&RootOptions::PLAYOUT_DOUBLING_ADVANTAGE, text)?;
+            if advantage != 0.0 && !settings.guides().has_doubling_advantage() {
+                let why = "no net is loaded that knows playoutDoublingAdvantage";
+                return Err(Failure::Argument(why.into()));
+            }
+            settings.root.playout_doubling_advantage = advantage;
+            Ok(())
+        },
+    },
+    Param {
+        name: "ignorePreRootHistory",
+        value: |settings, _| settings.root.ignore_history.to_string(),
+        change: |settings, _, text| {
+            settings.root.ignore_history = truth(text)?;
+            Ok(())
+        },
+    },
+    Param {
         name: "liveGraphics",
         value: |_, environment| environment.live_graphics.to_string(),
         change: |_, environment, text| {
@@ -111,6 +170,12 @@ fn truth(text: &str) -> Result<bool, Failure> {
 
 fn from_one(text: &str) -> Result<usize, Failure> {
     Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Value)
+}
+
+/// Reads a number within a range.
+fn within<T: FromStr + PartialOrd>(range: &RangeInclusive<T>, text: &str) -> Result<T, Failure> {
+    let number: T = text.parse().map_err(|_| Failure::Syntax)?;
+    Some(number).filter(|number| range.contains(number)).ok_or(Failure::Value)
 }
 
 /// The names of all parameters.

@@ -24,7 +24,8 @@ pub(super) fn analyze(call: &mut Call) -> Answer {
     let keys = Keys::read(&call.words(), notation.size, Dialect::Wtp)?;
     let color = keys.color.ok_or(Failure::Syntax)?;
     let interval = Some(keys.interval.unwrap_or(INTERVAL));
-    let request = AnalysisRequest { interval, ..keys.request(color) };
+    let root = call.engine.settings().root;
+    let request = AnalysisRequest { interval, root, ..keys.request(color) };
     let channel = call.channel;
     let head = RefCell::new(Some(format!("={} ", call.id)));
     let mut send = |report: &Report| {

@@ -66,6 +66,7 @@ mod tests {
     use crate::go::{Diagram, Game, Komi, Move, Rules};
     use crate::search::restriction::Restriction;
     use crate::search::root::SearchRoot;
+    use crate::search::root_options::RootOptions;
 
     /// White has a dead stone in Black's area, at the left.
     fn root(rules: &str) -> (SearchRoot, Diagram) {
@@ -85,6 +86,7 @@ mod tests {
             color: Color::Black,
             bonus: 0,
             restriction: Restriction::default(),
+            options: RootOptions::default(),
             is_set_aside: false,
         };
         (root, diagram)

@@ -1,8 +1,11 @@
 //! What a net says of one position, in the form in which nodes and the cache keep it.
 
+use std::sync::Arc;
+
 use crate::go::{BoardSize, Color, Move, PointSet};
 use crate::net::katago::{Model, RawOutput};
 use crate::net::point_index;
+use crate::search::root_options::RootOptions;
 
 use super::expectation::Expectation;
 
@@ -125,6 +128,18 @@ impl Evaluation {
             ownership: owners.into_iter().map(owner_steps).collect(),
             captured,
         }
+    }
+
+    /// The evaluation with the temperature that options give the policy of the root.
+    pub(super) fn tempered(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
+        if options.policy_temperature == 1.0 {
+            return self;
+        }
+        let mut policy: Vec<f64> = self.priors.iter().map(|prior| prior.policy()).collect();
+        options.temper(&mut policy);
+        let tempered = |(prior, &policy): (&Prior, &f64)| Prior::new(prior.mv(), policy as f32);
+        let priors = self.priors.iter().zip(&policy).map(tempered).collect();
+        Arc::new(Evaluation { priors, ..Evaluation::clone(&self) })
     }
 
     /// Whether the game is over.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::go::{KoRule, PointSet, Scoring};
+use crate::go::{Color, KoRule, PointSet, Scoring};
 use crate::net::Symmetry;
 use crate::net::katago::{self, Ladders, RawOutput};
 use crate::rng::Rng;
@@ -60,7 +60,9 @@ impl<'a> Evaluator<'a> {
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
         let plays_on = self.plays_on(path, is_root);
         let position = path.keyed().position_key() ^ self.circumstances;
-        let beside = Rng::new(u64::from(plays_on) << 1 | u64::from(is_root)).bits();
+        let symmetries = if is_root { u64::from(self.root_symmetries()) - 1 } else { 0 };
+        let beside = symmetries << 2 | u64::from(plays_on) << 1 | u64::from(is_root);
+        let beside = Rng::new(beside).bits();
         let key = position ^ beside;
         let cache = &self.shared.cache;
         let evaluation =
@@ -130,8 +132,12 @@ impl<'a> Evaluator<'a> {
                 all.swap(place, rng.below(place + 1));
             }
         }
-        let count = if is_root { self.shared.params.root_symmetries.clamp(1, 8) } else { 1 };
+        let count = if is_root { self.root_symmetries() } else { 1 };
         all[..count as usize].to_vec()
+    }
+
+    fn root_symmetries(&self) -> u32 {
+        self.shared.params.root_symmetries.clamp(1, 8)
     }
 
     /// Whether the net is told nothing of a pass before: where another one would end the game, but the
@@ -154,5 +160,20 @@ fn circumstances(root: &SearchRoot) -> u64 {
         .into_iter()
         .chain(flags.map(u64::from))
         .chain([root.game.size().lines() as u64]);
-    Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits()
+    Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits() ^ told_beside(root)
+}
+
+/// A key of what the net is told besides: 0 where it is nothing.
+fn told_beside(root: &SearchRoot) -> u64 {
+    let mut key = 0;
+    let advantage = root.advantage_of(Color::Black);
+    if advantage != 0.0 {
+        key ^= Rng::new(u64::from(advantage.to_bits())).bits();
+    }
+    if root.options.ignore_history {
+        // What is known below another root has another history.
+        let beside = (root.game.turns().len() * 2 + root.color.index()) as u64;
+        key ^= Rng::new(root.game.key() ^ Rng::new(!beside).bits()).bits();
+    }
+    key
 }

@@ -93,9 +93,9 @@ impl Method for GraphSearch {
         &'a self,
         root: &'a SearchRoot,
         _params: &'a Params,
-        _rng: Rng,
+        rng: Rng,
     ) -> Worker<'a, W> {
-        Worker::new(&self.shared, &self.graph, root)
+        Worker::new(&self.shared, &self.graph, root, &rng)
     }
 
     fn batch(&self, _points: usize) -> u64 {

@@ -215,7 +215,10 @@ impl<'a, const W: usize> Path<'a, W> {
         plays_on: bool,
         area_under_suicide: bool,
     ) -> Inputs {
-        let known = if self.has_ended() { 1 } else { HISTORY };
+        let mut known = if self.has_ended() { 1 } else { HISTORY };
+        if self.root.options.ignore_history {
+            known = known.min(self.moves.len());
+        }
         let last: Vec<(Color, Move)> = self.last_moves().take(known).collect();
         Inputs::of(&Position {
             board: self.board(),
@@ -228,6 +231,7 @@ impl<'a, const W: usize> Path<'a, W> {
             compensation: self.root.compensation(),
             plays_on,
             area_under_suicide,
+            doubling_advantage: self.root.advantage_of(self.color()),
         })
     }
 

@@ -9,6 +9,7 @@ use crate::net::katago::{Inputs, Ladders};
 use crate::rng::Rng;
 use crate::search::restriction::Restriction;
 use crate::search::root::SearchRoot;
+use crate::search::root_options::RootOptions;
 
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
 
@@ -18,6 +19,7 @@ fn root(game: &Game, color: Color) -> SearchRoot {
         color,
         bonus: 0,
         restriction: Restriction::default(),
+        options: RootOptions::default(),
         is_set_aside: false,
     }
 }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use crate::go::Move;
+use crate::rng::Rng;
 use crate::search::method::Work;
 use crate::search::params::GraphParams;
 use crate::search::root::SearchRoot;
+use crate::search::root_options::RootNoise;
 
 use super::backup::Backup;
 use super::bias::{Errors, pattern_key};
@@ -27,6 +29,8 @@ pub(in crate::search) struct Worker<'a, const W: usize> {
     evaluator: Evaluator<'a>,
     /// The nodes from the root to the present one.
     nodes: Vec<Arc<Node>>,
+    /// What is otherwise in the selection at the root.
+    noise: Option<RootNoise>,
 }
 
 /// How a simulation goes on at a node.
@@ -41,7 +45,12 @@ enum Step {
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub(super) fn new(shared: &'a Shared, graph: &'a Graph, root: &'a SearchRoot) -> Self {
+    pub(super) fn new(
+        shared: &'a Shared,
+        graph: &'a Graph,
+        root: &'a SearchRoot,
+        rng: &Rng,
+    ) -> Self {
         Worker {
             shared,
             graph,
@@ -49,6 +58,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             path: Path::new(root),
             evaluator: Evaluator::new(shared, root),
             nodes: Vec::new(),
+            noise: RootNoise::new(&root.options, rng),
         }
     }
 
@@ -131,7 +141,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The move with the highest value, and its policy, among those that are not refused; of those
     /// with a child where the graph may not grow.
     fn select(
-        &self,
+        &mut self,
         node: &Node,
         evaluation: &Evaluation,
         refused: &[Move],
@@ -141,6 +151,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let is_allowed =
             |mv: Move| !refused.contains(&mv) && self.root.restriction.allows(color, mv, depth);
         let sign = f64::from(color.sign());
+        let mut noise = self.noise.as_mut().filter(|_| depth == 0);
         node.with_edges(|edges| {
             let children: Vec<Child> = edges.iter().map(|edge| child_of(edge, sign)).collect();
             let parent = Parent {
@@ -153,21 +164,29 @@ impl<'a, const W: usize> Worker<'a, W> {
             };
             let selection = Selection::new(&backup.params, &parent, backup.utility.most());
             let mut best: Option<(f64, Move, f64)> = None;
-            let mut consider = |value: f64, mv: Move, policy: f64| {
-                if best.is_none_or(|(highest, ..)| value > highest) {
-                    best = Some((value, mv, policy));
-                }
+            let widened = |noise: &Option<&mut RootNoise>, policy: f64| match noise {
+                Some(noise) => noise.widened(policy),
+                None => policy,
             };
+            let mut consider =
+                |noise: &mut Option<&mut RootNoise>, value: f64, mv: Move, policy: f64| {
+                    let value = value + noise.as_mut().map_or(0.0, |noise| noise.bonus());
+                    if best.is_none_or(|(highest, ..)| value > highest) {
+                        best = Some((value, mv, policy));
+                    }
+                };
             for (edge, child) in edges.iter().zip(&children) {
                 if is_allowed(edge.mv) {
-                    consider(selection.of_child(child), edge.mv, edge.policy);
+                    let seen = Child { policy: widened(&noise, child.policy), ..*child };
+                    consider(&mut noise, selection.of_child(&seen), edge.mv, edge.policy);
                 }
             }
             let is_new = |mv: Move| edges.iter().all(|edge| edge.mv != mv);
             let mut priors = evaluation.priors.iter().filter(|_| may_grow);
             // They are in the order of policy, so that the first new one is the best of them.
             if let Some(prior) = priors.find(|prior| is_new(prior.mv()) && is_allowed(prior.mv())) {
-                consider(selection.of_new(prior.policy()), prior.mv(), prior.policy());
+                let value = selection.of_new(widened(&noise, prior.policy()));
+                consider(&mut noise, value, prior.mv(), prior.policy());
             }
             best.map(|(_, mv, policy)| (mv, policy))
         })
@@ -204,7 +223,8 @@ impl<const W: usize> Work for Worker<'_, W> {
         let node = &self.graph.root;
         self.path.restart();
         let (evaluator, path) = (&mut self.evaluator, &mut self.path);
-        let evaluation = node.evaluation.get_or_init(|| evaluator.evaluate_root(path)).clone();
+        let tempered = || evaluator.evaluate_root(path).tempered(&self.root.options);
+        let evaluation = node.evaluation.get_or_init(tempered).clone();
         node.set_policies(&evaluation);
         let has_begun = self.shared.backup.get().is_some();
         let backup = self.shared.begin(self.root, node, &evaluation);

@@ -69,5 +69,16 @@ pub(super) fn best_child(
     rave_equiv: f32,
     is_allowed: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
-    first_highest(children, |child| AmafNode(child).value(rave_equiv), is_allowed)
+    best_child_as_seen(children, rave_equiv, |value| value, is_allowed)
+}
+
+/// The child whose RAVE value seems highest.
+#[inline]
+pub(super) fn best_child_as_seen(
+    children: &[Node],
+    rave_equiv: f32,
+    mut seen: impl FnMut(f32) -> f32,
+    is_allowed: impl Fn(&Node) -> bool,
+) -> Option<usize> {
+    first_highest(children, |_, child| seen(AmafNode(child).value(rave_equiv)), is_allowed)
 }

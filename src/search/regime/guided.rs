@@ -10,13 +10,14 @@ use crate::search::net_evaluator::{LeafEvaluation, NetEvaluator};
 use crate::search::node::{Node, PriorWord};
 use crate::search::params::NetParams;
 use crate::search::root::SearchRoot;
+use crate::search::root_options::RootNoise;
 use crate::search::select::most_visited;
 use crate::search::simulation::{LeafValue, Simulation};
 use crate::search::tree::Tree;
 
 use super::Regime;
 use super::policy_prior::policy_priors;
-use super::puct::{self, PuctNode};
+use super::puct::{self, PuctNode, Seen};
 
 /// The regime of searches with one of our own nets, which runs on the threads of the search.
 #[derive(Debug)]
@@ -82,6 +83,29 @@ impl Regime for Guided {
     #[inline]
     fn select(&self, children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize> {
         puct::best_child(children, &self.params, is_allowed)
+    }
+
+    /// A bonus and the reduction of unvisited moves are half as much of a value from 0 to 1 as of
+    /// utility, which goes from -1 to 1.
+    fn select_at_root(
+        &self,
+        children: &[Node],
+        noise: &mut RootNoise,
+        is_allowed: impl Fn(&Node) -> bool,
+    ) -> Option<usize> {
+        let mut policies: Vec<f64> =
+            children.iter().map(|child| PuctNode(child).policy().into()).collect();
+        noise.options.temper(&mut policies);
+        let usual = self.params.fpu_reduction as f32 * 0.01;
+        let most = noise.options.fpu_reduction_max;
+        let widened: Vec<f64> = policies.iter().map(|&policy| noise.widened(policy)).collect();
+        let seen = Seen {
+            fpu_reduction: most.map_or(usual, |most| 0.5 * most as f32),
+            policy: |place: usize| policies[place] as f32,
+            widened: |place: usize| widened[place] as f32,
+            value: |value: f32| value + 0.5 * noise.bonus() as f32,
+        };
+        puct::best_child_as_seen(children, &self.params, seen, is_allowed)
     }
 
     /// Makes children at a leaf's second visit: at its first one only its value is used.

@@ -23,6 +23,7 @@ mod puct;
 
 use super::node::Node;
 use super::root::SearchRoot;
+use super::root_options::RootNoise;
 use super::simulation::{LeafValue, Simulation};
 use super::tree::Tree;
 
@@ -43,6 +44,14 @@ pub(super) trait Regime: Send + Sync + Sized + 'static {
 
     /// The child to descend to among those that are allowed; `None` where none is.
     fn select(&self, children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize>;
+
+    /// The child of the root to descend to, where options of the root have it selected otherwise.
+    fn select_at_root(
+        &self,
+        children: &[Node],
+        noise: &mut RootNoise,
+        is_allowed: impl Fn(&Node) -> bool,
+    ) -> Option<usize>;
 
     /// Makes the children of the leaf that a simulation has come to, if it is time for that;
     /// answers whether to descend to one of them.

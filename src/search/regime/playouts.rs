@@ -4,6 +4,7 @@ use crate::go::{Color, Move, PointMap};
 use crate::search::node::{Node, PriorWord, WIN};
 use crate::search::params::{Params, PriorParams};
 use crate::search::root::SearchRoot;
+use crate::search::root_options::RootNoise;
 use crate::search::simulation::{LeafValue, Simulation, wins_of};
 use crate::search::tree::Tree;
 
@@ -63,6 +64,17 @@ impl Regime for Playouts {
     #[inline]
     fn select(&self, children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize> {
         amaf::best_child(children, self.rave_equiv, is_allowed)
+    }
+
+    /// A bonus is half as much of a value from 0 to 1 as of utility, which goes from -1 to 1.
+    fn select_at_root(
+        &self,
+        children: &[Node],
+        noise: &mut RootNoise,
+        is_allowed: impl Fn(&Node) -> bool,
+    ) -> Option<usize> {
+        let seen = |value: f32| value + 0.5 * noise.bonus() as f32;
+        amaf::best_child_as_seen(children, self.rave_equiv, seen, is_allowed)
     }
 
     fn expand<const W: usize>(

@@ -64,20 +64,51 @@ pub(super) fn best_child(
     params: &NetParams,
     is_allowed: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
+    let fpu_reduction = params.fpu_reduction as f32 * 0.01;
+    let as_it_is = Seen {
+        fpu_reduction,
+        policy: |place: usize| PuctNode(&children[place]).policy(),
+        widened: |place: usize| PuctNode(&children[place]).policy(),
+        value: |value: f32| value,
+    };
+    best_child_as_seen(children, params, as_it_is, is_allowed)
+}
+
+/// How a node's children are seen by selection.
+pub(super) struct Seen<P, X, V> {
+    /// How much less than its siblings a child without visits is worth once all were visited.
+    pub(super) fpu_reduction: f32,
+    /// The policy prior of the child at a place.
+    pub(super) policy: P,
+    /// What exploration takes it for.
+    pub(super) widened: X,
+    /// What a value seems to be.
+    pub(super) value: V,
+}
+
+/// The child whose PUCT value seems highest.
+#[inline]
+pub(super) fn best_child_as_seen(
+    children: &[Node],
+    params: &NetParams,
+    mut seen: Seen<impl Fn(usize) -> f32, impl Fn(usize) -> f32, impl FnMut(f32) -> f32>,
+    is_allowed: impl Fn(&Node) -> bool,
+) -> Option<usize> {
     let (mut all, mut visited_policy, mut squares) = (Stats::default(), 0.0, 0);
-    for child in children {
+    for (place, child) in children.iter().enumerate() {
         let own = child.own();
         all = Stats { visits: all.visits + own.visits, wins: all.wins + own.wins };
         squares += PuctNode(child).squares();
-        visited_policy += if own.visits > 0 { PuctNode(child).policy() } else { 0.0 };
+        visited_policy += if own.visits > 0 { (seen.policy)(place) } else { 0.0 };
     }
-    let fpu = all.winrate() as f32 - params.fpu_reduction as f32 * 0.01 * visited_policy.sqrt();
+    let fpu = all.winrate() as f32 - seen.fpu_reduction * visited_policy.sqrt();
     let constant = params.exploration as f32 * 0.01 * spread_factor(all, squares, params);
     let exploration = constant * (all.visits as f32 + 1.0).sqrt();
-    let value_of = |child: &Node| {
+    let value_of = |place: usize, child: &Node| {
         let own = child.own();
         let value = if own.visits > 0 { own.winrate() as f32 } else { fpu };
-        value + exploration * PuctNode(child).policy() / (1.0 + own.visits as f32)
+        let policy = (seen.widened)(place);
+        (seen.value)(value) + exploration * policy / (1.0 + own.visits as f32)
     };
     first_highest(children, value_of, is_allowed)
 }

@@ -7,6 +7,7 @@ mod guided;
 mod methods;
 mod player;
 mod playout_statistics;
+mod root_options;
 mod signature;
 mod thinking;
 mod visits;

@@ -1,0 +1,204 @@
+//! Options of the root: what each does to each method of search, and to the trees that are kept.
+
+use tianyuan::engine::{AnalysisRequest, Engine, Settings};
+use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
+use tianyuan::net::Nets;
+use tianyuan::search::{Limits, Params, Report, RootOptions, Search};
+
+use super::methods::{katago_nets, methods};
+
+const VISITS: u64 = 120;
+
+fn game() -> Game {
+    Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE)
+}
+
+fn usual() -> RootOptions {
+    RootOptions::default()
+}
+
+fn search(nets: &Nets, options: RootOptions) -> Search {
+    let mut search = Search::new(1, 64, 1);
+    search.set_nets(nets);
+    search.set_root_options(options);
+    search
+}
+
+fn run(search: &mut Search, game: &Game, visits: u64) -> Report {
+    let limits = Limits { visits: Some(visits), ..Limits::default() };
+    search.run(game, game.to_play(), &limits, &mut |_| true)
+}
+
+fn found(nets: &Nets, options: RootOptions) -> Report {
+    run(&mut search(nets, options), &game(), VISITS)
+}
+
+#[test]
+fn the_usual_options_change_nothing() {
+    for (name, nets) in methods() {
+        let mut plain = Search::new(1, 64, 1);
+        plain.set_nets(&nets);
+        assert_eq!(run(&mut plain, &game(), VISITS), found(&nets, usual()), "{name}");
+    }
+}
+
+#[test]
+fn noise_lets_more_moves_be_searched_the_same_every_time() {
+    for (name, nets) in methods() {
+        let noisy = RootOptions { wide_root_noise: 0.5, ..usual() };
+        let [with, without] = [noisy, usual()].map(|options| found(&nets, options));
+        let [more, fewer] = [&with, &without].map(|report| report.candidates.len());
+        assert!(more > fewer, "{name}: {more} moves with noise, {fewer} without");
+        assert_eq!(with, found(&nets, noisy), "{name}");
+        assert_eq!((with.visits, with.playouts), (VISITS, VISITS), "{name}");
+        let mut several = search(&nets, noisy);
+        several.set_threads(3);
+        assert_eq!(run(&mut several, &game(), VISITS).visits, VISITS, "{name}");
+    }
+}
+
+#[test]
+fn a_temperature_flattens_the_policy() {
+    for (name, nets) in methods() {
+        let of = |policy_temperature| found(&nets, RootOptions { policy_temperature, ..usual() });
+        let highest =
+            |report: &Report| report.candidates.iter().map(|one| one.prior).fold(0.0, f64::max);
+        let [cold, mild, hot] = [0.5, 1.0, 3.0].map(|temperature| highest(&of(temperature)));
+        if name == "playouts" {
+            assert_eq!(of(3.0), of(1.0), "there is no policy");
+            continue;
+        }
+        assert!(cold > mild && mild > hot, "{name}: {cold} {mild} {hot}");
+        assert!(hot > 1.0 / 82.0, "{name}: {hot}");
+    }
+}
+
+#[test]
+fn moves_without_visits_are_valued_as_asked() {
+    for (name, nets) in methods() {
+        let of = |most| found(&nets, RootOptions { fpu_reduction_max: most, ..usual() });
+        match name {
+            "playouts" => assert_eq!(of(Some(1.0)), of(None), "all moves have a value"),
+            _ => assert!(
+                of(Some(2.0)).candidates.len() < of(Some(0.0)).candidates.len(),
+                "{name}: a low value keeps them out"
+            ),
+        }
+    }
+}
+
+/// The policy of the root after one visit of each of a few moves.
+fn priors(nets: &Nets, options: RootOptions, game: &Game, seed: u64, turns: bool) -> Report {
+    let mut params = Params::default();
+    params.graph.random_symmetries = turns.into();
+    let mut search = Search::new(1, 64, seed).tuned(params);
+    search.set_nets(nets);
+    search.set_root_options(options);
+    let report = run(&mut search, game, 1);
+    Report { playouts: 0, ..report }
+}
+
+#[test]
+fn all_symmetries_together_need_no_luck() {
+    let mut game = game();
+    let size = game.size();
+    game.play(Color::Black, Move::Play(size.point(2, 3))).expect("the board is empty");
+    for version in [8, 15] {
+        let nets = katago_nets(version);
+        let prior = |symmetries, seed| {
+            let options = RootOptions { symmetries, ..usual() };
+            let report = priors(&nets, options, &game, seed, true);
+            let one = &report.candidates[0];
+            (one.mv, (one.prior * 1e5).round())
+        };
+        assert_eq!(prior(8, 1), prior(8, 2), "version {version}");
+        assert!((2..9).any(|seed| prior(1, seed) != prior(1, 1)), "version {version}");
+    }
+}
+
+#[test]
+fn a_net_is_told_who_is_stronger() {
+    for (name, nets) in methods() {
+        let of = |playout_doubling_advantage| {
+            found(&nets, RootOptions { playout_doubling_advantage, ..usual() })
+        };
+        let [weaker, equal, stronger] = [-1.0, 0.0, 1.0].map(of);
+        assert_eq!(nets.has_doubling_advantage(), name.starts_with("KataGo"));
+        let differ = weaker.winrate != equal.winrate && equal.winrate != stronger.winrate;
+        assert_eq!(differ, nets.has_doubling_advantage(), "{name}");
+    }
+}
+
+#[test]
+fn moves_before_the_root_can_be_left_out() {
+    let size = BoardSize::new(7).expect("a size");
+    let stones = [(Color::Black, size.point(2, 2)), (Color::White, size.point(4, 4))];
+    let mut played = Game::new(size, Rules::CHINESE);
+    for (color, point) in stones {
+        played.play(color, Move::Play(point)).expect("the board is empty");
+    }
+    let set_up = Game::setup(size, Rules::CHINESE, &stones, Color::Black).expect("it is one");
+    for version in [8, 15] {
+        let nets = katago_nets(version);
+        let of = |game: &Game, ignore_history| {
+            priors(&nets, RootOptions { ignore_history, ..usual() }, game, 1, false)
+        };
+        assert_eq!(of(&played, true), of(&set_up, false), "version {version}");
+        assert_ne!(of(&played, false), of(&set_up, false), "version {version}");
+    }
+}
+
+#[test]
+fn trees_of_other_options_are_not_gone_on_with() {
+    for (name, nets) in methods() {
+        let noisy = RootOptions { wide_root_noise: 0.2, ..usual() };
+        let (mut search, mut game) = (search(&nets, usual()), game());
+        assert_eq!(run(&mut search, &game, VISITS).playouts, VISITS);
+        search.set_root_options(noisy);
+        assert_eq!(run(&mut search, &game, VISITS).playouts, VISITS, "{name}");
+        assert_eq!(run(&mut search, &game, VISITS).playouts, 0, "{name}: the same options");
+        // What was found below the root holds whatever the root's options are.
+        let best = run(&mut search, &game, VISITS).candidates[0].mv;
+        game.play(Color::Black, best).expect("the best move is legal");
+        search.set_root_options(usual());
+        let after = run(&mut search, &game, VISITS);
+        assert!(after.playouts < VISITS, "{name}");
+        // But not what a net said that was told something else.
+        let reply = after.candidates[0].mv;
+        game.play(Color::White, reply).expect("the best reply is legal");
+        let told = RootOptions { playout_doubling_advantage: 1.0, ..usual() };
+        search.set_root_options(told);
+        let anew = run(&mut search, &game, VISITS).playouts == VISITS;
+        assert_eq!(anew, nets.has_doubling_advantage(), "{name}");
+    }
+}
+
+#[test]
+fn an_engine_analyses_with_options_and_plays_without() {
+    for (name, nets) in methods() {
+        let settings = Settings {
+            nets,
+            seed: Some(1),
+            memory: 64,
+            playouts: Some(VISITS),
+            ..Settings::default()
+        };
+        let size = BoardSize::new(9).expect("a size");
+        let of = |root: RootOptions| {
+            let settings = Settings { root, ..settings.clone() };
+            let mut engine = Engine::new(settings, size, Rules::CHINESE);
+            let mut told = Vec::new();
+            let request =
+                AnalysisRequest { all_playouts: true, ..AnalysisRequest::of(Color::Black) };
+            engine
+                .choose_reporting(&request, &mut || false, &mut |report| told.push(report.clone()));
+            let request = AnalysisRequest { root, visits: Some(VISITS), ..request };
+            let report = engine.analyze(&request, &mut || false, &mut |_| {});
+            (told.remove(0), report)
+        };
+        let noisy = RootOptions { wide_root_noise: 0.5, ..usual() };
+        let ((played, _), (also_played, wide)) = (of(usual()), of(noisy));
+        assert_eq!(played, also_played, "{name}");
+        assert!(wide.candidates.len() > played.candidates.len(), "{name}");
+    }
+}
