@@ -71,7 +71,8 @@
 //!
 //! # Speak a protocol
 //!
-//! [`session::run`] turns any stream of bytes into a GTP or WTP engine.
+//! [`session::run`] turns any stream of bytes into a GTP or WTP engine, [`analysis::run`] into one that
+//! analyses many positions at once by KataGo's JSON protocol.
 //!
 //! # How the crate is built
 //!
@@ -82,6 +83,12 @@
 //! bytes -> session -> line -> protocol -> command -> engine -> search -> go
 //! bytes <- session <- line <- protocol <- reply   <- engine <- search <- go
 //!          charset
+//! ```
+//!
+//! An analysis engine searches positions of many games, each for itself:
+//!
+//! ```text
+//! bytes <-> lines <-> analysis <-> search <-> go
 //! ```
 //!
 //! Game records stand beside that way:
@@ -106,6 +113,7 @@ pub mod clock;
 pub mod printable;
 pub mod streams;
 pub mod cancel;
+mod lines;
 pub mod progress;
 pub mod usage;
 pub mod storage;
@@ -120,6 +128,7 @@ pub mod record_file;
 pub mod engine;
 pub mod protocol;
 pub mod session;
+pub mod analysis;
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod training;

@@ -4,7 +4,6 @@ mod processor;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use tianyuan::cli::arguments::Arguments;
 use tianyuan::cli::{exit_status, logging, program};
 use tianyuan::storage;
@@ -17,7 +16,7 @@ fn main() -> ExitCode {
         return ExitCode::from(exit_status::FAILURE);
     }
     storage::make_size_limits_errors();
-    ExitCode::from(match Arguments::try_parse() {
+    ExitCode::from(match Arguments::of_process() {
         Ok(arguments) => {
             logging::start(arguments.log);
             program::run(&arguments)

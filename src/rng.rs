@@ -52,8 +52,9 @@ impl Rng {
 /// The distance between states: odd, and as far from a simple fraction of the range as can be.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// The finaliser of the generator, a bijection of 64-bit words.
 #[inline]
-const fn mix(state: u64) -> u64 {
+pub(crate) const fn mix(state: u64) -> u64 {
     let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -1,11 +1,13 @@
 //! The command line: settings of the engine, and the job of the program.
 
+use std::env;
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::matches::MatchArguments;
 use crate::cli::net::NetArguments;
@@ -93,6 +95,10 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "files")]
     no_files: bool,
 
+    /// The name that the command `name` answers, for clients that look for that of an engine they know
+    #[arg(long, value_name = "TEXT", default_value = "Tianyuan", value_parser = name, hide_short_help = true)]
+    name: String,
+
     #[command(flatten)]
     net: NetChoice,
 
@@ -108,6 +114,8 @@ pub struct Arguments {
 /// The jobs of the program besides playing.
 #[derive(Debug, Subcommand)]
 pub enum Job {
+    /// Analyse many positions at once, in KataGo's JSON protocol, on the standard input and output
+    Analysis(Box<AnalysisArguments>),
     /// Print the signature of the player: fixed positions, playouts and seed
     Bench(BenchArguments),
     /// Count move sequences
@@ -169,6 +177,14 @@ pub fn manual() -> io::Result<Vec<u8>> {
 }
 
 impl Arguments {
+    /// Reads the command line.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the help that it asks for.
+    pub fn of_process() -> Result<Arguments, clap::Error> {
+        Arguments::try_parse_from(with_two_dashes(env::args_os()))
+    }
+
     /// The choice of the protocol.
     pub fn choice(&self) -> ProtocolChoice {
         match self.protocol {
@@ -211,13 +227,18 @@ impl Arguments {
             (None, true) => Files::None,
             (None, false) => Files::All,
         };
-        Environment { files, ..Environment::default() }
+        Environment { name: self.name.clone(), files, ..Environment::default() }
     }
 }
 
 fn param(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text.split_once('=').ok_or("it must be NAME=NUMBER")?;
     Ok((name.into(), value.parse().map_err(|_| "the number must be a whole one")?))
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let is_name = !text.trim().is_empty() && text.len() <= 100 && !text.contains(char::is_control);
+    if is_name { Ok(text.into()) } else { Err("it must be a line of 1 to 100 bytes".into()) }
 }
 
 fn folder(text: &str) -> Result<Folder, String> {

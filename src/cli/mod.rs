@@ -1,5 +1,6 @@
 //! The program: its command line, and the jobs besides playing.
 
+pub mod analysis;
 pub mod arguments;
 pub mod bench;
 pub mod exit_status;

@@ -1,12 +1,12 @@
 //! The nets of the search, as the command line chooses them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use crate::cli::net_file::NetFile;
 use crate::net::katago::Precision;
-use crate::net::{Instructions, Nets};
+use crate::net::{AnyNet, Instructions, Nets};
 
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -55,14 +55,24 @@ impl NetChoice {
     /// One sentence where a file cannot be read or is no net, or this processor lacks the number type.
     pub fn nets(&self) -> Result<Nets, String> {
         if !self.net.is_empty() {
-            let precision = self.net_precision.precision();
-            let read = |path: &PathBuf| {
-                let net = NetFile::read(path).and_then(|file| file.into_net(precision));
-                net.map_err(|reason| format!("{}: {reason}", path.display()))
-            };
-            return self.net.iter().map(read).collect::<Result<Vec<_>, _>>().map(Nets::new);
+            let nets = self.net.iter().map(|path| self.read(path));
+            return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
         }
         let are_better = Instructions::best() > Instructions::Portable && !self.no_net;
         Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
+    }
+
+    /// The net of a file, with the number type that was chosen.
+    ///
+    /// # Errors
+    /// One sentence where the file cannot be read or is no net, or this processor lacks the number type.
+    pub fn with_file(&self, path: &Path) -> Result<Nets, String> {
+        self.read(path).map(|net| Nets::new([net]))
+    }
+
+    fn read(&self, path: &Path) -> Result<AnyNet, String> {
+        let precision = self.net_precision.precision();
+        let net = NetFile::read(path).and_then(|file| file.into_net(precision));
+        net.map_err(|reason| format!("{}: {reason}", path.display()))
     }
 }

@@ -72,6 +72,11 @@ fn play(arguments: &Arguments) -> u8 {
 fn run_job(job: &Job) -> u8 {
     let mut output = output();
     let (name, result) = match job {
+        // Its own streams: several threads answer.
+        Job::Analysis(job) => {
+            exit_on_interrupt();
+            ("analysis", job.run())
+        }
         Job::Bench(job) => ("bench", printed(job.run(&mut |line| output.line(line)))),
         Job::Perft(job) => ("perft", printed(job.run(&mut |line| output.line(line)))),
         Job::Speed(job) => ("speed", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),

@@ -9,8 +9,8 @@ pub(super) fn protocol_version(call: &mut Call) -> Answer {
 }
 
 /// The name of the program, without its version.
-pub(super) fn name(_: &mut Call) -> Answer {
-    Ok(Reply::Text("Tianyuan".into()))
+pub(super) fn name(call: &mut Call) -> Answer {
+    Ok(Reply::Text(call.environment.name.clone()))
 }
 
 /// The version of the program.

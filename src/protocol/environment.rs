@@ -20,8 +20,10 @@ use crate::storage::Storage;
 /// let text = response.expect("it is a command").text;
 /// assert_eq!(text, "? cannot load file: commands may touch no files\n\n");
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Environment {
+    /// The name that the command `name` answers: some clients show more to engines of a name they know.
+    pub name: String,
     /// The files that commands may read and write. No command can change this.
     pub files: Files,
     /// The file system that games are loaded from and saved to.
@@ -29,4 +31,15 @@ pub struct Environment {
     /// Whether a GoGui client is shown the best line while the engine thinks. The parameter
     /// `liveGraphics` changes it.
     pub live_graphics: bool,
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Environment {
+            name: "Tianyuan".into(),
+            files: Files::default(),
+            storage: Storage::default(),
+            live_graphics: false,
+        }
+    }
 }

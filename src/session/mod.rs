@@ -28,7 +28,7 @@ use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Respon
 use client_channel::ClientChannel;
 use inbox::{Arrival, Inbox};
 
-pub use reader::LONGEST_LINE;
+pub use crate::lines::LONGEST_LINE;
 
 /// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,6 +4,7 @@
 //! They run at the same time in one process: none changes what belongs to the process as a whole, and each
 //! has files of its own. What must have the process for itself is in `tests/alone/`.
 
+mod analysis;
 mod game;
 mod model;
 mod net;

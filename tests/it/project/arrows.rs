@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cancel", &[]),
     ("progress", &[]),
     ("printable", &[]),
+    ("lines", &[]),
     ("processor", &[]),
     ("storage", &[]),
     ("streams", &["printable"]),
@@ -39,7 +40,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
     // A game is saved in a charset, as records are written.
     ("protocol", &["go", "engine", "charset", "record", "format", "record_file", "storage"]),
-    ("session", &["charset", "protocol", "engine", "streams"]),
+    ("session", &["charset", "protocol", "engine", "streams", "lines"]),
+    // The other protocol needs no game of its own: it searches positions.
+    ("analysis", &["go", "rng", "charset", "lines", "model", "net", "search", "protocol"]),
     // Jobs over many games.
     (
         "arena",
@@ -85,6 +88,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "engine",
             "protocol",
             "session",
+            "analysis",
             "arena",
             "review",
             "training",

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use tianyuan::analysis::{self, Conditions};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
@@ -20,7 +21,7 @@ pub type Examine = fn(&[u8]);
 
 /// The targets by name.
 #[allow(dead_code)]
-pub const TARGETS: [(&str, Examine); 8] = [
+pub const TARGETS: [(&str, Examine); 9] = [
     ("sgf", sgf),
     ("wei7_json", wei7_json),
     ("wei7_xml", wei7_xml),
@@ -29,6 +30,7 @@ pub const TARGETS: [(&str, Examine); 8] = [
     ("prepared_net", prepared_net),
     ("gtp_session", gtp_session),
     ("wtp_session", wtp_session),
+    ("analysis_lines", analysis_lines),
 ];
 
 /// A file of SGF.
@@ -107,6 +109,27 @@ pub fn wtp_session(bytes: &[u8]) {
 
 /// Words of what would take as long as the input says: thoughts without bounds, a thousand threads.
 const LONG: [&[u8]; 3] = [b"max", b"Threads", b"gogui-param"];
+
+/// Lines of requests to the analysis engine: what it writes is JSON, a line each.
+pub fn analysis_lines(bytes: &[u8]) {
+    // A search may take as long as the input says.
+    let quit_without_waiting = bytes.windows(3).any(|part| part == b"max");
+    let conditions = Conditions { visits: 2, ..Conditions::default() };
+    let options = analysis::Options {
+        memory: 4,
+        seed: Some(1),
+        conditions,
+        quit_without_waiting,
+        ..analysis::Options::default()
+    };
+    let mut output = Vec::new();
+    analysis::run(bytes, &mut output, &options, || {}).expect("it can write");
+    for line in output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        let answer: serde_json::Value = serde_json::from_slice(line).expect("JSON");
+        let error = answer.get("error").and_then(serde_json::Value::as_str);
+        assert!(!error.is_some_and(|it| it.contains("Internal")), "something panicked");
+    }
+}
 
 fn session(bytes: &[u8], choice: ProtocolChoice) {
     if LONG.iter().any(|word| bytes.windows(word.len()).any(|part| part == *word)) {

@@ -1,6 +1,7 @@
 //! What several tests have in common.
 
 pub mod agreement;
+pub mod analysis_client;
 pub mod answered;
 pub mod beside;
 pub mod folder;

@@ -1,0 +1,227 @@
+//! The answer about a position: what its search has found, as a line of JSON.
+
+use serde::Serialize;
+
+use super::number::{Number, numbers};
+use super::position_hash::PositionHash;
+use super::query::{Extras, Query};
+use super::raw::Raw;
+use crate::go::{BoardSize, Color, Point};
+use crate::protocol::vertex::{Words, rows_from_top};
+use crate::search::{Candidate, Report};
+
+const WORDS: Words = Words { pass: "pass", resign: "resign" };
+
+/// An answer, with the fields and the order of KataGo's.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Answer<'a> {
+    id: &'a str,
+    is_during_search: bool,
+    turn_number: usize,
+    move_infos: Vec<MoveInfo>,
+    root_info: RootInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership_stdev: Option<Vec<Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Vec<Number>>,
+}
+
+/// The answer about a position whose search ended before it began.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NoResults<'a> {
+    pub(super) id: &'a str,
+    pub(super) is_during_search: bool,
+    pub(super) no_results: bool,
+    pub(super) turn_number: usize,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveInfo {
+    r#move: String,
+    order: usize,
+    visits: u64,
+    edge_visits: u64,
+    weight: Number,
+    edge_weight: Number,
+    play_selection_value: Number,
+    prior: Number,
+    winrate: Number,
+    lcb: Number,
+    utility: Number,
+    utility_lcb: Number,
+    score_lead: Number,
+    score_mean: Number,
+    score_selfplay: Number,
+    score_stdev: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_result_value: Option<Number>,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_visits: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_edge_visits: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership_stdev: Option<Vec<Number>>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RootInfo {
+    current_player: &'static str,
+    visits: u64,
+    weight: Number,
+    winrate: Number,
+    lcb: Number,
+    utility: Number,
+    score_lead: Number,
+    score_mean: Number,
+    score_selfplay: Number,
+    score_stdev: Number,
+    this_hash: String,
+    sym_hash: String,
+    #[serde(flatten)]
+    raw: Option<RawInfo>,
+}
+
+/// What the net alone says.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RawInfo {
+    raw_winrate: Number,
+    raw_lead: Number,
+    raw_score_selfplay: Number,
+    raw_score_selfplay_stdev: Number,
+    raw_no_result_prob: Number,
+    raw_st_wr_error: Number,
+    raw_st_score_error: Number,
+    raw_var_time_left: Number,
+}
+
+/// What an answer is made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Findings<'a> {
+    pub(super) query: &'a Query,
+    pub(super) turn: usize,
+    pub(super) to_move: Color,
+    pub(super) hash: PositionHash,
+    pub(super) raw: &'a Raw,
+    pub(super) report: &'a Report,
+}
+
+/// Numbers for the player to move, turned to the side that they are reported from.
+#[derive(Debug, Clone, Copy)]
+struct Side(f64);
+
+impl Side {
+    fn score(self, score: f64) -> Number {
+        Number(self.0 * score)
+    }
+
+    fn winrate(self, winrate: f64) -> Number {
+        Number(if self.0 < 0.0 { 1.0 - winrate } else { winrate })
+    }
+
+    fn owners(self, owners: &[(Point, f64)], size: BoardSize) -> Vec<Number> {
+        numbers(rows_from_top(owners, size).flatten().map(|&(_, owner)| self.0 * owner))
+    }
+}
+
+/// The spread of the owner of each point: the standard deviation of a variable that is 1 or -1.
+fn spreads(owners: &[(Point, f64)], size: BoardSize) -> Vec<Number> {
+    let spread = |mean: f64| (1.0 - mean * mean).max(0.0).sqrt();
+    numbers(rows_from_top(owners, size).flatten().map(|&(_, owner)| spread(owner)))
+}
+
+impl Findings<'_> {
+    /// The answer; `is_during_search` where the search goes on.
+    pub(super) fn answer(&self, is_during_search: bool) -> Answer<'_> {
+        let Findings { query, turn, report, .. } = *self;
+        let (extras, size) = (query.extras, query.course.size);
+        let side = Side(query.conditions.perspective.sign(self.to_move));
+        let infos = report.candidates.iter().enumerate();
+        Answer {
+            id: &query.id,
+            is_during_search,
+            turn_number: turn,
+            move_infos: infos.map(|(order, it)| self.move_info(order, it, side)).collect(),
+            root_info: self.root_info(side),
+            ownership: extras.ownership.then(|| side.owners(&report.ownership, size)),
+            ownership_stdev: extras.ownership_stdev.then(|| spreads(&report.ownership, size)),
+            policy: extras.policy.then(|| numbers(self.raw.policy.iter().copied())),
+        }
+    }
+
+    fn move_info(&self, order: usize, it: &Candidate, side: Side) -> MoveInfo {
+        let Query { extras, course, conditions, .. } = self.query;
+        let Extras { moves_ownership, moves_ownership_stdev, .. } = *extras;
+        let (size, most) = (course.size, conditions.pv_length + 1);
+        let visits = || it.pv_visits.iter().copied().take(most).collect();
+        MoveInfo {
+            r#move: WORDS.of_move(size, it.mv),
+            order,
+            visits: it.visits,
+            edge_visits: it.visits,
+            weight: Number(it.visits as f64),
+            edge_weight: Number(it.visits as f64),
+            play_selection_value: Number(it.visits as f64),
+            prior: Number(it.prior),
+            winrate: side.winrate(it.winrate),
+            lcb: side.winrate(it.lcb),
+            utility: side.score(2.0 * it.winrate - 1.0),
+            utility_lcb: side.score(2.0 * it.lcb - 1.0),
+            score_lead: side.score(it.score_lead),
+            score_mean: side.score(it.score_lead),
+            score_selfplay: side.score(it.score_lead),
+            score_stdev: Number(it.score_stdev),
+            no_result_value: extras.no_result_value.then_some(Number(0.0)),
+            pv: it.pv.iter().take(most).map(|&mv| WORDS.of_move(size, mv)).collect(),
+            pv_visits: extras.pv_visits.then(visits),
+            pv_edge_visits: extras.pv_visits.then(visits),
+            ownership: moves_ownership.then(|| side.owners(&it.ownership, size)),
+            ownership_stdev: moves_ownership_stdev.then(|| spreads(&it.ownership, size)),
+        }
+    }
+
+    fn root_info(&self, side: Side) -> RootInfo {
+        let Report { winrate, score_lead, score_stdev, visits, .. } = *self.report;
+        let PositionHash { this, symmetric } = self.hash;
+        let raw = self.raw.net.as_ref().map(|net| {
+            let variance = net.score_square - net.score * net.score;
+            let uncertainty = net.uncertainty.as_ref();
+            RawInfo {
+                raw_winrate: side.winrate(f64::from(net.win) + 0.5 * f64::from(net.no_result)),
+                raw_lead: side.score(net.lead.into()),
+                raw_score_selfplay: side.score(net.score.into()),
+                raw_score_selfplay_stdev: Number(f64::from(variance.max(0.0)).sqrt()),
+                raw_no_result_prob: Number(net.no_result.into()),
+                raw_st_wr_error: Number(
+                    uncertainty.map_or(-1.0, |it| 0.5 * f64::from(it.value_error)),
+                ),
+                raw_st_score_error: Number(uncertainty.map_or(-1.0, |it| it.score_error.into())),
+                raw_var_time_left: Number(uncertainty.map_or(-1.0, |it| it.time_variance.into())),
+            }
+        });
+        RootInfo {
+            current_player: if self.to_move == Color::Black { "B" } else { "W" },
+            visits,
+            weight: Number(visits as f64),
+            winrate: side.winrate(winrate),
+            lcb: side.winrate(self.report.best().map_or(winrate, |best| best.lcb)),
+            utility: side.score(2.0 * winrate - 1.0),
+            score_lead: side.score(score_lead),
+            score_mean: side.score(score_lead),
+            score_selfplay: side.score(score_lead),
+            score_stdev: Number(score_stdev),
+            this_hash: format!("{this:032X}"),
+            sym_hash: format!("{symmetric:032X}"),
+            raw,
+        }
+    }
+}

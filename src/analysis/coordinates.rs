@@ -1,0 +1,100 @@
+//! Points and moves as queries name them: as in GTP (`Q16`, `pass`), or `(x,y)` counted from the top left.
+
+use serde_json::Value;
+
+use super::fields::Fault;
+use crate::go::{BoardSize, Color, Move, Point};
+use crate::protocol::vertex;
+
+/// Reads a move.
+pub(super) fn read_move(size: BoardSize, text: &str) -> Option<Move> {
+    let text = text.trim();
+    match pair(text) {
+        Some((x, y)) => {
+            let is_on_board = x < size.lines() && y < size.lines();
+            is_on_board.then(|| Move::Play(size.point(x, size.lines() - 1 - y)))
+        }
+        None => vertex::read_move(size, text).ok(),
+    }
+}
+
+/// The two numbers of `(x,y)`.
+fn pair(text: &str) -> Option<(usize, usize)> {
+    let (x, y) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// Reads a player: `B` or `W`, `black` or `white`, in any case.
+pub(super) fn player(value: &Value) -> Option<Color> {
+    vertex::color(value.as_str()?).ok()
+}
+
+/// Reads a list of pairs of a player and a move.
+pub(super) fn moves(
+    size: BoardSize,
+    field: &str,
+    list: &[Value],
+) -> Result<Vec<(Color, Move)>, Fault> {
+    list.iter().map(|pair| player_and_move(size, field, pair)).collect()
+}
+
+fn player_and_move(size: BoardSize, field: &str, pair: &Value) -> Result<(Color, Move), Fault> {
+    let Some([who, place]) = pair.as_array().map(Vec::as_slice) else {
+        return Err(Fault::new(field, "Must be an array of pairs of a player and a vertex"));
+    };
+    let color = player(who)
+        .ok_or_else(|| Fault::new(field, format!("Could not parse player: {}", shown(who))))?;
+    Ok((color, place_of(size, field, place)?))
+}
+
+/// Reads a list of moves.
+pub(super) fn places(size: BoardSize, field: &str, list: &[Value]) -> Result<Vec<Move>, Fault> {
+    list.iter().map(|place| place_of(size, field, place)).collect()
+}
+
+fn place_of(size: BoardSize, field: &str, place: &Value) -> Result<Move, Fault> {
+    let found = place.as_str().and_then(|text| read_move(size, text));
+    let sentence = || format!("Could not parse board location: {}", shown(place));
+    found.ok_or_else(|| Fault::new(field, sentence()))
+}
+
+/// Reads a list of pairs of a player and a point.
+pub(super) fn stones(
+    size: BoardSize,
+    field: &str,
+    list: &[Value],
+) -> Result<Vec<(Color, Point)>, Fault> {
+    let stone = |(color, mv): (Color, Move)| {
+        let point = mv.point().ok_or_else(|| Fault::new(field, "A stone needs a point"))?;
+        Ok((color, point))
+    };
+    moves(size, field, list)?.into_iter().map(stone).collect()
+}
+
+/// The text of a value in a message, cut where it is long.
+pub(super) fn shown(value: &Value) -> String {
+    const MOST: usize = 60;
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_two_notations() {
+        let size = BoardSize::STANDARD;
+        let point = |column, row| Some(Move::Play(size.point(column, row)));
+        assert_eq!(read_move(size, "Q16"), point(15, 15));
+        assert_eq!(read_move(size, "(0,0)"), point(0, 18));
+        assert_eq!(read_move(size, "( 18 , 18 )"), point(18, 0));
+        assert_eq!(read_move(size, "PASS"), Some(Move::Pass));
+        for text in ["(19,0)", "(0,19)", "(-1,0)", "I3", "AA1", "Q20", "", "(", "(1)"] {
+            assert_eq!(read_move(size, text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The output: lines of JSON, written by one thread at a time and flushed at once.
+
+use std::fmt::{self, Debug, Formatter};
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::fields::Fault;
+use super::request::Refusal;
+
+/// The output, shared by all threads.
+pub(super) struct Output<'a>(Mutex<Stream<'a>>);
+
+struct Stream<'a> {
+    stream: &'a mut (dyn Write + Send),
+    failure: Option<io::Error>,
+}
+
+impl Debug for Output<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output").finish_non_exhaustive()
+    }
+}
+
+impl<'a> Output<'a> {
+    pub(super) fn new(stream: &'a mut (dyn Write + Send)) -> Output<'a> {
+        Output(Mutex::new(Stream { stream, failure: None }))
+    }
+
+    /// Writes an object as a line. After a failure nothing more is written.
+    pub(super) fn line(&self, object: &impl Serialize) {
+        let mut line =
+            serde_json::to_vec(object).expect("answers have text keys and finite numbers");
+        line.push(b'\n');
+        let mut output = self.lock();
+        if output.failure.is_none() {
+            let written = output.stream.write_all(&line).and_then(|()| output.stream.flush());
+            output.failure = written.err();
+        }
+    }
+
+    /// Writes why a request is refused.
+    pub(super) fn refusal(&self, refusal: &Refusal) {
+        let Refusal { id, fault: Fault { field, sentence } } = refusal;
+        self.line(&match (id, field.as_str()) {
+            (None, _) => json!({ "error": sentence }),
+            (Some(id), "") => json!({ "error": sentence, "id": id }),
+            (Some(id), field) => json!({ "error": sentence, "field": field, "id": id }),
+        });
+    }
+
+    /// Writes what is doubtful in a request.
+    pub(super) fn warning(&self, id: &str, warning: &Fault) {
+        let Fault { field, sentence } = warning;
+        self.line(&json!({ "warning": sentence, "field": field, "id": id }));
+    }
+
+    /// Whether nobody can read any more.
+    pub(super) fn has_failed(&self) -> bool {
+        self.lock().failure.is_some()
+    }
+
+    /// What the output failed with; a reader that went away is no failure.
+    pub(super) fn end(&self) -> io::Result<()> {
+        match self.lock().failure.take() {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stream<'a>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,61 @@
+//! Hashes by which positions are told apart in answers: for debugging and for opening books.
+
+use crate::go::{Color, Game};
+use crate::rng::mix;
+
+/// The hashes of a position with a player to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PositionHash {
+    /// That of the position.
+    pub(super) this: u128,
+    /// That of all positions that turns and reflections of the board make of it.
+    pub(super) symmetric: u128,
+}
+
+impl PositionHash {
+    pub(super) fn of(game: &Game, to_move: Color) -> PositionHash {
+        let size = game.size();
+        let last = size.lines() - 1;
+        let mut sums = [u128::from(size.lines() as u64); 8];
+        for (color, point) in game.board().stones() {
+            let (x, y) = (size.column(point), size.row(point));
+            let images = [(x, y), (last - x, y), (x, last - y), (last - x, last - y)];
+            let turned = images.map(|(x, y)| (y, x));
+            for (sum, (x, y)) in sums.iter_mut().zip(images.into_iter().chain(turned)) {
+                let stone = (color.index() * 1024 + y * 32 + x) as u64;
+                // A sum does not depend on the order of the stones.
+                *sum = sum.wrapping_add(wide(stone + 1));
+            }
+        }
+        let side = wide(0xffff_0000 + to_move.index() as u64);
+        let hashes = sums.map(|sum| sum ^ side);
+        let symmetric = hashes.into_iter().min().expect("there are eight");
+        PositionHash { this: hashes[0], symmetric }
+    }
+}
+
+/// A number spread over 128 bits.
+fn wide(number: u64) -> u128 {
+    u128::from(mix(2 * number)) << 64 | u128::from(mix(2 * number + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Rules};
+
+    #[test]
+    fn images_have_one_symmetric_hash() {
+        let size = BoardSize::new(9).expect("a size");
+        let hash = |x, y, to_move| {
+            let stones = [(Color::Black, size.point(x, y)), (Color::White, size.point(4, 4))];
+            let game = Game::setup(size, Rules::CHINESE, &stones, to_move).expect("a position");
+            PositionHash::of(&game, to_move)
+        };
+        let (one, image) = (hash(1, 2, Color::Black), hash(6, 7, Color::Black));
+        assert_eq!(one.symmetric, image.symmetric);
+        assert_ne!(one.this, image.this);
+        assert_ne!(one.symmetric, hash(1, 2, Color::White).symmetric);
+        assert_ne!(one.symmetric, hash(1, 3, Color::Black).symmetric);
+    }
+}

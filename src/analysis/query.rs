@@ -1,0 +1,332 @@
+//! A query: a game, the turns of it to analyse, and what their answers have to tell.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::conditions::{Conditions, Effect};
+use super::coordinates::{places, player};
+use super::course::Course;
+use super::fields::{Fault, Fields};
+use crate::go::{BoardSize, Color};
+use crate::search::{Ban, Restriction};
+
+/// What a query asks to be told beside the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Extras {
+    pub(super) ownership: bool,
+    pub(super) ownership_stdev: bool,
+    pub(super) moves_ownership: bool,
+    pub(super) moves_ownership_stdev: bool,
+    pub(super) policy: bool,
+    pub(super) pv_visits: bool,
+    pub(super) no_result_value: bool,
+}
+
+/// When reports are due while a position is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reports {
+    pub(super) first: Duration,
+    pub(super) every: Duration,
+}
+
+/// A query. Each of its turns is a position that gets an answer of its own.
+#[derive(Debug, Clone)]
+pub(super) struct Query {
+    pub(super) id: String,
+    pub(super) course: Course,
+    pub(super) conditions: Conditions,
+    pub(super) restriction: Restriction,
+    pub(super) extras: Extras,
+    pub(super) reports: Option<Reports>,
+}
+
+/// A query with the turns to analyse and their priorities, and what is doubtful in it.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) query: Query,
+    /// The priority of each turn.
+    pub(super) turns: BTreeMap<usize, i64>,
+    pub(super) warnings: Vec<Fault>,
+}
+
+/// The fields that a query may have.
+const FIELDS: [&str; 31] = [
+    "id",
+    "moves",
+    "rules",
+    "boardXSize",
+    "boardYSize",
+    "komi",
+    "whiteHandicapBonus",
+    "initialStones",
+    "initialPlayer",
+    "analyzeTurns",
+    "maxVisits",
+    "priority",
+    "priorities",
+    "reportDuringSearchEvery",
+    "firstReportDuringSearchAfter",
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includePolicy",
+    "includePVVisits",
+    "includeNoResultValue",
+    "analysisPVLen",
+    "avoidMoves",
+    "allowMoves",
+    "rootPolicyTemperature",
+    "rootFpuReductionMax",
+    "overrideSettings",
+    "maxTime",
+    "wideRootNoise",
+    "action",
+];
+
+/// Priorities of queries: those of 32-bit integers.
+const PRIORITIES: std::ops::RangeInclusive<i64> = -0x8000_0000..=0x7fff_ffff;
+
+impl Query {
+    /// Reads a query, whose conditions are `defaults` where it says nothing else.
+    pub(super) fn read(id: &str, fields: Fields, defaults: &Conditions) -> Result<Reading, Fault> {
+        let (course, mut warnings) = Course::read(fields)?;
+        let mut conditions = defaults.clone();
+        override_settings(&mut conditions, fields, &mut warnings)?;
+        for field in [
+            "maxVisits",
+            "analysisPVLen",
+            "rootPolicyTemperature",
+            "rootFpuReductionMax",
+            "maxTime",
+            "wideRootNoise",
+        ] {
+            if let Some(value) = fields.get(field) {
+                conditions.set(field, value).map_err(|sentence| Fault::new(field, sentence))?;
+            }
+        }
+        let extras = Extras {
+            ownership: fields.truth("includeOwnership")?,
+            ownership_stdev: fields.truth("includeOwnershipStdev")?,
+            moves_ownership: fields.truth("includeMovesOwnership")?,
+            moves_ownership_stdev: fields.truth("includeMovesOwnershipStdev")?,
+            policy: fields.truth("includePolicy")?,
+            pv_visits: fields.truth("includePVVisits")?,
+            no_result_value: fields.truth("includeNoResultValue")?,
+        };
+        for key in fields.0.keys().filter(|key| !FIELDS.contains(&key.as_str())) {
+            warnings.push(Fault::new(key, "Unexpected or unused field"));
+        }
+        let restriction = restriction(fields, course.size)?;
+        let (turns, reports) = (turns(fields, course.turns())?, reports(fields)?);
+        let query = Query { id: id.into(), course, conditions, restriction, extras, reports };
+        Ok(Reading { query, turns, warnings })
+    }
+}
+
+fn override_settings(
+    conditions: &mut Conditions,
+    fields: Fields,
+    warnings: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    const FIELD: &str = "overrideSettings";
+    let Some(value) = fields.get(FIELD) else { return Ok(()) };
+    let settings = value.as_object().ok_or_else(|| Fault::new(FIELD, "Must be an object"))?;
+    let [mut ignored, mut unknown] = [const { Vec::<&str>::new() }; 2];
+    for (key, value) in settings {
+        let effect = conditions.set(key, value);
+        match effect
+            .map_err(|sentence| Fault::new(FIELD, format!("Could not set settings: {sentence}")))?
+        {
+            Effect::Taken => {}
+            Effect::Ignored => ignored.push(key),
+            Effect::Unknown => unknown.push(key),
+        }
+    }
+    for (keys, what) in [(ignored, "Settings without effect here"), (unknown, "Unknown settings")] {
+        if !keys.is_empty() {
+            warnings.push(Fault::new(FIELD, format!("{what}: {}", keys.join(", "))));
+        }
+    }
+    Ok(())
+}
+
+/// The turns to analyse, with their priorities; that after the last move where none is named.
+fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, Fault> {
+    let priority = fields.integer("priority", PRIORITIES)?.unwrap_or(0);
+    let priorities = fields.list("priorities", "integers")?;
+    let Some(list) = fields.list("analyzeTurns", "integers")? else {
+        return match priorities {
+            Some(_) => {
+                Err(Fault::new("priorities", "Can only be given together with analyzeTurns"))
+            }
+            None => Ok([(last, priority)].into()),
+        };
+    };
+    if priorities.is_some() && fields.get("priority").is_some() {
+        return Err(Fault::new("priority", "Cannot specify both priority and priorities"));
+    }
+    if priorities.is_some_and(|priorities| priorities.len() != list.len()) {
+        return Err(Fault::new("priorities", "Must have as many entries as analyzeTurns"));
+    }
+    let mut turns = BTreeMap::new();
+    for (place, value) in list.iter().enumerate() {
+        let turn = super::fields::integer(value, &(0..=last as i64)).ok_or_else(|| {
+            Fault::new(
+                "analyzeTurns",
+                format!("Invalid turn number: {}", super::coordinates::shown(value)),
+            )
+        })?;
+        let of_turn = priorities.map(|priorities| {
+            super::fields::integer(&priorities[place], &PRIORITIES)
+                .ok_or_else(|| Fault::new("priorities", "Must be an array of 32-bit integers"))
+        });
+        turns.insert(turn as usize, of_turn.transpose()?.unwrap_or(priority));
+    }
+    Ok(turns)
+}
+
+fn reports(fields: Fields) -> Result<Option<Reports>, Fault> {
+    let seconds = |field| {
+        let seconds = fields.number(field, 0.001..=1_000_000.0)?;
+        Ok(seconds.map(Duration::from_secs_f64))
+    };
+    let every = seconds("reportDuringSearchEvery")?;
+    let first = seconds("firstReportDuringSearchAfter")?;
+    Ok(match (first, every) {
+        (None, None) => None,
+        // Without an interval there is the first report alone.
+        (Some(first), None) => Some(Reports { first, every: Duration::MAX }),
+        (first, Some(every)) => Some(Reports { first: first.unwrap_or(every), every }),
+    })
+}
+
+/// The moves that are left out: `avoidMoves`, or all but `allowMoves`.
+fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, Fault> {
+    const FORM: &str =
+        "Must be a list of objects with the fields 'player', 'moves' and 'untilDepth'";
+    let mut restriction = Restriction::default();
+    let [avoided, allowed] = ["avoidMoves", "allowMoves"].map(|field| fields.get(field));
+    if avoided.is_some() && allowed.is_some() {
+        return Err(Fault::new("allowMoves", "Cannot specify both allowMoves and avoidMoves"));
+    }
+    for (field, value, only) in [("avoidMoves", avoided, false), ("allowMoves", allowed, true)] {
+        let Some(value) = value else { continue };
+        let list = value.as_array().ok_or_else(|| Fault::new(field, FORM))?;
+        let mut players: Vec<Color> = Vec::new();
+        for entry in list {
+            let ban = ban(field, entry, size, only)?.ok_or_else(|| Fault::new(field, FORM))?;
+            if only && players.contains(&ban.color) {
+                return Err(Fault::new(
+                    field,
+                    "Cannot specify allowMoves more than once for a player",
+                ));
+            }
+            players.push(ban.color);
+            restriction.add(ban);
+        }
+    }
+    Ok(restriction)
+}
+
+/// The ban of an entry; `None` where it is not of the form that is due.
+fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option<Ban>, Fault> {
+    let (who, list, depth) = (entry.get("player"), entry.get("moves"), entry.get("untilDepth"));
+    let color = who.and_then(player);
+    let depth = depth.and_then(|depth| super::fields::integer(depth, &(1..=1_000_000_000)));
+    let (Some(color), Some(depth), Some(list)) = (color, depth, list.and_then(Value::as_array))
+    else {
+        return Ok(None);
+    };
+    let moves = places(size, field, list)?;
+    let points = moves.iter().filter_map(|mv| mv.point()).collect();
+    let pass = moves.iter().any(|mv| mv.point().is_none());
+    Ok(Some(Ban { color, points, pass, only, depth: depth as usize }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(mut query: Value) -> Result<Reading, Fault> {
+        let fields = query.as_object_mut().expect("an object");
+        let usual = [
+            ("boardXSize", json!(9)),
+            ("boardYSize", json!(9)),
+            ("rules", json!("chinese")),
+            ("moves", json!([["B", "E5"], ["W", "C3"]])),
+        ];
+        for (key, value) in usual {
+            fields.entry(key).or_insert(value);
+        }
+        Query::read("q", Fields(fields), &Conditions::default())
+    }
+
+    fn turns(query: Value) -> Vec<(usize, i64)> {
+        read(query).expect("a query").turns.into_iter().collect()
+    }
+
+    #[test]
+    fn turns_have_priorities() {
+        assert_eq!(turns(json!({})), [(2, 0)]);
+        assert_eq!(turns(json!({"priority": 7})), [(2, 7)]);
+        assert_eq!(turns(json!({"analyzeTurns": [2, 0, 2], "priority": 1})), [(0, 1), (2, 1)]);
+        assert_eq!(
+            turns(json!({"analyzeTurns": [0, 1], "priorities": [5, -5]})),
+            [(0, 5), (1, -5)]
+        );
+        assert_eq!(turns(json!({"analyzeTurns": []})), []);
+        let fault = |query| read(query).expect_err("wrong").field;
+        assert_eq!(fault(json!({"analyzeTurns": [3]})), "analyzeTurns");
+        assert_eq!(fault(json!({"analyzeTurns": 3})), "analyzeTurns");
+        assert_eq!(fault(json!({"priorities": [1]})), "priorities");
+        assert_eq!(fault(json!({"analyzeTurns": [1], "priorities": []})), "priorities");
+        assert_eq!(
+            fault(json!({"analyzeTurns": [1], "priorities": [1], "priority": 1})),
+            "priority"
+        );
+    }
+
+    #[test]
+    fn what_is_unknown_is_warned_of() {
+        let query = json!({"maxVisit": 3, "overrideSettings": {"maxTime": 8, "antiMirror": true, "x": 1, "y": 2}});
+        let reading = read(query).expect("a query");
+        let told: Vec<_> = reading.warnings.iter().map(|it| (&*it.field, &*it.sentence)).collect();
+        let due = [
+            ("overrideSettings", "Settings without effect here: antiMirror"),
+            ("overrideSettings", "Unknown settings: x, y"),
+            ("maxVisit", "Unexpected or unused field"),
+        ];
+        assert_eq!(told, due);
+        assert_eq!(reading.query.conditions.time, Some(Duration::from_secs(8)));
+    }
+
+    #[test]
+    fn moves_are_avoided_or_allowed() {
+        let entry = json!({"player": "B", "moves": ["C3", "pass"], "untilDepth": 3});
+        let allowed = read(json!({"allowMoves": [entry]})).expect("a query").query.restriction;
+        let ban = &allowed.bans()[0];
+        assert_eq!((ban.only, ban.pass, ban.depth, ban.points.len()), (true, true, 3, 1));
+        let fault = |query| read(query).expect_err("wrong").field;
+        assert_eq!(fault(json!({"allowMoves": [entry, entry]})), "allowMoves");
+        assert_eq!(fault(json!({"allowMoves": [entry], "avoidMoves": [entry]})), "allowMoves");
+        assert_eq!(fault(json!({"avoidMoves": [{"player": "B"}]})), "avoidMoves");
+        assert_eq!(fault(json!({"avoidMoves": {}})), "avoidMoves");
+    }
+
+    #[test]
+    fn reports_come_at_intervals() {
+        let seconds = Duration::from_secs;
+        let reports = |query| read(query).expect("a query").query.reports;
+        assert_eq!(reports(json!({})), None);
+        let one = Reports { first: seconds(1), every: seconds(1) };
+        assert_eq!(reports(json!({"reportDuringSearchEvery": 1})), Some(one));
+        let two = json!({"reportDuringSearchEvery": 1, "firstReportDuringSearchAfter": 2});
+        assert_eq!(reports(two), Some(Reports { first: seconds(2), ..one }));
+        let once = json!({"firstReportDuringSearchAfter": 2});
+        assert_eq!(reports(once).expect("one").every, Duration::MAX);
+    }
+}

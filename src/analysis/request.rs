@@ -1,0 +1,149 @@
+//! Requests: a line of JSON becomes a query or an action.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::conditions::Conditions;
+use super::coordinates::shown;
+use super::fields::{Fault, Fields, integer};
+use super::query::{Query, Reading};
+
+/// A request.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// Positions to analyse.
+    Query(Box<Reading>),
+    /// Something else, answered by the object itself with additions.
+    Action { action: Action, object: Map<String, Value> },
+}
+
+/// What an action asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Action {
+    QueryVersion,
+    QueryModels,
+    ClearCache,
+    Terminate(Termination),
+}
+
+/// Which positions end early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Termination {
+    /// The id of their query; `None` for all queries.
+    pub(super) id: Option<String>,
+    /// Their turns; `None` for all turns.
+    pub(super) turns: Option<BTreeSet<usize>>,
+}
+
+impl Termination {
+    /// Whether it is about a turn of the query with this id.
+    pub(super) fn is_about(&self, id: &str, turn: usize) -> bool {
+        self.id.as_ref().is_none_or(|it| it == id)
+            && self.turns.as_ref().is_none_or(|turns| turns.contains(&turn))
+    }
+}
+
+/// Why a line is refused: the id of the request where it has one, and the fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) id: Option<String>,
+    pub(super) fault: Fault,
+}
+
+impl Refusal {
+    fn of_line(sentence: impl Into<String>) -> Refusal {
+        Refusal { id: None, fault: Fault::new("", sentence) }
+    }
+}
+
+/// Reads a line.
+pub(super) fn read(line: &[u8], defaults: &Conditions) -> Result<Request, Refusal> {
+    let value: Value = serde_json::from_slice(line).map_err(|error| {
+        let text = String::from_utf8_lossy(line);
+        Refusal::of_line(format!("{error}: could not parse as JSON: {}", shown(&(*text).into())))
+    })?;
+    let Value::Object(object) = value else {
+        return Err(Refusal::of_line(format!("Not a JSON object: {}", shown(&value))));
+    };
+    let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
+        return Err(Refusal::of_line("Request must have a string \"id\" field"));
+    };
+    let fields = Fields(&object);
+    let read = match object.get("action") {
+        None => {
+            let reading = Query::read(&id, fields, defaults);
+            reading.map(|reading| Request::Query(Box::new(reading)))
+        }
+        Some(action) => {
+            Action::read(action, fields).map(|action| Request::Action { action, object })
+        }
+    };
+    read.map_err(|fault| Refusal { id: Some(id), fault })
+}
+
+impl Action {
+    fn read(action: &Value, fields: Fields) -> Result<Action, Fault> {
+        const NAMES: &str = "query_version, query_models, clear_cache, terminate or terminate_all";
+        match action.as_str() {
+            Some("query_version") => Ok(Action::QueryVersion),
+            Some("query_models") => Ok(Action::QueryModels),
+            Some("clear_cache") => Ok(Action::ClearCache),
+            Some("terminate") => {
+                let id = fields.text("terminateId")?;
+                let id = id.ok_or_else(|| Fault::new("terminateId", "Must be a string"))?;
+                Ok(Action::Terminate(Termination { id: Some(id.into()), turns: turns(fields)? }))
+            }
+            Some("terminate_all") => {
+                Ok(Action::Terminate(Termination { id: None, turns: turns(fields)? }))
+            }
+            _ => Err(Fault::new("action", format!("Must be {NAMES}"))),
+        }
+    }
+}
+
+/// The turns of a termination.
+fn turns(fields: Fields) -> Result<Option<BTreeSet<usize>>, Fault> {
+    const FIELD: &str = "turnNumbers";
+    let turn = |value| {
+        let turn = integer(value, &(0..=i64::from(u32::MAX)));
+        turn.map(|turn| turn as usize).ok_or_else(|| Fault::new(FIELD, "Must be an array of turns"))
+    };
+    let list = fields.list(FIELD, "turns")?;
+    list.map(|list| list.iter().map(turn).collect()).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(line: &str) -> (Option<String>, String) {
+        let refusal = read(line.as_bytes(), &Conditions::default()).expect_err("it is wrong");
+        (refusal.id, refusal.fault.field)
+    }
+
+    #[test]
+    fn refusals_name_the_request_where_it_has_a_name() {
+        for line in ["", "x", "{", "[]", "3", "{}", r#"{"id":3}"#, "\u{0}"] {
+            assert_eq!(refused(line), (None, String::new()), "{line}");
+        }
+        let named = |field: &str| (Some("a".to_owned()), field.to_owned());
+        assert_eq!(refused(r#"{"id":"a"}"#), named("boardXSize"));
+        assert_eq!(refused(r#"{"id":"a","action":"dance"}"#), named("action"));
+        assert_eq!(refused(r#"{"id":"a","action":"terminate"}"#), named("terminateId"));
+        let line = r#"{"id":"a","action":"terminate_all","turnNumbers":[-1]}"#;
+        assert_eq!(refused(line), named("turnNumbers"));
+    }
+
+    #[test]
+    fn a_termination_names_queries_and_turns() {
+        let line = br#"{"id":"a","action":"terminate","terminateId":"b","turnNumbers":[1,2]}"#;
+        let Ok(Request::Action { action: Action::Terminate(it), object }) =
+            read(line, &Conditions::default())
+        else {
+            panic!("a termination")
+        };
+        assert_eq!(object.len(), 4);
+        assert!(it.is_about("b", 1) && !it.is_about("b", 3) && !it.is_about("a", 1));
+    }
+}

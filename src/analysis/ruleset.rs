@@ -1,0 +1,203 @@
+//! The rules of a query: a name, or an object with an entry for each rule.
+//!
+//! Rules that the engine does not have become the nearest that it has, with a warning.
+
+use serde_json::{Map, Value};
+
+use super::coordinates::shown;
+use super::fields::{Fault, Fields};
+use crate::go::{KoRule, Komi, Rules, Scoring, Tax};
+use crate::protocol::number;
+use crate::protocol::rule_option::{self, OptionError};
+
+/// The field of the rules.
+const RULES: &str = "rules";
+
+/// Rules, and what of them the engine does not have.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ruleset {
+    pub(super) rules: Rules,
+    pub(super) warnings: Vec<Fault>,
+}
+
+impl Ruleset {
+    /// Reads the rules of a query, with the usual komi of their kind of scoring.
+    pub(super) fn read(fields: Fields) -> Result<Ruleset, Fault> {
+        let read = match fields.get(RULES) {
+            Some(Value::String(name)) => Ruleset::named(name),
+            Some(Value::Object(entries)) => Ruleset::of_entries(entries),
+            Some(other) => Err(cannot_parse(&shown(other))),
+            None => {
+                let example = "such as \"chinese\" or \"tromp-taylor\"";
+                Err(format!("Must specify rules: a name, {example}, or an object"))
+            }
+        };
+        read.map_err(|sentence| Fault::new(RULES, sentence))
+    }
+
+    fn of(rules: Rules) -> Ruleset {
+        Ruleset { rules: Rules { komi: usual_komi(&rules, false), ..rules }, warnings: Vec::new() }
+    }
+
+    fn named(name: &str) -> Result<Ruleset, String> {
+        let plain: String = name.to_lowercase().replace(['-', '_', ' '], "");
+        let named = |name| Rules::named(name, Komi::default());
+        let found = match plain.as_str() {
+            "ancientterritory" => named("japanese").map(|rules| Rules { tax: Tax::All, ..rules }),
+            "agabutton" => named("aga"),
+            "goe" | "ing" => named("new-zealand").map(|it| Rules { ko: KoRule::Positional, ..it }),
+            _ => named(name),
+        };
+        let ruleset = found.map(Ruleset::of).ok_or_else(|| cannot_parse(name))?;
+        Ok(if plain == "agabutton" { ruleset.without_button() } else { ruleset })
+    }
+
+    /// What an object does not name is as in the rules of Tromp and Taylor.
+    fn of_entries(entries: &Map<String, Value>) -> Result<Ruleset, String> {
+        let mut rules = Rules::named("tromp-taylor", Komi::default()).expect("a known name");
+        let mut komi = None;
+        let (mut has_button, mut warnings) = (false, Vec::new());
+        let mut has_tax = false;
+        for (key, value) in entries {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let text = match (key.as_str(), text.as_str()) {
+                ("ko", "SPIGHT") => {
+                    warnings.push(Fault::new(RULES, "Spight's ko rule is read as SITUATIONAL"));
+                    "SITUATIONAL".into()
+                }
+                _ => text,
+            };
+            has_tax |= key == "tax";
+            let done = match (key.as_str(), text.as_str()) {
+                ("hasButton", "true") => {
+                    has_button = true;
+                    Ok(())
+                }
+                ("komi", text) => {
+                    komi =
+                        Some(of_text(text).ok_or_else(|| cannot_parse(&format!("komi {text}")))?);
+                    Ok(())
+                }
+                (key, text) => rule_option::set(&mut rules, key, text),
+            };
+            match done {
+                Ok(()) => {}
+                Err(OptionError::UnknownKey) => {
+                    warnings.push(Fault::new(
+                        RULES,
+                        format!("Unknown rule: {}", shown(&key.as_str().into())),
+                    ));
+                }
+                Err(error) => {
+                    return Err(cannot_parse(&format!("{key} {}: {error}", shown(value))));
+                }
+            }
+        }
+        if !has_tax && rules.scoring == Scoring::Territory {
+            rules.tax = Tax::Seki;
+        }
+        let mut ruleset = Ruleset { warnings, ..Ruleset::of(rules) };
+        if has_button {
+            ruleset = ruleset.without_button();
+        }
+        ruleset.rules.komi = komi.unwrap_or(ruleset.rules.komi);
+        Ok(ruleset)
+    }
+
+    /// Area scoring in place of that with a button, which gives half a point to who passes first.
+    fn without_button(mut self) -> Ruleset {
+        self.rules.komi = usual_komi(&self.rules, true);
+        self.warnings.push(Fault::new(RULES, "The button is not known here and is left out"));
+        self
+    }
+}
+
+fn cannot_parse(what: &str) -> String {
+    format!("Could not parse rules: {}", shown(&what.into()))
+}
+
+/// Reads a komi of whole or half points.
+pub(super) fn of_text(text: &str) -> Option<Komi> {
+    number::komi(number::decimal(text).ok()?).ok()
+}
+
+/// 7.5 by area, 6.5 by territory, 7 with a button.
+fn usual_komi(rules: &Rules, has_button: bool) -> Komi {
+    let half_points = match (has_button, rules.scoring) {
+        (true, _) => 14,
+        (false, Scoring::Area) => 15,
+        (false, Scoring::Territory) => 13,
+    };
+    Komi::from_half_points(half_points).expect("it is small")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HandicapBonus;
+    use serde_json::json;
+
+    fn read(rules: Value) -> Result<Ruleset, Fault> {
+        let query = json!({ "rules": rules });
+        Ruleset::read(Fields(query.as_object().expect("an object")))
+    }
+
+    fn komi(half_points: i32) -> Komi {
+        Komi::from_half_points(half_points).expect("in range")
+    }
+
+    #[test]
+    fn names_that_clients_send_are_known() {
+        let area = [
+            "chinese",
+            "chinese-ogs",
+            "Chinese_KGS",
+            "aga",
+            "bga",
+            "french",
+            "new zealand",
+            "tromp-taylor",
+            "stone-scoring",
+            "ancient-area",
+            "goe",
+            "ing",
+        ];
+        for name in area {
+            let ruleset = read(json!(name)).expect(name);
+            assert_eq!((ruleset.rules.komi, ruleset.rules.scoring), (komi(15), Scoring::Area));
+            assert_eq!(ruleset.warnings, []);
+        }
+        for name in ["japanese", "korean", "ancient-territory"] {
+            assert_eq!(read(json!(name)).expect(name).rules.komi, komi(13));
+        }
+        let button = read(json!("aga-button")).expect("a name");
+        assert_eq!((button.rules.komi, button.warnings.len()), (komi(14), 1));
+        for wrong in [json!("klingon"), json!(3), json!([]), json!({"ko": "NEVER"}), json!(null)] {
+            assert_eq!(read(wrong).expect_err("no rules").field, "rules");
+        }
+    }
+
+    #[test]
+    fn entries_begin_with_the_rules_of_tromp_and_taylor() {
+        let none = read(json!({})).expect("an object").rules;
+        assert_eq!((none.ko, none.multi_stone_suicide), (KoRule::Positional, true));
+        let all = json!({
+            "ko": "SIMPLE", "scoring": "TERRITORY", "tax": "ALL", "suicide": false,
+            "hasButton": false, "whiteHandicapBonus": "N-1", "friendlyPassOk": true, "komi": 0.5,
+        });
+        let Ruleset { rules, warnings } = read(all).expect("an object");
+        let expected = Rules {
+            ko: KoRule::Simple,
+            scoring: Scoring::Territory,
+            tax: Tax::All,
+            multi_stone_suicide: false,
+            handicap_bonus: HandicapBonus::StonesLessOne,
+            friendly_pass_ok: true,
+            komi: komi(1),
+        };
+        assert_eq!((rules, warnings), (expected, vec![]));
+        let near = read(json!({"ko": "SPIGHT", "hasButton": true, "x": 1})).expect("an object");
+        assert_eq!((near.rules.ko, near.warnings.len()), (KoRule::Situational, 3));
+        assert_eq!(read(json!({"scoring": "TERRITORY"})).expect("an object").rules.tax, Tax::Seki);
+    }
+}

@@ -1,0 +1,238 @@
+//! The scheduler: which positions are searched at a time, and by how many threads each.
+//!
+//! A lone position has all threads; as many as there are threads have one each. A position that is more
+//! urgent than all that are searched does not wait: the least urgent of them is suspended, and goes on
+//! later with its tree. Where results must not depend on the order (a seed is given) every position has
+//! one thread and a new tree, and none is suspended.
+
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::control::Control;
+use super::query::Query;
+use super::queue::{Place, Position, Queue};
+use super::request::Termination;
+use super::search_state::{SearchState, Searcher};
+use crate::go::Game;
+use crate::search::Search;
+
+/// How searches are made.
+#[derive(Debug)]
+pub(super) struct SearchPlan {
+    /// Threads of all searches together.
+    pub(super) threads: NonZero<usize>,
+    /// Whether results must not depend on the order of the positions.
+    pub(super) is_repeatable: bool,
+}
+
+/// The scheduler, shared by the thread that reads and those that search.
+#[derive(Debug)]
+pub(super) struct Scheduler {
+    plan: SearchPlan,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    queue: Queue,
+    running: Vec<Running>,
+    idle: Vec<Searcher>,
+    /// What new searchers are made like.
+    model: Search,
+    /// How often the evaluations were dropped.
+    clearings: u64,
+    is_closed: bool,
+    is_stopped: bool,
+}
+
+#[derive(Debug)]
+struct Running {
+    query: Arc<Query>,
+    turn: usize,
+    place: Place,
+    control: Arc<Control>,
+}
+
+/// A position to be searched now.
+#[derive(Debug)]
+pub(super) struct Assignment {
+    pub(super) position: Position,
+    pub(super) control: Arc<Control>,
+    clearings: u64,
+}
+
+/// A position that was terminated while it waited.
+#[derive(Debug)]
+pub(super) struct Terminated {
+    pub(super) query: Arc<Query>,
+    pub(super) turn: usize,
+    /// What was found before it was suspended.
+    pub(super) begun: Option<Box<SearchState>>,
+}
+
+impl Scheduler {
+    /// A scheduler without positions; searchers are made like `model`.
+    pub(super) fn new(plan: SearchPlan, model: Search) -> Scheduler {
+        let state = State {
+            queue: Queue::default(),
+            running: Vec::new(),
+            idle: Vec::new(),
+            model,
+            clearings: 0,
+            is_closed: false,
+            is_stopped: false,
+        };
+        Scheduler { plan, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// How many positions are searched at a time at most.
+    pub(super) fn most_running(&self) -> usize {
+        self.plan.threads.get()
+    }
+
+    /// Adds positions of a query.
+    pub(super) fn add(&self, query: &Arc<Query>, turns: impl Iterator<Item = (usize, i64)>) {
+        let mut state = self.lock();
+        turns.for_each(|(turn, priority)| state.queue.add(query.clone(), turn, priority));
+        self.rearrange(&mut state);
+        self.changed.notify_all();
+    }
+
+    /// No more positions come: what waits is searched, then the workers end.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Ends all searches without answers.
+    pub(super) fn stop(&self) {
+        let mut state = self.lock();
+        state.is_stopped = true;
+        state.queue = Queue::default();
+        state.running.iter().for_each(|running| running.control.terminate());
+        self.changed.notify_all();
+    }
+
+    /// Whether all searches are to end without answers.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.lock().is_stopped
+    }
+
+    /// Ends positions early: those that wait are returned, those that are searched answer by themselves.
+    pub(super) fn terminate(&self, termination: &Termination) -> Vec<Terminated> {
+        let mut state = self.lock();
+        for running in &state.running {
+            if termination.is_about(&running.query.id, running.turn) {
+                running.control.terminate();
+            }
+        }
+        let waiting = state.queue.take_all(termination);
+        self.rearrange(&mut state);
+        let ended = |position: Position| {
+            let Position { query, turn, begun, .. } = position;
+            Terminated { query, turn, begun }
+        };
+        waiting.into_iter().map(ended).collect()
+    }
+
+    /// Drops all evaluations and trees of searches that are not under way.
+    pub(super) fn clear(&self) {
+        let mut state = self.lock();
+        state.model.clear();
+        state.idle.clear();
+        state.clearings += 1;
+    }
+
+    /// The next position to search; waits while there is none. `None` where no more come.
+    pub(super) fn take(&self) -> Option<Assignment> {
+        let mut state = self.lock();
+        loop {
+            if state.is_stopped || state.is_closed && state.queue.len() == 0 {
+                // Another worker's position may still be suspended and come back; that worker takes it.
+                return None;
+            }
+            if let Some(position) = state.queue.take() {
+                let control = Arc::new(Control::new(1));
+                state.running.push(Running {
+                    query: position.query.clone(),
+                    turn: position.turn,
+                    place: position.place,
+                    control: control.clone(),
+                });
+                self.rearrange(&mut state);
+                return Some(Assignment { position, control, clearings: state.clearings });
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// A searcher for a game: one whose last position the game follows, where there is one.
+    pub(super) fn searcher_for(&self, game: &Game) -> Searcher {
+        let mut state = self.lock();
+        if self.plan.is_repeatable {
+            return Searcher { search: state.model.sibling(), last: None };
+        }
+        let following = state.idle.iter().position(|searcher| searcher.precedes(game));
+        // The least recently used one is the first.
+        let place = following.or_else(|| (!state.idle.is_empty()).then_some(0));
+        let searcher = place.map(|place| state.idle.remove(place));
+        searcher.unwrap_or_else(|| Searcher { search: state.model.sibling(), last: None })
+    }
+
+    /// Ends an assignment; its searcher is kept for the positions that follow.
+    pub(super) fn finish(&self, place: Place, clearings: u64, searcher: Option<Searcher>) {
+        let mut state = self.lock();
+        state.running.retain(|running| running.place != place);
+        let is_current = clearings == state.clearings && !self.plan.is_repeatable;
+        state.idle.extend(searcher.filter(|_| is_current));
+        let most = self.most_running();
+        let surplus = state.idle.len().saturating_sub(most);
+        state.idle.drain(..surplus);
+        self.rearrange(&mut state);
+    }
+
+    /// Puts a suspended position back into the queue.
+    pub(super) fn put_back(&self, position: Position) {
+        let mut state = self.lock();
+        state.running.retain(|running| running.place != position.place);
+        state.queue.put_back(position);
+        self.rearrange(&mut state);
+        self.changed.notify_all();
+    }
+
+    /// Shares the threads between the searches, and suspends one where a more urgent position waits.
+    fn rearrange(&self, state: &mut State) {
+        let threads = self.plan.threads.get();
+        if self.plan.is_repeatable {
+            return;
+        }
+        let State { queue, running, .. } = state;
+        let searches = (running.len() + queue.len()).clamp(1, threads);
+        for (number, running) in running.iter().enumerate() {
+            let extra = usize::from(number < threads % searches);
+            running.control.set_threads((threads / searches + extra).max(1));
+        }
+        let leaving = running.iter().filter(|it| it.control.is_suspended()).count();
+        let Some(first) = queue.first() else { return };
+        let are_all_taken = running.len() >= threads && leaving == 0;
+        // Each suspended search keeps its tree, so there are not more of them than threads.
+        if are_all_taken && queue.begun() < threads {
+            let last = running.iter().max_by_key(|it| it.place);
+            if let Some(last) = last.filter(|it| it.place.priority > first.priority) {
+                last.control.suspend();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Assignment {
+    /// Ends this assignment.
+    pub(super) fn finish(&self, scheduler: &Scheduler, searcher: Option<Searcher>) {
+        scheduler.finish(self.position.place, self.clearings, searcher);
+    }
+}

@@ -1,0 +1,42 @@
+//! The state of a position's search: the searcher with its tree, and what was found so far.
+
+use std::time::Duration;
+
+use super::position_hash::PositionHash;
+use super::raw::Raw;
+use crate::go::{Color, Game};
+use crate::search::{Report, Search};
+
+/// A search that has begun, and can go on after a pause.
+#[derive(Debug)]
+pub(super) struct SearchState {
+    pub(super) searcher: Searcher,
+    pub(super) game: Game,
+    pub(super) to_move: Color,
+    pub(super) hash: PositionHash,
+    pub(super) raw: Raw,
+    /// The time that was spent on it.
+    pub(super) spent: Duration,
+    /// When the next report is due, in time spent.
+    pub(super) next_report: Option<Duration>,
+    /// The latest report.
+    pub(super) report: Report,
+}
+
+/// A searcher, and the game whose position its tree begins with.
+#[derive(Debug)]
+pub(super) struct Searcher {
+    pub(super) search: Search,
+    pub(super) last: Option<Game>,
+}
+
+/// The most moves by which a position may follow the last one of a searcher to go on with its tree.
+const MOST_MOVES: usize = 2;
+
+impl Searcher {
+    /// Whether a game goes on from the last position of this searcher.
+    pub(super) fn precedes(&self, game: &Game) -> bool {
+        let moves = self.last.as_ref().and_then(|last| game.moves_since(last));
+        moves.is_some_and(|moves| moves.len() <= MOST_MOVES)
+    }
+}

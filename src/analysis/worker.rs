@@ -1,0 +1,163 @@
+//! A worker: searches one position after the other, and answers each.
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use super::answer::{Findings, NoResults};
+use super::control::Control;
+use super::fields::Fault;
+use super::output::Output;
+use super::position_hash::PositionHash;
+use super::query::Query;
+use super::queue::Position;
+use super::raw::Raw;
+use super::request::Refusal;
+use super::scheduler::{Assignment, Scheduler, Terminated};
+use super::search_state::{SearchState, Searcher};
+use crate::net::Nets;
+use crate::search::{Limits, Report};
+
+/// How a search came to its end, or to a pause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The answer is due.
+    Answered,
+    /// A more urgent position has its place.
+    Suspended,
+}
+
+/// What workers share.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Worker<'a> {
+    pub(super) scheduler: &'a Scheduler,
+    pub(super) output: &'a Output<'a>,
+    pub(super) nets: &'a Nets,
+}
+
+impl Worker<'_> {
+    /// Searches positions until no more come.
+    pub(super) fn run(&self) {
+        while let Some(assignment) = self.scheduler.take() {
+            self.search(assignment);
+        }
+    }
+
+    fn search(&self, mut assignment: Assignment) {
+        let (query, turn) = (assignment.position.query.clone(), assignment.position.turn);
+        let control = assignment.control.clone();
+        let begun = assignment.position.begun.take();
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            let mut state = begun.unwrap_or_else(|| self.begin(&query, turn));
+            let end = self.go_on(&query, turn, &mut state, &control);
+            if end == End::Answered && !self.scheduler.is_stopped() {
+                self.tell(&query, turn, &state, &state.report, false);
+            }
+            (end, state)
+        }));
+        match searched {
+            Ok((End::Suspended, state)) => {
+                let position = Position { begun: Some(state), ..assignment.position };
+                self.scheduler.put_back(position);
+            }
+            Ok((End::Answered, state)) => {
+                let SearchState { searcher, game, .. } = *state;
+                let searcher = Searcher { last: Some(game), ..searcher };
+                assignment.finish(self.scheduler, Some(searcher));
+            }
+            Err(_) => {
+                // The panic hook has logged what happened; the searcher is gone with it.
+                let fault = Fault::new("", "Internal error while the position was analysed");
+                self.output.refusal(&Refusal { id: Some(query.id.clone()), fault });
+                assignment.finish(self.scheduler, None);
+            }
+        }
+    }
+
+    fn begin(&self, query: &Query, turn: usize) -> Box<SearchState> {
+        let game = query.course.game_at(turn);
+        let to_move = query.course.to_move(turn);
+        let mut searcher = self.scheduler.searcher_for(&game);
+        let search = &mut searcher.search;
+        search.set_restriction(query.restriction.clone());
+        search.set_root_options(query.conditions.root);
+        let extras = query.extras;
+        search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
+        Box::new(SearchState {
+            hash: PositionHash::of(&game, to_move),
+            raw: Raw::of(&game, to_move, self.nets),
+            searcher,
+            game,
+            to_move,
+            spent: Duration::ZERO,
+            next_report: query.reports.map(|reports| reports.first),
+            report: Report::default(),
+        })
+    }
+
+    /// Searches until the answer or a pause is due, with as many threads as the scheduler says.
+    fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
+        let conditions = &query.conditions;
+        loop {
+            let threads = control.threads();
+            let start = Instant::now();
+            let time = conditions.time.map(|time| time.saturating_sub(state.spent));
+            let limits = Limits { visits: Some(conditions.visits), time, ..Limits::default() };
+            let search = &mut state.searcher.search;
+            search.set_threads(threads);
+            let mut next_report = state.next_report;
+            // The search has the searcher; what is told of its reports is the rest.
+            let told = (&state.game, state.to_move);
+            let (hash, raw, spent) = (state.hash, &state.raw, state.spent);
+            let report = search.run(told.0, told.1, &limits, &mut |report| {
+                let now = spent + start.elapsed();
+                if let (Some(reports), Some(due)) = (query.reports, next_report)
+                    && now >= due
+                {
+                    let report = &report();
+                    let found = Findings { query, turn, to_move: told.1, hash, raw, report };
+                    self.output.line(&found.answer(true));
+                    // From now, not from when it was due: a slow client gets no backlog.
+                    next_report = (spent + start.elapsed()).checked_add(reports.every);
+                }
+                !control.is_terminated() && !control.is_suspended() && control.threads() == threads
+            });
+            state.next_report = next_report;
+            state.spent += start.elapsed();
+            state.report = report;
+            let is_late = conditions.time.is_some_and(|time| state.spent >= time);
+            if control.is_terminated() || is_late || state.report.visits >= conditions.visits {
+                return End::Answered;
+            }
+            if control.is_suspended() {
+                return End::Suspended;
+            }
+            if control.threads() == threads {
+                // The search has ended by itself.
+                return End::Answered;
+            }
+        }
+    }
+
+    fn tell(&self, query: &Query, turn: usize, state: &SearchState, report: &Report, more: bool) {
+        let SearchState { to_move, hash, ref raw, .. } = *state;
+        let findings = Findings { query, turn, to_move, hash, raw, report };
+        self.output.line(&findings.answer(more));
+    }
+
+    /// Answers for positions that were terminated while they waited.
+    pub(super) fn tell_terminated(&self, terminated: Vec<Terminated>) {
+        for mut position in terminated {
+            let (query, turn) = (&position.query, position.turn);
+            match mem::take(&mut position.begun) {
+                Some(state) => self.tell(query, turn, &state, &state.report, false),
+                None => self.output.line(&NoResults {
+                    id: &query.id,
+                    is_during_search: false,
+                    no_results: true,
+                    turn_number: turn,
+                }),
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The command `analysis`: its options, which clients write with one dash.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use clap::Args;
+
+use crate::analysis::{self, Conditions, Options};
+use crate::cli::exit_status::{FAILURE, SUCCESS};
+use crate::cli::net_choice::NetChoice;
+use crate::net::Nets;
+use crate::streams::{Blocking, print_error};
+
+/// The arguments of an analysis engine.
+#[derive(Debug, Args)]
+pub struct AnalysisArguments {
+    /// A configuration of KataGo's; the settings that are known here are taken, others left out
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// A net file, ours, KataGo's or a prepared one; the built-in nets where it cannot be read
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["net", "no_net"])]
+    model: Option<PathBuf>,
+
+    /// A net that plays like people; taken for the sake of clients, without effect
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<PathBuf>,
+
+    /// Settings in place of those of the configuration
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    override_config: Vec<String>,
+
+    /// Positions that are searched at a time at most; as many threads search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    analysis_threads: Option<u16>,
+
+    /// End at once when the input ends, without the answers that are due
+    #[arg(long)]
+    quit_without_waiting: bool,
+
+    /// Search threads, of all positions together [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Memory for all search trees; cached evaluations take up to a quarter more
+    #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+
+    /// Seed of all random choices: with it, results do not depend on the order of the queries
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    net: NetChoice,
+}
+
+/// The name of the command.
+const NAME: &str = "analysis";
+
+/// The command line with two dashes where the options of the command have one, as clients write them.
+pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|job| job == NAME) {
+        for argument in &mut arguments[2..] {
+            let name = argument.to_str().and_then(|text| text.strip_prefix('-'));
+            let is_long =
+                |name: &&str| name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase());
+            if let Some(name) = name.filter(is_long) {
+                *argument = format!("--{name}").into();
+            }
+        }
+    }
+    arguments
+}
+
+impl AnalysisArguments {
+    /// Runs the engine until the standard input ends.
+    ///
+    /// Returns the exit status.
+    ///
+    /// # Errors
+    /// One sentence where an option makes no sense.
+    pub fn run(&self) -> Result<u8, String> {
+        let options = self.options()?;
+        let mut output = Blocking::new(io::stdout());
+        let ready = || print_error("tianyuan analysis: ready to begin handling requests");
+        let ended = analysis::run(Blocking::new(io::stdin()), &mut output, &options, ready);
+        Ok(match ended {
+            Ok(()) => SUCCESS,
+            Err(error) => {
+                warn(&format!("the standard output failed: {error}"));
+                FAILURE
+            }
+        })
+    }
+
+    /// The options that the command line asks for.
+    ///
+    /// # Errors
+    /// One sentence where a setting has a wrong value, or a net that is named by `--net` cannot be used.
+    pub fn options(&self) -> Result<Options, String> {
+        let mut conditions = Conditions::default();
+        if let Some(path) = &self.config {
+            let told = |reason: String| format!("{}: {reason}", path.display());
+            match fs::read(path) {
+                Ok(bytes) => {
+                    conditions.configure(&String::from_utf8_lossy(&bytes)).map_err(told)?
+                }
+                Err(error) => warn(&format!("{}; it is left out", told(error.to_string()))),
+            }
+        }
+        for settings in &self.override_config {
+            let unknown = conditions.override_by(settings)?;
+            if !unknown.is_empty() {
+                warn(&format!("settings without effect here: {}", unknown.join(", ")));
+            }
+        }
+        if self.human_model.is_some() {
+            warn("nets that play like people are not used here: -human-model is left out");
+        }
+        let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let threads = self.threads.or(self.analysis_threads).map(usize::from);
+        Ok(Options {
+            threads: threads.and_then(NonZero::new).unwrap_or(cores),
+            memory: self.memory as usize,
+            seed: self.seed,
+            nets: self.nets()?,
+            conditions,
+            quit_without_waiting: self.quit_without_waiting,
+            ..Options::default()
+        })
+    }
+
+    /// The net of `--model`, or else what the other options choose.
+    fn nets(&self) -> Result<Nets, String> {
+        let Some(path) = &self.model else { return self.net.nets() };
+        self.net.with_file(path).or_else(|reason| {
+            // Clients name a net of their own whether or not it means anything here.
+            warn(&format!("{reason}; the built-in nets are used"));
+            self.net.nets()
+        })
+    }
+}
+
+fn warn(what: &str) {
+    print_error(&format!("tianyuan analysis: {what}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_one_dash_or_two() {
+        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
+        let turned = |text: &str| with_two_dashes(words(text).into_iter());
+        let line = "tianyuan analysis -config A -model B -override-config x=-1 --seed 3 -V -";
+        let due = "tianyuan analysis --config A --model B --override-config x=-1 --seed 3 -V -";
+        assert_eq!(turned(line), words(due));
+        assert_eq!(turned("tianyuan -config"), words("tianyuan -config"));
+    }
+}

@@ -1,0 +1,86 @@
+//! Lines of bytes from a stream, each of bounded length.
+
+use std::io::{self, BufRead};
+
+/// The most bytes of a line without its LF: 1 MiB, more than a game of 10 000 moves needs.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// A line of the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Its bytes, without the line break.
+    Bytes(Vec<u8>),
+    /// It was longer than [`LONGEST_LINE`]; its bytes are dropped.
+    TooLong,
+}
+
+/// Calls `take` with each line until the input ends. The last line needs no end.
+///
+/// # Errors
+/// What the input or `take` fails with.
+pub(crate) fn read_lines(
+    mut input: impl BufRead,
+    mut take: impl FnMut(Line) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut line = Some(Vec::new());
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let ended = chunk.is_empty();
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        line = line.filter(|line| line.len() + part.len() <= LONGEST_LINE);
+        if let Some(line) = &mut line {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        let unfinished = line.as_ref().is_none_or(|line| !line.is_empty());
+        if end.is_some() || (ended && unfinished) {
+            take(line.take().map_or(Line::TooLong, Line::Bytes))?;
+            line = Some(Vec::new());
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let push = |line| {
+            lines.push(line);
+            Ok(())
+        };
+        read_lines(bytes, push).expect("memory does not fail");
+        lines
+    }
+
+    fn line(bytes: &[u8]) -> Line {
+        Line::Bytes(bytes.into())
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        assert_eq!(lines(b"a\n\nb\r\n"), [line(b"a"), line(b""), line(b"b\r")]);
+        assert_eq!(lines(b"a\nb"), [line(b"a"), line(b"b")]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_limit_and_no_longer() {
+        let mut bytes = vec![b'a'; LONGEST_LINE];
+        assert_eq!(lines(&bytes), [line(&bytes)]);
+        bytes.push(b'a');
+        assert_eq!(lines(&bytes), [Line::TooLong]);
+        bytes.extend(b"\nname\n");
+        assert_eq!(lines(&bytes), [Line::TooLong, line(b"name")]);
+    }
+}

@@ -1,0 +1,37 @@
+//! The analysis engine in KataGo's JSON protocol.
+
+mod answers;
+mod hostile;
+mod scheduling;
+
+use serde_json::{Map, Value, json};
+
+/// A query of a game on 9x9 by Chinese rules, with other or more fields.
+fn query(id: &str, fields: Value) -> Value {
+    let mut query = json!({
+        "id": id,
+        "moves": [["B", "E5"], ["W", "C3"], ["B", "G3"]],
+        "rules": "chinese",
+        "komi": 7.5,
+        "boardXSize": 9,
+        "boardYSize": 9,
+        "maxVisits": 20,
+    });
+    let object: &mut Map<String, Value> = query.as_object_mut().expect("an object");
+    let Value::Object(fields) = fields else { panic!("fields are an object") };
+    object.extend(fields);
+    query
+}
+
+/// Whether it is the last answer about a position.
+fn is_final(answer: &Value) -> bool {
+    answer["isDuringSearch"] == json!(false)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(number).collect()
+}
