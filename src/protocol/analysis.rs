@@ -172,6 +172,7 @@ mod tests {
             pv_visits: (1..=pv.len() as u64).rev().collect(),
             pv,
             ownership: size.points().map(|point| (point, 1.0)).collect(),
+            ..Candidate::of(Move::Pass)
         };
         let values = size.points().map(|point| (point, 0.25 * size.row(point) as f64));
         let ownership = values.collect();
