@@ -31,7 +31,9 @@ mod time;
 
 pub use crate::clock::{Clock, TimeControl};
 pub use crate::net::Symmetry;
-pub use crate::search::{Ban, Candidate, NetAnswer, Report, Restriction, RootOptions};
+pub use crate::search::{
+    Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions,
+};
 pub use crate::tuning::UnknownParam;
 pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
 pub use game_record::RecordError;

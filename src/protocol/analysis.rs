@@ -16,10 +16,31 @@ const LINE: usize = 1024;
 /// WTP's report, one line for each candidate; empty where nothing was searched.
 ///
 /// `info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior … lcb … pv Q16 D4 Q3`.
-/// A variation is cut where its line would be longer than WTP recommends.
+/// A variation is cut where its line would be longer than WTP recommends. On request lines for the
+/// position follow: `info rootInfo visits 500 winrate … scoreLead … scoreStdev …`, and the owners of each
+/// row of the board, from the top and the left, `info row 19 ownership 0.125 …`.
 pub(super) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
-    shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect()
+    let mut text: String =
+        shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect();
+    if !text.is_empty() && keys.shows(Extra::RootInfo) {
+        text += &format!(
+            "info rootInfo visits {} winrate {:.6} scoreLead {:.2} scoreStdev {:.2}\n",
+            report.visits,
+            finite(report.winrate),
+            finite(report.score_lead),
+            finite(report.score_stdev),
+        );
+    }
+    if !text.is_empty() && keys.shows(Extra::Ownership) {
+        let rows = rows_from_top(&report.ownership, notation.size);
+        for (row, number) in rows.zip((1..=notation.size.lines()).rev()) {
+            let owners: String =
+                row.iter().map(|&(_, owner)| format!(" {:.3}", finite(owner))).collect();
+            text += &format!("info row {number} ownership{owners}\n");
+        }
+    }
+    text
 }
 
 fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
@@ -172,6 +193,7 @@ mod tests {
             pv_visits: (1..=pv.len() as u64).rev().collect(),
             pv,
             ownership: size.points().map(|point| (point, 1.0)).collect(),
+            ..Candidate::of(Move::Pass)
         };
         let values = size.points().map(|point| (point, 0.25 * size.row(point) as f64));
         let ownership = values.collect();
@@ -197,6 +219,14 @@ mod tests {
             "info order 0 move B2 visits 120 winrate 0.521300 scoreLead 1.25 prior 0.221100 \
              lcb 0.000000 pv B2 PASS\n"
         );
+        let lines = wtp(&report, &keys("ownership true rootInfo true"), upper);
+        let rest: Vec<&str> = lines.lines().skip(1).collect();
+        let expected = [
+            "info rootInfo visits 121 winrate 0.000000 scoreLead 0.00 scoreStdev 0.00",
+            "info row 2 ownership 0.250 0.250",
+            "info row 1 ownership 0.000 0.000",
+        ];
+        assert_eq!(rest, expected);
         assert_eq!(
             lz(&report, &keys(""), lower),
             "info move B2 visits 120 winrate 5213 prior 2211 lcb 0 order 0 pv B2 pass\n"

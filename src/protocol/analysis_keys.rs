@@ -30,6 +30,9 @@ pub(super) enum Extra {
     NoResultValue,
 }
 
+/// The extras that WTP's reports have lines for.
+const IN_WTP: [Extra; 2] = [Extra::Ownership, Extra::RootInfo];
+
 /// The keys that switch something on with `true`.
 const EXTRAS: &[(&str, Extra)] = &[
     ("ownership", Extra::Ownership),
@@ -49,7 +52,7 @@ pub(super) enum Dialect {
     Lz,
     /// KataGo's commands: all extras.
     Kata,
-    /// WTP's command: no extras, and the colour must come first.
+    /// WTP's command: few extras, and the colour must come first.
     Wtp,
 }
 
@@ -116,7 +119,12 @@ impl Keys {
         size: BoardSize,
         dialect: Dialect,
     ) -> Result<(), Failure> {
-        let extra = EXTRAS.iter().find(|(name, _)| dialect == Dialect::Kata && *name == key);
+        let has = |extra: &Extra| match dialect {
+            Dialect::Lz => false,
+            Dialect::Kata => true,
+            Dialect::Wtp => IN_WTP.contains(extra),
+        };
+        let extra = EXTRAS.iter().find(|(name, extra)| *name == key && has(extra));
         match (key, values) {
             ("interval", [value]) => self.interval = Some(of_form(centiseconds, key, value)?),
             ("maxmoves", [value]) => self.max_moves = of_form(number::integer, key, value)?.max(1),
@@ -248,8 +256,13 @@ mod tests {
             assert!(!kata(&format!("{name} true {name} false")).shows(extra), "{name}");
             assert!(kata(&format!("{name} true {name} true")).shows(extra), "{name}");
             for other in [Dialect::Lz, Dialect::Wtp] {
+                let text = format!("b 5 {name} true");
+                if other == Dialect::Wtp && IN_WTP.contains(&extra) {
+                    assert!(read(&text, other).expect("it is understood").shows(extra), "{name}");
+                    continue;
+                }
                 let told = Failure::Word(format!("'{name}' is no key of this command"));
-                assert_eq!(read(&format!("b 5 {name} true"), other), Err(told));
+                assert_eq!(read(&text, other), Err(told));
             }
         }
         assert!(kata("movesOwnershipStdev true").request(Color::Black).by_move);
@@ -324,8 +337,8 @@ mod tests {
             ("soon", "'soon' is no colour"),
             ("5 B", "'5' is no colour"),
             ("B interval x maxmoves 3", "'x' is no value of interval"),
-            ("b ownership", "'ownership' is no key of this command"),
-            ("B 5 maxmoves 2 rootInfo true", "'rootInfo' is no key of this command"),
+            ("b ownership", "'ownership' lacks its value"),
+            ("B 5 maxmoves 2 pvVisits true", "'pvVisits' is no key of this command"),
         ] {
             assert_eq!(wtp(argument), Err(Failure::Word(told.into())), "{argument}");
         }

@@ -9,12 +9,26 @@ use super::root::SearchRoot;
 pub struct Candidate {
     /// The candidate's move.
     pub mv: Move,
-    /// Visits of the move, those of reused trees among them.
+    /// Visits of the move from the root, those of reused trees among them: those of the edge where several
+    /// series of moves lead to the position after it.
     pub visits: u64,
+    /// How much the move counts in the mean over all: its visits, weighed by how certain a net of KataGo's
+    /// is of what they found.
+    pub weight: f64,
+    /// What the choice of the move goes by, most for the move that would be played: visits, for nets of
+    /// KataGo's without those that look like too many now, and with what a high lower bound adds.
+    pub play_selection_value: f64,
     /// The winning probability of the player to move, 0 to 1, by visits alone (no prior).
     pub winrate: f64,
+    /// What the search maximises, for the player to move: the winrate from -1 to 1 and, with nets of
+    /// KataGo's, a part of the score.
+    pub utility: f64,
+    /// The lower confidence bound of the utility.
+    pub utility_lcb: f64,
     /// The mean result in points, for the player to move.
     pub score_lead: f64,
+    /// The score that a net of KataGo's expects of play against itself; elsewhere the mean result.
+    pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
     /// The prior among all moves, 0 to 1: a net's policy, or the part of the prior wins.
@@ -28,6 +42,29 @@ pub struct Candidate {
     /// The owner of each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty
     /// unless [`Search::set_by_move`](super::Search::set_by_move) asked for it.
     pub ownership: Vec<(Point, f64)>,
+}
+
+impl Candidate {
+    /// A move of which nothing is known yet.
+    pub fn of(mv: Move) -> Candidate {
+        Candidate {
+            mv,
+            visits: 0,
+            weight: 0.0,
+            play_selection_value: 0.0,
+            winrate: 0.5,
+            utility: 0.0,
+            utility_lcb: 0.0,
+            score_lead: 0.0,
+            score_selfplay: 0.0,
+            score_stdev: 0.0,
+            prior: 0.0,
+            lcb: 0.0,
+            pv: Vec::new(),
+            pv_visits: Vec::new(),
+            ownership: Vec::new(),
+        }
+    }
 }
 
 /// What a search has found.
@@ -57,15 +94,42 @@ pub struct Report {
     pub visits: u64,
     /// Playouts of this search.
     pub playouts: u64,
+    /// How much these visits count together: those of our own nets and playouts as one each.
+    pub weight: f64,
     /// The winning probability of the player to move, 0 to 1.
     pub winrate: f64,
+    /// What the search maximises, for the player to move, as in [`Candidate::utility`].
+    pub utility: f64,
     /// The mean result in points, for the player to move.
     pub score_lead: f64,
+    /// The score of play against itself, as in [`Candidate::score_selfplay`].
+    pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
+    /// What the net said of the position before the search; `None` but for nets of KataGo's.
+    pub raw: Option<RawEvaluation>,
     /// The owner of each point at the end of the game, -1 to 1, positive for the player to move; row by
     /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
+}
+
+/// What a net says of a position without a search, from the side of the player to move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RawEvaluation {
+    /// The winning probability, 0 to 1; half of a game without result is won.
+    pub winrate: f64,
+    /// The probability of a game without result, 0 to 1.
+    pub no_result: f64,
+    /// By how many points komi would have to change for a fair game.
+    pub score_lead: f64,
+    /// The score of play against itself.
+    pub score_selfplay: f64,
+    /// The standard deviation of that score.
+    pub score_stdev: f64,
+    /// How far the winrate will be off in the short term; `None` for nets that do not say it.
+    pub winrate_error: Option<f64>,
+    /// How far the score will be off in the short term, in points.
+    pub score_error: Option<f64>,
 }
 
 impl Report {

@@ -48,11 +48,19 @@ pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -
         && let Some(place) = highest_lower_bound(&candidates)
     {
         candidates[..=place].rotate_right(1);
+        // What is played has the most of what the choice goes by.
+        let most = candidates.iter().map(|it| it.play_selection_value).fold(0.0, f64::max);
+        candidates[0].play_selection_value = most;
     }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
     let visits: u64 = candidates.iter().map(|c| c.visits).sum();
+    let winrate = if visits > 0 { wins / visits as f64 } else { 0.5 };
     Report {
-        winrate: if visits > 0 { wins / visits as f64 } else { 0.5 },
+        winrate,
+        utility: utility(winrate),
+        weight: visits as f64,
+        raw: None,
+        score_selfplay: score_lead,
         candidates,
         visits: u64::from(tree.visits()),
         playouts: 0,
@@ -89,18 +97,29 @@ fn candidate(tree: &Tree, root: &SearchRoot, child: &Node, scores: Scores) -> Ca
     let (visits, winrate) = (f64::from(own.visits), own.winrate());
     let (score_lead, score_stdev) = spread(scores, root.color);
     let line = principal_variation(tree, child);
+    let lcb = lower_bound(visits, winrate);
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
+        weight: visits,
+        play_selection_value: visits,
         winrate,
+        utility: utility(winrate),
+        utility_lcb: utility(lcb),
         score_lead,
+        score_selfplay: score_lead,
         score_stdev,
         prior: 0.0,
-        lcb: lower_bound(visits, winrate),
+        lcb,
         pv: line.iter().map(|node| node.mv()).collect(),
         pv_visits: line.iter().map(|node| u64::from(node.own().visits)).collect(),
         ownership: Vec::new(),
     }
+}
+
+/// What a search in a tree maximises: the winrate alone.
+fn utility(winrate: f64) -> f64 {
+    2.0 * winrate - 1.0
 }
 
 /// Mean and standard deviation in points, the mean for a colour.
@@ -135,18 +154,8 @@ mod tests {
     use crate::go::Move;
 
     fn candidate(visits: u64, winrate: f64) -> Candidate {
-        Candidate {
-            mv: Move::Pass,
-            visits,
-            winrate,
-            score_lead: 0.0,
-            score_stdev: 0.0,
-            prior: 0.0,
-            lcb: lower_bound(visits as f64, winrate),
-            pv: Vec::new(),
-            pv_visits: Vec::new(),
-            ownership: Vec::new(),
-        }
+        let lcb = lower_bound(visits as f64, winrate);
+        Candidate { mv: Move::Pass, visits, winrate, lcb, ..Candidate::of(Move::Pass) }
     }
 
     #[test]

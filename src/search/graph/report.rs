@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::go::Move;
 use crate::search::early_stop::RootSummary;
-use crate::search::report::{Candidate, Report, owners};
+use crate::search::report::{Candidate, RawEvaluation, Report, owners};
 use crate::search::root::SearchRoot;
 
 use super::backup::Backup;
 use super::choice::{Contender, merits};
-use super::expectation::Expectation;
+use super::evaluation::Evaluation;
+use super::expectation::Stats;
 use super::node::{Edge, Node};
 use super::ownership::ownership;
 use super::selection::{Parent, Selection};
@@ -33,7 +34,7 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
     let mut candidates: Vec<(f64, Candidate)> = moves
         .iter()
         .zip(merits)
-        .map(|(it, merit)| (merit, candidate(root, it, backup, by_move)))
+        .map(|(it, merit)| (merit, candidate(root, it, merit, backup, by_move)))
         .collect();
     candidates
         .sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
@@ -43,15 +44,20 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
         candidates[..=place].rotate_right(1);
     }
     let stats = graph.root.stats();
-    let found = Found::of(root, &stats.mean);
+    let found = Found::of(root, &stats);
+    let raw = graph.root.evaluation.get().map(|evaluation| raw(root, evaluation));
     let owners_now = ownership(&graph.root).unwrap_or_else(|| vec![0.0; root.game.size().area()]);
     Report {
         visits: visits_of(&moves),
         candidates: candidates.into_iter().map(|(_, candidate)| candidate).collect(),
         playouts: 0,
+        weight: stats.weight,
         winrate: found.winrate,
+        utility: found.utility,
         score_lead: found.lead,
+        score_selfplay: found.score,
         score_stdev: found.deviation,
+        raw,
         ownership: owners(root, owners_now.into_iter()),
     }
 }
@@ -100,26 +106,52 @@ fn merits_of(graph: &Graph, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
 /// What was found of a position, for the player at the root.
 struct Found {
     winrate: f64,
+    utility: f64,
     lead: f64,
+    score: f64,
     deviation: f64,
 }
 
 impl Found {
-    fn of(root: &SearchRoot, mean: &Expectation) -> Found {
-        let sign = f64::from(root.color.sign());
+    fn of(root: &SearchRoot, stats: &Stats) -> Found {
+        let (mean, sign) = (&stats.mean, f64::from(root.color.sign()));
         // The net counts the bonus as komi; the score that is reported leaves it out.
         let bonus = 0.5 * f64::from(root.bonus);
         Found {
             winrate: 0.5 + 0.5 * sign * mean.win_loss,
+            utility: sign * stats.utility,
             lead: sign * (mean.lead + bonus),
+            score: sign * (mean.score + bonus),
             deviation: mean.deviation(),
         }
     }
 }
 
-fn candidate(root: &SearchRoot, it: &RootMove, backup: &Backup, by_move: bool) -> Candidate {
+/// What the net said of the root.
+fn raw(root: &SearchRoot, evaluation: &Evaluation) -> RawEvaluation {
+    let mean = evaluation.expectation;
+    let Found { winrate, lead, score, deviation, .. } =
+        Found::of(root, &Stats { mean, ..Stats::default() });
+    RawEvaluation {
+        winrate,
+        no_result: mean.no_result,
+        score_lead: lead,
+        score_selfplay: score,
+        score_stdev: deviation,
+        winrate_error: evaluation.errors.map(|errors| 0.5 * errors.win_loss),
+        score_error: evaluation.errors.map(|errors| errors.score),
+    }
+}
+
+fn candidate(
+    root: &SearchRoot,
+    it: &RootMove,
+    merit: f64,
+    backup: &Backup,
+    by_move: bool,
+) -> Candidate {
     let RootMove { mv, contender, child } = it;
-    let found = Found::of(root, &contender.stats.mean);
+    let found = Found::of(root, &contender.stats);
     let bound = contender.bound(&backup.params, backup.utility.most());
     let mut line = vec![(*mv, u64::from(contender.visits))];
     line.extend(principal_variation(child));
@@ -127,8 +159,13 @@ fn candidate(root: &SearchRoot, it: &RootMove, backup: &Backup, by_move: bool) -
     Candidate {
         mv: *mv,
         visits: u64::from(contender.visits),
+        weight: contender.weight(),
+        play_selection_value: merit,
         winrate: found.winrate,
+        utility: found.utility,
+        utility_lcb: bound.lower,
         score_lead: found.lead,
+        score_selfplay: found.score,
         score_stdev: found.deviation,
         prior: contender.policy,
         // Utility goes from -1 to 1 where a winrate goes from 0 to 1.
@@ -159,14 +196,14 @@ fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
 /// What the root's children say of the choice between them; the one with the most visits leads.
 pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
     let moves = root_moves(graph, root);
-    let winrate = |it: &RootMove| Found::of(root, &it.contender.stats.mean).winrate;
+    let winrate = |it: &RootMove| Found::of(root, &it.contender.stats).winrate;
     let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
     let leading = told.clone().enumerate().rev().max_by_key(|(_, (visits, _))| *visits);
     let (place, _) = leading?;
     let reply = moves[place].child.with_edges(|edges| {
         let most = edges.iter().max_by_key(|edge| edge.visits());
-        most.filter(|edge| edge.visits() > 0).map(|edge| edge.child.stats().mean)
+        most.filter(|edge| edge.visits() > 0).map(|edge| edge.child.stats())
     });
-    let after_reply = reply.map(|mean| Found::of(root, &mean).winrate);
+    let after_reply = reply.map(|stats| Found::of(root, &stats).winrate);
     RootSummary::of(told, place, after_reply)
 }

@@ -1,6 +1,7 @@
 //! What the player and its search promise.
 
 mod analysis;
+mod consistency;
 mod ending;
 mod graph;
 mod guided;
