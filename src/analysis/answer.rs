@@ -168,17 +168,17 @@ impl Findings<'_> {
             order,
             visits: it.visits,
             edge_visits: it.visits,
-            weight: Number(it.visits as f64),
-            edge_weight: Number(it.visits as f64),
-            play_selection_value: Number(it.visits as f64),
+            weight: Number(it.weight),
+            edge_weight: Number(it.weight),
+            play_selection_value: Number(it.play_selection_value),
             prior: Number(it.prior),
             winrate: side.winrate(it.winrate),
             lcb: side.winrate(it.lcb),
-            utility: side.score(2.0 * it.winrate - 1.0),
-            utility_lcb: side.score(2.0 * it.lcb - 1.0),
+            utility: side.score(it.utility),
+            utility_lcb: side.score(it.utility_lcb),
             score_lead: side.score(it.score_lead),
             score_mean: side.score(it.score_lead),
-            score_selfplay: side.score(it.score_lead),
+            score_selfplay: side.score(it.score_selfplay),
             score_stdev: Number(it.score_stdev),
             no_result_value: extras.no_result_value.then_some(Number(0.0)),
             pv: it.pv.iter().take(most).map(|&mv| WORDS.of_move(size, mv)).collect(),
@@ -192,32 +192,28 @@ impl Findings<'_> {
     fn root_info(&self, side: Side) -> RootInfo {
         let Report { winrate, score_lead, score_stdev, visits, .. } = *self.report;
         let PositionHash { this, symmetric } = self.hash;
-        let raw = self.raw.net.as_ref().map(|net| {
-            let variance = net.score_square - net.score * net.score;
-            let uncertainty = net.uncertainty.as_ref();
-            RawInfo {
-                raw_winrate: side.winrate(f64::from(net.win) + 0.5 * f64::from(net.no_result)),
-                raw_lead: side.score(net.lead.into()),
-                raw_score_selfplay: side.score(net.score.into()),
-                raw_score_selfplay_stdev: Number(f64::from(variance.max(0.0)).sqrt()),
-                raw_no_result_prob: Number(net.no_result.into()),
-                raw_st_wr_error: Number(
-                    uncertainty.map_or(-1.0, |it| 0.5 * f64::from(it.value_error)),
-                ),
-                raw_st_score_error: Number(uncertainty.map_or(-1.0, |it| it.score_error.into())),
-                raw_var_time_left: Number(uncertainty.map_or(-1.0, |it| it.time_variance.into())),
-            }
+        // What the search found out at no cost, or else what the net was asked for.
+        let raw = self.report.raw.or(self.raw.evaluation);
+        let raw = raw.map(|raw| RawInfo {
+            raw_winrate: side.winrate(raw.winrate),
+            raw_lead: side.score(raw.score_lead),
+            raw_score_selfplay: side.score(raw.score_selfplay),
+            raw_score_selfplay_stdev: Number(raw.score_stdev),
+            raw_no_result_prob: Number(raw.no_result),
+            raw_st_wr_error: Number(raw.winrate_error.unwrap_or(-1.0)),
+            raw_st_score_error: Number(raw.score_error.unwrap_or(-1.0)),
+            raw_var_time_left: Number(-1.0),
         });
         RootInfo {
             current_player: if self.to_move == Color::Black { "B" } else { "W" },
             visits,
-            weight: Number(visits as f64),
+            weight: Number(self.report.weight),
             winrate: side.winrate(winrate),
             lcb: side.winrate(self.report.best().map_or(winrate, |best| best.lcb)),
-            utility: side.score(2.0 * winrate - 1.0),
+            utility: side.score(self.report.utility),
             score_lead: side.score(score_lead),
             score_mean: side.score(score_lead),
-            score_selfplay: side.score(score_lead),
+            score_selfplay: side.score(self.report.score_selfplay),
             score_stdev: Number(score_stdev),
             this_hash: format!("{this:032X}"),
             sym_hash: format!("{symmetric:032X}"),

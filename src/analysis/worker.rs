@@ -85,7 +85,7 @@ impl Worker<'_> {
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {
             hash: PositionHash::of(&game, to_move),
-            raw: Raw::of(&game, to_move, self.nets),
+            raw: Raw::of(&game, to_move, self.nets, extras.policy),
             searcher,
             game,
             to_move,
