@@ -22,7 +22,11 @@ def queries(folder):
     """A query for each game, by its id, which is the path."""
     found = {}
     for path in sorted(Path(folder).glob("**/*.sgf")):
-        size, komi, stones, moves = main_line(path.read_text(encoding="utf-8", errors="replace"))
+        try:
+            size, komi, stones, moves = main_line(path.read_text(encoding="utf-8", errors="replace"))
+        except ValueError as error:
+            print(f"{path} is left out: {error}", file=sys.stderr)
+            continue
         found[str(path)] = {
             "id": str(path),
             "rules": "chinese",

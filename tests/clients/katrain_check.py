@@ -169,11 +169,11 @@ def review(window, engine, moves, size, rules):
 
 
 def check_end(game):
-    """When a game is over by area, whose points are whose is the score."""
-    last = game.current_node
-    count = sum(last.ownership) - last.komi
-    if abs(count - last.score) > 5:
-        raise Fault(f"the owners make {count:.1f}, the score is {last.score:.1f}")
+    """When a game is over by area, whose points are whose is the score, whoever is to play."""
+    for node in (game.current_node, game.current_node.parent):
+        count = sum(node.ownership) - node.komi
+        if abs(count - node.score) > 5:
+            raise Fault(f"the owners make {count:.1f}, the score is {node.score:.1f}")
 
 
 def play_styles(window, engine, game):
