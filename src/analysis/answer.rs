@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::number::{Number, numbers};
-use super::position_hash::PositionHash;
 use super::query::{Extras, Query};
 use super::raw::Raw;
+use super::symmetric_hash::SymmetricHash;
 use crate::go::{BoardSize, Color, Point};
 use crate::protocol::vertex::{Words, rows_from_top};
 use crate::search::{Candidate, Report};
@@ -84,7 +84,6 @@ struct RootInfo {
     score_mean: Number,
     score_selfplay: Number,
     score_stdev: Number,
-    this_hash: String,
     sym_hash: String,
     #[serde(flatten)]
     raw: Option<RawInfo>,
@@ -110,7 +109,7 @@ pub(super) struct Findings<'a> {
     pub(super) query: &'a Query,
     pub(super) turn: usize,
     pub(super) to_move: Color,
-    pub(super) hash: PositionHash,
+    pub(super) hash: SymmetricHash,
     pub(super) raw: &'a Raw,
     pub(super) report: &'a Report,
 }
@@ -191,7 +190,6 @@ impl Findings<'_> {
 
     fn root_info(&self, side: Side) -> RootInfo {
         let Report { winrate, score_lead, score_stdev, visits, .. } = *self.report;
-        let PositionHash { this, symmetric } = self.hash;
         // What the search found out at no cost, or else what the net was asked for.
         let raw = self.report.raw.or(self.raw.evaluation);
         let raw = raw.map(|raw| RawInfo {
@@ -215,8 +213,7 @@ impl Findings<'_> {
             score_mean: side.score(score_lead),
             score_selfplay: side.score(self.report.score_selfplay),
             score_stdev: Number(score_stdev),
-            this_hash: format!("{this:032X}"),
-            sym_hash: format!("{symmetric:032X}"),
+            sym_hash: format!("{:032X}", self.hash.0),
             raw,
         }
     }

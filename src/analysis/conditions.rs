@@ -23,6 +23,8 @@ pub struct Conditions {
     pub pv_length: usize,
     /// How the root of a search is explored.
     pub root: RootOptions,
+    /// Whose advantage that of the root is; `None` for the player to move.
+    pub advantage_of: Option<Color>,
 }
 
 impl Default for Conditions {
@@ -33,6 +35,7 @@ impl Default for Conditions {
             perspective: Perspective::Of(Color::Black),
             pv_length: 15,
             root: RootOptions::default(),
+            advantage_of: None,
         }
     }
 }
@@ -61,6 +64,14 @@ const WITHOUT_EFFECT: [&str; 8] = [
 ];
 
 impl Conditions {
+    /// The options of the root where a player is to move.
+    pub(super) fn root_for(&self, to_move: Color) -> RootOptions {
+        match self.advantage_of {
+            Some(color) if color != to_move => self.root.for_opponent(),
+            _ => self.root,
+        }
+    }
+
     /// Changes a setting by its name in KataGo's configuration.
     ///
     /// # Errors
@@ -106,6 +117,12 @@ impl Conditions {
             "playoutDoublingAdvantage" => {
                 self.root.playout_doubling_advantage =
                     real(RootOptions::PLAYOUT_DOUBLING_ADVANTAGE)?;
+            }
+            "playoutDoublingAdvantagePla" => {
+                let must = || format!("{key} must be BLACK or WHITE");
+                let read = value.as_str().and_then(Perspective::read);
+                let Some(Perspective::Of(color)) = read else { return Err(must()) };
+                self.advantage_of = Some(color);
             }
             "ignorePreRootHistory" => self.root.ignore_history = truth()?,
             _ if WITHOUT_EFFECT.contains(&key) => return Ok(Effect::Ignored),

@@ -7,7 +7,7 @@
 //! fields perspective                  values of JSON, and whose side numbers are told from
 //! coordinates ruleset course          the game of a query
 //! conditions query request            what is asked for
-//! raw position_hash search_state      a position and its search
+//! raw symmetric_hash search_state      a position and its search
 //! control queue scheduler             which positions are searched, and with how many threads
 //! number answer output worker         searches and answers
 //! ```
@@ -21,7 +21,7 @@ mod fields;
 mod number;
 mod output;
 mod perspective;
-mod position_hash;
+mod symmetric_hash;
 mod query;
 mod queue;
 mod raw;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::position_hash::PositionHash;
 use super::raw::Raw;
+use super::symmetric_hash::SymmetricHash;
 use crate::go::{Color, Game};
 use crate::search::{Report, Search};
 
@@ -13,7 +13,7 @@ pub(super) struct SearchState {
     pub(super) searcher: Searcher,
     pub(super) game: Game,
     pub(super) to_move: Color,
-    pub(super) hash: PositionHash,
+    pub(super) hash: SymmetricHash,
     pub(super) raw: Raw,
     /// The time that was spent on it.
     pub(super) spent: Duration,

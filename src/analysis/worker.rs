@@ -8,13 +8,13 @@ use super::answer::{Findings, NoResults};
 use super::control::Control;
 use super::fields::Fault;
 use super::output::Output;
-use super::position_hash::PositionHash;
 use super::query::Query;
 use super::queue::Position;
 use super::raw::Raw;
 use super::request::Refusal;
 use super::scheduler::{Assignment, Scheduler, Terminated};
 use super::search_state::{SearchState, Searcher};
+use super::symmetric_hash::SymmetricHash;
 use crate::net::Nets;
 use crate::search::{Limits, Report};
 
@@ -80,11 +80,11 @@ impl Worker<'_> {
         let mut searcher = self.scheduler.searcher_for(&game);
         let search = &mut searcher.search;
         search.set_restriction(query.restriction.clone());
-        search.set_root_options(query.conditions.root);
+        search.set_root_options(query.conditions.root_for(to_move));
         let extras = query.extras;
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {
-            hash: PositionHash::of(&game, to_move),
+            hash: SymmetricHash::of(&game, to_move),
             raw: Raw::of(&game, to_move, self.nets, extras.policy),
             searcher,
             game,

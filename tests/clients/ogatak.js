@@ -22,8 +22,7 @@ const heard = []
 let listener = () => {}
 global.alert = text => alerts.push(String(text))
 global.user_data_path = folder
-// KataGo's numbers of positions are not ours: the switch is in Ogatak's menu.
-global.config = {...modules('config_io').defaults, logfile: null, zobrist_checks: false}
+global.config = {...modules('config_io').defaults, logfile: null}
 global.stderrbox = {receive() {}, show() {}, hide() {}}
 global.hub = {
     receive_object(answer) {

@@ -33,7 +33,7 @@ fn an_answer_has_what_clients_read() {
     for key in ["winrate", "scoreLead", "scoreStdev", "utility", "rawWinrate", "rawLead"] {
         number(&root[key]);
     }
-    assert_eq!(root["thisHash"].as_str().map(str::len), Some(32));
+    assert_eq!(root["symHash"].as_str().map(str::len), Some(32));
     let infos = answer["moveInfos"].as_array().expect("a list");
     let visits: f64 = infos.iter().map(|info| number(&info["visits"])).sum();
     assert!((50.0..=60.0).contains(&visits), "{visits}");

@@ -1,6 +1,7 @@
 //! The analysis engine in KataGo's JSON protocol.
 
 mod answers;
+mod dialogues;
 mod hostile;
 mod scheduling;
 

@@ -1,19 +1,17 @@
-//! Hashes by which positions are told apart in answers: for debugging and for opening books.
+//! A hash by which positions are told apart in answers, for opening books: the same for all turns and
+//! reflections of the board.
+//!
+//! KataGo's hash of the very position is left out: clients compare it with one that they compute.
 
 use crate::go::{Color, Game};
 use crate::rng::mix;
 
-/// The hashes of a position with a player to move.
+/// The hash of a position with a player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PositionHash {
-    /// That of the position.
-    pub(super) this: u128,
-    /// That of all positions that turns and reflections of the board make of it.
-    pub(super) symmetric: u128,
-}
+pub(super) struct SymmetricHash(pub(super) u128);
 
-impl PositionHash {
-    pub(super) fn of(game: &Game, to_move: Color) -> PositionHash {
+impl SymmetricHash {
+    pub(super) fn of(game: &Game, to_move: Color) -> SymmetricHash {
         let size = game.size();
         let last = size.lines() - 1;
         let mut sums = [u128::from(size.lines() as u64); 8];
@@ -29,8 +27,7 @@ impl PositionHash {
         }
         let side = wide(0xffff_0000 + to_move.index() as u64);
         let hashes = sums.map(|sum| sum ^ side);
-        let symmetric = hashes.into_iter().min().expect("there are eight");
-        PositionHash { this: hashes[0], symmetric }
+        SymmetricHash(hashes.into_iter().min().expect("there are eight"))
     }
 }
 
@@ -45,17 +42,18 @@ mod tests {
     use crate::go::{BoardSize, Rules};
 
     #[test]
-    fn images_have_one_symmetric_hash() {
+    fn images_have_one_hash() {
         let size = BoardSize::new(9).expect("a size");
         let hash = |x, y, to_move| {
             let stones = [(Color::Black, size.point(x, y)), (Color::White, size.point(4, 4))];
             let game = Game::setup(size, Rules::CHINESE, &stones, to_move).expect("a position");
-            PositionHash::of(&game, to_move)
+            SymmetricHash::of(&game, to_move)
         };
-        let (one, image) = (hash(1, 2, Color::Black), hash(6, 7, Color::Black));
-        assert_eq!(one.symmetric, image.symmetric);
-        assert_ne!(one.this, image.this);
-        assert_ne!(one.symmetric, hash(1, 2, Color::White).symmetric);
-        assert_ne!(one.symmetric, hash(1, 3, Color::Black).symmetric);
+        let one = hash(1, 2, Color::Black);
+        for (x, y) in [(1, 6), (7, 2), (7, 6), (2, 1), (2, 7), (6, 1), (6, 7)] {
+            assert_eq!(hash(x, y, Color::Black), one);
+        }
+        assert_ne!(hash(1, 2, Color::White), one);
+        assert_ne!(hash(1, 3, Color::Black), one);
     }
 }

@@ -1,0 +1,87 @@
+//! What clients send, as it was recorded: every answer is as the schema says, and every position has one
+//! final answer.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tianyuan::analysis::Options;
+use tianyuan::net::Nets;
+
+use super::is_final;
+use crate::support::analysis_client::{Client, options};
+use crate::support::json_schema::check;
+
+/// The most visits of a query here: clients ask for more than a test has time for.
+const MOST_VISITS: u64 = 30;
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The request with fewer visits.
+fn shortened(line: &str) -> Value {
+    let mut request: Value = serde_json::from_str(line).expect("JSON");
+    let visits = request.get("maxVisits").and_then(Value::as_u64);
+    if request.get("action").is_none() {
+        request["maxVisits"] = json!(visits.unwrap_or(MOST_VISITS).min(MOST_VISITS));
+    }
+    request
+}
+
+/// Sends what a client sent. Answers all that came, and the positions that are to be answered.
+fn replay(name: &str) {
+    let schema: Value =
+        serde_json::from_str(&read("docs/analysis-answer.schema.json")).expect("JSON");
+    let dialogue = read(&format!("tests/data/analysis/{name}"));
+    let mut client = Client::start(Options { nets: Nets::embedded().clone(), ..options(2) });
+    let mut due = BTreeMap::<(String, u64), i32>::new();
+    let mut asked = BTreeMap::<String, Vec<u64>>::new();
+    for line in dialogue.lines() {
+        let request = shortened(line);
+        client.send(&request);
+        if request.get("action").is_none() {
+            let id = request["id"].as_str().expect("clients name their queries").to_owned();
+            let last = request["moves"].as_array().map_or(0, Vec::len) as u64;
+            let turns = request.get("analyzeTurns").and_then(Value::as_array);
+            let turns = turns.map(|turns| turns.iter().filter_map(Value::as_u64).collect());
+            asked.entry(id).or_default().extend(turns.unwrap_or_else(|| vec![last]));
+        }
+    }
+    let answers = client.end();
+    assert!(!answers.is_empty(), "{name}");
+    for answer in &answers {
+        check(&schema, answer).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if answer.get("error").is_some() {
+            // A query that is refused has no positions.
+            asked.remove(answer["id"].as_str().expect("each query has an id"));
+        }
+    }
+    for (id, turns) in asked {
+        for turn in turns {
+            *due.entry((id.clone(), turn)).or_default() += 1;
+        }
+    }
+    for answer in answers.iter().filter(|it| is_final(it)) {
+        let id = answer["id"].as_str().expect("a text").to_owned();
+        *due.entry((id, answer["turnNumber"].as_u64().expect("a turn"))).or_default() -= 1;
+    }
+    assert!(due.values().all(|&missing| missing == 0), "{name}: {due:?}");
+}
+
+#[test]
+fn katrain_is_answered() {
+    replay("katrain.jsonl");
+}
+
+#[test]
+fn ogatak_is_answered() {
+    replay("ogatak.jsonl");
+}
+
+#[test]
+fn every_field_is_taken() {
+    replay("every-field.jsonl");
+}
