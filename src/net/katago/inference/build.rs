@@ -11,8 +11,9 @@ use super::border::border;
 use super::matrices::{angles, joined, pairs_apart};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, Finished, HeadLayer,
-    HeadLayers, Input, PaddedId, Plan, Pooling, ScaledMatrix, Stage, TensorId,
+    HeadLayers, Input, PaddedId, Plan, Pooling, ScaledMatrix, Site, Stage, TensorId,
 };
+use super::smoothing::Smoothing;
 use super::statistics::{SiteStatistics, Statistics};
 
 /// Prepares a model for boards of so many lines by what calibration found; floating point needs none.
@@ -99,7 +100,7 @@ struct Builder<'a, N: Number> {
     padded: Vec<(Role, usize)>,
     tensors: Vec<(Role, usize)>,
     attentions: Vec<Heads>,
-    sites: Vec<Quantisation>,
+    sites: Vec<Site>,
     layers: Vec<Arc<Layer<N>>>,
     /// Whether all layers so far are those of the source.
     fits: bool,
@@ -110,21 +111,42 @@ impl<N: Number> Builder<'_, N> {
         TensorId(place(&mut self.tensors, (role, width)))
     }
 
-    /// A tensor that is quantised with a step for each point, or else by its range.
-    fn input(&mut self, role: Role, channels: usize, is_dynamic: bool) -> Input {
+    /// A tensor that is quantised with a step for each point, or else by its range. It is smoothed where
+    /// what comes before it can divide its channels.
+    fn input(
+        &mut self,
+        role: Role,
+        channels: usize,
+        is_dynamic: bool,
+        can_be_smoothed: bool,
+    ) -> Input {
         let to = PaddedId(place(&mut self.padded, (role, padded(channels))));
-        let site = self.sites.len();
-        let quantisation = match &self.source {
-            _ if is_dynamic => Quantisation::Dynamic,
+        let number = self.sites.len();
+        let site = match &self.source {
             Source::Weights(statistics) => {
-                Quantisation::of::<N>(statistics.get(site).map_or([0.0; 2], |it| it.range))
+                let found = statistics.get(number);
+                let smoothing = found.filter(|_| can_be_smoothed).map(Smoothing::of::<N>);
+                let smoothing = smoothing.unwrap_or_default();
+                let range = found.map_or([0.0; 2], |it| it.range(&smoothing));
+                Site { quantisation: Quantisation::of::<N>(range), smoothing }
             }
             Source::Finished(before) => {
-                before.sites.get(site).copied().unwrap_or(Quantisation::NONE)
+                let none =
+                    Site { quantisation: Quantisation::NONE, smoothing: Smoothing::default() };
+                let site = before.sites.get(number).cloned().unwrap_or(none);
+                let factors = site.smoothing.0.len();
+                self.fits &= factors == 0 || can_be_smoothed && factors == padded(channels);
+                site
             }
         };
-        self.sites.push(quantisation);
-        Input { quantisation, site, to }
+        let quantisation = if is_dynamic { Quantisation::Dynamic } else { site.quantisation };
+        self.sites.push(Site { quantisation, ..site });
+        Input { quantisation, site: number, to }
+    }
+
+    /// What the channels of an input are divided by.
+    fn smoothing(&self, input: Input) -> Smoothing {
+        self.sites[input.site].smoothing.clone()
     }
 
     fn stages(&mut self, blocks: &[model::Block], channels: usize, depth: usize) -> Vec<Stage<N>> {
@@ -165,19 +187,15 @@ impl<N: Number> Builder<'_, N> {
     }
 
     fn batch_entry(&mut self, norm: &Norm, role: Role, channels: usize, is_dynamic: bool) -> Entry {
-        Entry {
-            norm: EntryNorm::Batch(Affine::new(&norm.scale, &norm.bias)),
-            activation: norm.activation,
-            input: self.input(role, channels, is_dynamic),
-        }
+        let input = self.input(role, channels, is_dynamic, is_homogeneous(norm.activation));
+        let Norm { scale, bias, activation } = self.smoothing(input).norm(norm);
+        Entry { norm: EntryNorm::Batch(Affine::new(&scale, &bias)), activation, input }
     }
 
     fn rms_entry(&mut self, norm: &RmsNorm, role: Role, channels: usize) -> Entry {
-        Entry {
-            norm: EntryNorm::Rms(rms(norm)),
-            activation: Activation::Identity,
-            input: self.input(role, channels, true),
-        }
+        let input = self.input(role, channels, true, true);
+        let norm = EntryNorm::Rms(rms(norm, &self.smoothing(input)));
+        Entry { norm, activation: Activation::Identity, input }
     }
 
     /// What makes the input of the heads.
@@ -188,11 +206,12 @@ impl<N: Number> Builder<'_, N> {
         let (role, channels) = (Role::Entry(0), model.trunk.stem.outputs);
         match &model.trunk.norm {
             FinalNorm::Batch(norm) => self.batch_entry(norm, role, channels, is_dynamic),
-            FinalNorm::Rms(norm, activation) => Entry {
-                norm: EntryNorm::Rms(rms(norm)),
-                activation: *activation,
-                input: self.input(role, channels, is_dynamic),
-            },
+            FinalNorm::Rms(norm, activation) => {
+                let can_be_smoothed = is_homogeneous(*activation);
+                let input = self.input(role, channels, is_dynamic, can_be_smoothed);
+                let norm = EntryNorm::Rms(rms(norm, &self.smoothing(input)));
+                Entry { norm, activation: *activation, input }
+            }
         }
     }
 
@@ -201,7 +220,9 @@ impl<N: Number> Builder<'_, N> {
         entry: &Entry,
         (conv1, mid, conv2): (&Convolution, &Norm, &Convolution),
     ) -> Convolutions<N> {
-        let middle = self.input(Role::Middle, conv1.outputs, false);
+        let is_homogeneous = is_homogeneous(mid.activation);
+        let middle = self.input(Role::Middle, conv1.outputs, false, is_homogeneous);
+        let mid = &self.smoothing(middle).norm(mid);
         Convolutions {
             first: self.normed(conv1, mid, entry.input),
             activation: mid.activation,
@@ -211,12 +232,14 @@ impl<N: Number> Builder<'_, N> {
     }
 
     fn pooling(&mut self, entry: &Entry, block: &model::Pooling) -> Pooling<N> {
+        let convolutions = self.convolutions(entry, (&block.conv1, &block.mid, &block.conv2));
+        let scale = self.smoothing(convolutions.middle).divided(&block.mid.scale);
         Pooling {
-            convolutions: self.convolutions(entry, (&block.conv1, &block.mid, &block.conv2)),
+            convolutions,
             pooled: self.normed(&block.pooled, &block.pooled_norm, entry.input),
             pooled_activation: block.pooled_norm.activation,
             pooled_to: self.tensor(Role::Pooled, padded(block.pooled.outputs)),
-            bias: ScaledMatrix { matrix: block.bias.clone(), scale: block.mid.scale.clone() },
+            bias: ScaledMatrix { matrix: block.bias.clone(), scale },
         }
     }
 
@@ -252,7 +275,7 @@ impl<N: Number> Builder<'_, N> {
         let (at_key, width) = (query.outputs, padded(heads.width()));
         let at_value = at_key + key.outputs;
         let parts = [(&query, 0), (&key, at_key), (&block.value, at_value)];
-        let middle = self.input(Role::Middle, heads.output_width(), true);
+        let middle = self.input(Role::Middle, heads.output_width(), true, false);
         Attention {
             projection: self.plain(joined(&parts, width).weights(), entry.input),
             heads,
@@ -267,7 +290,7 @@ impl<N: Number> Builder<'_, N> {
 
     fn feed_forward(&mut self, entry: &Entry, block: &model::FeedForward) -> FeedForward<N> {
         let hidden = padded(block.up.outputs);
-        let middle = self.input(Role::Middle, hidden, true);
+        let middle = self.input(Role::Middle, hidden, true, false);
         let up = joined(&[(&block.up, 0), (&block.gate, hidden)], 2 * hidden);
         FeedForward {
             up: self.plain(up.weights(), entry.input),
@@ -293,7 +316,12 @@ impl<N: Number> Builder<'_, N> {
         scale: impl Fn(usize) -> f32,
         bias: impl Fn(usize) -> f32,
     ) -> Arc<Layer<N>> {
-        let new = |weights, means: &[f32]| {
+        let smoothing = self.smoothing(input);
+        let new = |weights: Weights<'_>, means: &[f32]| {
+            let Weights { inputs, outputs, .. } = weights;
+            let values = &smoothing.multiplied(weights.values, inputs, outputs);
+            let means = &smoothing.divided(means);
+            let weights = Weights { values, ..weights };
             Arc::new(Layer::new(weights, input.quantisation, means, &scale, &bias))
         };
         let layer = match &self.source {
@@ -353,9 +381,16 @@ fn weights(convolution: &Convolution) -> Weights<'_> {
     Weights { size: *size, inputs: *inputs, outputs: *outputs, values: weights }
 }
 
-fn rms(norm: &RmsNorm) -> Rms {
+/// Whether the activation of a multiple is that multiple of the activation, so that a norm before it can
+/// divide what comes after.
+fn is_homogeneous(activation: Activation) -> bool {
+    matches!(activation, Activation::Identity | Activation::Relu)
+}
+
+fn rms(norm: &RmsNorm, smoothing: &Smoothing) -> Rms {
+    let [scale, bias] = [&norm.scale, &norm.bias].map(|it| smoothing.divided(it));
     Rms {
-        affine: Affine::new(&norm.scale, &norm.bias),
+        affine: Affine::new(&scale, &bias),
         epsilon: norm.epsilon,
         channels: norm.scale.len(),
         is_spatial: norm.is_spatial,

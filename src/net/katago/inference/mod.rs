@@ -14,9 +14,11 @@ mod heads;
 mod matrices;
 mod memory;
 mod plan;
+mod smoothing;
 mod statistics;
 
 pub(super) use backend::{AnyFinished, AnyForward, Prepared, calibrate};
 pub use backend::{Backend, Precision};
-pub(super) use plan::Finished;
+pub(super) use plan::{Finished, Site};
+pub(super) use smoothing::Smoothing;
 pub(super) use statistics::Statistics;

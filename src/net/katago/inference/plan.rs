@@ -5,6 +5,8 @@ use std::sync::Arc;
 use crate::net::activation::Activation;
 use crate::net::simd::{Affine, Angles, Heads, Layer, Number, Quantisation, Rms, Stem};
 
+use super::smoothing::Smoothing;
+
 /// The place of a padded tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PaddedId(pub(super) usize);
@@ -32,8 +34,8 @@ pub(in crate::net::katago) struct Plan<N: Number> {
     pub(super) tensors: Vec<usize>,
     /// The shape of each attention.
     pub(super) attentions: Vec<Heads>,
-    /// How each input of layers is quantised, which calibration looks at.
-    pub(super) sites: Vec<Quantisation>,
+    /// The inputs of layers, which calibration looks at.
+    pub(super) sites: Vec<Site>,
     /// All layers in the order in which they are made.
     pub(super) layers: Vec<Arc<Layer<N>>>,
 }
@@ -41,10 +43,19 @@ pub(in crate::net::katago) struct Plan<N: Number> {
 /// What calibration and packing made of a model: the part of a plan that prepared files hold.
 #[derive(Debug)]
 pub(in crate::net::katago) struct Finished<N: Number> {
-    /// How each input of layers is quantised. Whether that is dynamic, the model says.
-    pub(in crate::net::katago) sites: Vec<Quantisation>,
+    /// The inputs of layers. Whether they are quantised dynamically, the model says.
+    pub(in crate::net::katago) sites: Vec<Site>,
     /// All layers.
     pub(in crate::net::katago) layers: Vec<Arc<Layer<N>>>,
+}
+
+/// How an input of layers is quantised.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::net::katago) struct Site {
+    /// Its step and zero point.
+    pub(in crate::net::katago) quantisation: Quantisation,
+    /// What its channels are divided by before.
+    pub(in crate::net::katago) smoothing: Smoothing,
 }
 
 impl<N: Number> Plan<N> {

@@ -2,6 +2,8 @@
 
 use crate::net::simd::{Number, Padded};
 
+use super::smoothing::Smoothing;
+
 /// How many channels are looked at together.
 const LANES: usize = 8;
 
@@ -11,8 +13,10 @@ pub(in crate::net::katago) type Statistics = Vec<SiteStatistics>;
 /// The activations of an input of layers, over some positions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::net::katago) struct SiteStatistics {
-    /// The lowest and the highest activation, and 0.
-    pub(super) range: [f32; 2],
+    /// Of each channel, the lowest activation, or 0.
+    lowest: Vec<f32>,
+    /// Of each channel, the highest activation, or 0.
+    highest: Vec<f32>,
     /// The sum of each channel's activations.
     sums: Vec<f64>,
     /// How many points were added.
@@ -22,13 +26,17 @@ pub(in crate::net::katago) struct SiteStatistics {
 impl SiteStatistics {
     /// Adds the activations of a position.
     pub(super) fn add<N: Number>(&mut self, tensor: &Padded<N>) {
-        self.sums.resize(tensor.channels(), 0.0);
+        let channels = tensor.channels();
+        self.sums.resize(channels, 0.0);
+        self.lowest.resize(channels, 0.0);
+        self.highest.resize(channels, 0.0);
         // By lane, so that a vector of them is looked at together; channels are a multiple of these.
-        let [lowest, highest] = &mut self.range;
-        let (mut low, mut high) = ([*lowest; LANES], [*highest; LANES]);
+        let lows = self.lowest.as_chunks_mut::<LANES>().0;
+        let highs = self.highest.as_chunks_mut::<LANES>().0;
+        let sums = self.sums.as_chunks_mut::<LANES>().0;
         for point in tensor.points() {
-            let (sums, _) = self.sums.as_chunks_mut::<LANES>();
-            for (sums, activations) in sums.iter_mut().zip(point.as_chunks::<LANES>().0) {
+            let vectors = point.as_chunks::<LANES>().0.iter().zip(&mut *sums);
+            for (((activations, sums), low), high) in vectors.zip(&mut *lows).zip(&mut *highs) {
                 for (lane, &activation) in activations.iter().enumerate() {
                     let number = N::number(activation);
                     low[lane] = if number < low[lane] { number } else { low[lane] };
@@ -38,8 +46,22 @@ impl SiteStatistics {
             }
             self.points += 1.0;
         }
-        *lowest = low.into_iter().fold(*lowest, f32::min);
-        *highest = high.into_iter().fold(*highest, f32::max);
+    }
+
+    /// The lowest and the highest activation, and 0, where the channels are smoothed.
+    pub(super) fn range(&self, smoothing: &Smoothing) -> [f32; 2] {
+        let lowest = smoothing.divided(&self.lowest).into_iter().fold(0.0, f32::min);
+        [lowest, smoothing.divided(&self.highest).into_iter().fold(0.0, f32::max)]
+    }
+
+    /// Of each channel, the highest magnitude of its activations.
+    pub(super) fn highest(&self) -> impl Iterator<Item = f32> {
+        self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low))
+    }
+
+    /// The highest magnitude of all activations.
+    pub(super) fn highest_of_all(&self) -> f32 {
+        self.highest().fold(0.0, f32::max)
     }
 
     /// The mean of each channel's activations; none without calibration.

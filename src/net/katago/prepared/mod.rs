@@ -24,7 +24,7 @@ use crate::net::file::crc_32;
 use crate::net::shared::{Plain, Shared, SharedBytes, bytes_of};
 use crate::net::simd::{Bf16, F32, I8, I16, Layer, LayerParts, Number, Quantisation, Shape};
 
-use super::inference::{AnyFinished, Backend, Finished, Precision, Prepared};
+use super::inference::{AnyFinished, Backend, Finished, Precision, Prepared, Site, Smoothing};
 use super::model::Model;
 pub use error::PreparedError;
 use parts::{Part, Reader};
@@ -32,7 +32,7 @@ use parts::{Part, Reader};
 /// The first bytes of all versions of the format.
 pub(crate) const MAGIC: &[u8; 6] = b"TYPREP";
 /// The version.
-const VERSION: &[u8; 2] = b"01";
+const VERSION: &[u8; 2] = b"02";
 /// The bytes before the head.
 const START: usize = 24;
 /// The bytes of a checksum.
@@ -63,8 +63,8 @@ struct Board {
     lines: usize,
     /// The number of its set of weights.
     set: usize,
-    /// Step and zero point of each site; 0 where it is dynamic.
-    sites: Vec<[f32; 2]>,
+    /// Step and zero point of each site, 0 where it is dynamic, and its smoothing.
+    sites: Vec<([f32; 2], Vec<f32>)>,
     /// Scales and biases of each layer.
     layers: Vec<[Vec<f32>; 2]>,
 }
@@ -121,9 +121,12 @@ fn taken_apart<N: Number>(
     lines: usize,
     finished: &Finished<N>,
 ) -> (WeightSet, Board) {
-    let site = |it: &Quantisation| match *it {
-        Quantisation::Static { step, zero } => [step, zero],
-        Quantisation::Dynamic => [0.0; 2],
+    let site = |it: &Site| {
+        let step = match it.quantisation {
+            Quantisation::Static { step, zero } => [step, zero],
+            Quantisation::Dynamic => [0.0; 2],
+        };
+        (step, it.smoothing.0.clone())
     };
     let sites = finished.sites.iter().map(site).collect();
     let (mut weights, mut layers) = (Vec::new(), Vec::new());
@@ -271,14 +274,15 @@ impl SetInFile<'_> {
     /// The layers of a board size.
     fn finished<N: Number>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
         let mut sites = Vec::new();
-        for &[step, zero] in &board.sites {
-            if step < 0.0 {
+        for &([step, zero], ref factors) in &board.sites {
+            if step < 0.0 || factors.iter().any(|&factor| factor <= 0.0) {
                 return Err(PreparedError::Range("a quantisation step"));
             }
-            sites.push(match step > 0.0 {
+            let quantisation = match step > 0.0 {
                 true => Quantisation::Static { step, zero },
                 false => Quantisation::Dynamic,
-            });
+            };
+            sites.push(Site { quantisation, smoothing: Smoothing(factors.clone()) });
         }
         if board.layers.len() != self.shapes.len() {
             return Err(PreparedError::Shape("the layers of a board size"));
