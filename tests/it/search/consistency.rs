@@ -167,3 +167,18 @@ fn figures_of_a_report_agree() {
         assert_eq!(raw.winrate_error.is_some(), name == "KataGo 15", "{name}: {raw:?}");
     }
 }
+
+#[test]
+fn clients_set_how_widely_an_analysis_looks() {
+    for (name, nets) in methods() {
+        let moves_with = |noise: f64| {
+            let set = format!("kata-set-param analysisWideRootNoise {noise}");
+            let analyze = "kata-analyze b 100000 maxvisits 150";
+            figures(&answer(&nets, &["boardsize 7", &set, analyze]).join("\n")).len()
+        };
+        let [few, many] = [0.0, 1.0].map(moves_with);
+        assert!(few < many, "{name}: {few} moves, {many} with noise");
+        let told = answer(&nets, &["kata-set-param playoutDoublingAdvantage 1"]);
+        assert_eq!(told[0].starts_with('='), nets.has_doubling_advantage(), "{name}: {told:?}");
+    }
+}
