@@ -49,3 +49,23 @@ pub(super) fn moves_of_game(game: &Game) -> impl Iterator<Item = Move> {
         Action::Resign => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Rules};
+
+    #[test]
+    fn an_advantage_is_that_of_the_player_to_move() {
+        let game = Game::new(BoardSize::new(7).expect("a size"), Rules::CHINESE);
+        let root = SearchRoot {
+            game: Arc::new(game),
+            color: Color::White,
+            bonus: 0,
+            restriction: Restriction::default(),
+            options: RootOptions { playout_doubling_advantage: 1.5, ..RootOptions::default() },
+            is_set_aside: false,
+        };
+        assert_eq!(Color::BOTH.map(|color| root.advantage_of(color)), [-1.5, 1.5]);
+    }
+}
