@@ -125,8 +125,10 @@ impl<N: Number> Builder<'_, N> {
         let site = match &self.source {
             Source::Weights(statistics) => {
                 let found = statistics.get(number);
-                let smoothing = found.filter(|_| can_be_smoothed).map(Smoothing::of::<N>);
-                let smoothing = smoothing.unwrap_or_default();
+                let smoothing = found
+                    .filter(|_| can_be_smoothed)
+                    .map(|it| Smoothing::of::<N>(&it.magnitudes()))
+                    .unwrap_or_default();
                 let range = found.map_or([0.0; 2], |it| it.range(&smoothing));
                 Site { quantisation: Quantisation::of::<N>(range), smoothing }
             }

@@ -11,8 +11,6 @@ use std::borrow::Cow;
 use crate::net::katago::layer::Norm;
 use crate::net::simd::Number;
 
-use super::statistics::SiteStatistics;
-
 /// The most levels of a number type that gains by it.
 const MOST_LEVELS: f32 = 256.0;
 
@@ -24,15 +22,15 @@ const LEAST: f32 = 0.03;
 pub(in crate::net::katago) struct Smoothing(pub(in crate::net::katago) Vec<f32>);
 
 impl Smoothing {
-    /// The factors for an input of a number type.
-    pub(super) fn of<N: Number>(statistics: &SiteStatistics) -> Smoothing {
+    /// The factors for an input of a number type, by the highest magnitude of each channel.
+    pub(super) fn of<N: Number>(highest: &[f32]) -> Smoothing {
         let gains = N::LEVELS.is_some_and(|it| it.highest - it.lowest < MOST_LEVELS);
-        let most = statistics.highest_of_all();
+        let most = highest.iter().copied().fold(0.0, f32::max);
         if !gains || most <= 0.0 {
             return Smoothing::default();
         }
-        let factor = |highest: f32| (highest / most).sqrt().max(LEAST);
-        Smoothing(statistics.highest().map(factor).collect())
+        let factor = |highest: &f32| (highest / most).sqrt().max(LEAST);
+        Smoothing(highest.iter().map(factor).collect())
     }
 
     /// The factor of a channel.

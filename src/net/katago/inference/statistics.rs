@@ -55,13 +55,8 @@ impl SiteStatistics {
     }
 
     /// Of each channel, the highest magnitude of its activations.
-    pub(super) fn highest(&self) -> impl Iterator<Item = f32> {
-        self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low))
-    }
-
-    /// The highest magnitude of all activations.
-    pub(super) fn highest_of_all(&self) -> f32 {
-        self.highest().fold(0.0, f32::max)
+    pub(super) fn magnitudes(&self) -> Vec<f32> {
+        self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low)).collect()
     }
 
     /// The mean of each channel's activations; none without calibration.
