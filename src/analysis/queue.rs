@@ -1,4 +1,7 @@
-//! The queue: positions that wait, the highest priority first, and among equals the one that came first.
+//! The queue: positions that wait, the highest priority first, and among equals the query that came first.
+//!
+//! The turns of one query come together, so their order is free: a worker goes on with the turn after its
+//! last one, whose tree it has, and the workers of one query begin far from each other.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,8 +25,16 @@ pub(super) struct Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) priority: Reverse<i64>,
-    /// The number of its arrival.
+    /// The number of its query.
     pub(super) arrival: u64,
+    pub(super) turn: usize,
+}
+
+impl Place {
+    /// Whether both came together and are equally urgent.
+    fn is_beside(self, other: Place) -> bool {
+        (self.priority, self.arrival) == (other.priority, other.arrival)
+    }
 }
 
 /// The positions that wait.
@@ -34,11 +45,15 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Adds a new position behind all of its priority.
-    pub(super) fn add(&mut self, query: Arc<Query>, turn: usize, priority: i64) {
-        let place = Place { priority: Reverse(priority), arrival: self.arrivals };
+    /// Adds turns of a new query, with their priorities.
+    pub(super) fn add(&mut self, query: &Arc<Query>, turns: impl Iterator<Item = (usize, i64)>) {
+        let arrival = self.arrivals;
         self.arrivals += 1;
-        self.waiting.insert(place, Position { query, turn, place, begun: None });
+        for (turn, priority) in turns {
+            let place = Place { priority: Reverse(priority), arrival, turn };
+            let position = Position { query: query.clone(), turn, place, begun: None };
+            self.waiting.insert(place, position);
+        }
     }
 
     /// Puts a position back where it was taken from.
@@ -46,9 +61,33 @@ impl Queue {
         self.waiting.insert(position.place, position);
     }
 
-    /// Takes the first position.
-    pub(super) fn take(&mut self) -> Option<Position> {
-        self.waiting.pop_first().map(|(_, position)| position)
+    /// Takes the first position, or another of those that came with it: the turn after the `last` one of a
+    /// worker, or else, while others search turns of the same query, one that is far from theirs.
+    pub(super) fn take(&mut self, last: Option<Place>, others: &[Place]) -> Option<Position> {
+        let place = self.choose(last, others)?;
+        self.waiting.remove(&place)
+    }
+
+    fn choose(&self, last: Option<Place>, others: &[Place]) -> Option<Place> {
+        let (&first, position) = self.waiting.first_key_value()?;
+        if position.begun.is_some() {
+            return Some(first);
+        }
+        let next = last.filter(|last| last.is_beside(first));
+        let next = next.map(|last| Place { turn: last.turn + 1, ..last });
+        if let Some(next) = next.filter(|next| self.waiting.contains_key(next)) {
+            return Some(next);
+        }
+        if !others.iter().any(|other| other.is_beside(first)) {
+            return Some(first);
+        }
+        // The middle of the longest series of turns: who searches the one before it comes there late.
+        let turns = self.waiting.range(first..).map(|(&place, _)| place);
+        let turns: Vec<Place> = turns.take_while(|place| place.is_beside(first)).collect();
+        let series = turns.chunk_by(|one, two| one.turn + 1 == two.turn);
+        // The first of equals, which `max_by_key` would take last.
+        let longest = series.rev().max_by_key(|series| series.len())?;
+        Some(longest[longest.len() / 2])
     }
 
     /// The place of the first position.
@@ -72,5 +111,49 @@ impl Queue {
         let places: Vec<Place> =
             self.waiting.values().filter(is_meant).map(|it| it.place).collect();
         places.iter().filter_map(|place| self.waiting.remove(place)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::conditions::Conditions;
+    use crate::analysis::request::{Request, read};
+
+    fn query() -> Arc<Query> {
+        let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
+        let Ok(Request::Query(reading)) = read(line, &Conditions::default()) else {
+            panic!("a query")
+        };
+        Arc::new(reading.query)
+    }
+
+    #[test]
+    fn workers_of_a_query_go_on_from_turn_to_turn_far_from_each_other() {
+        let mut queue = Queue::default();
+        queue.add(&query(), (0..10).map(|turn| (turn, 0)));
+        let mut workers: [Vec<Place>; 2] = Default::default();
+        for number in 0..10 {
+            let [one, two] = &workers;
+            let (own, other) = if number % 2 == 0 { (one, two) } else { (two, one) };
+            let others: Vec<Place> = other.last().copied().into_iter().collect();
+            let position = queue.take(own.last().copied(), &others).expect("it waits");
+            workers[number % 2].push(position.place);
+        }
+        let turns = workers.map(|places| places.iter().map(|it| it.turn).collect::<Vec<_>>());
+        assert_eq!(turns, [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]);
+        assert!(queue.take(None, &[]).is_none());
+    }
+
+    #[test]
+    fn the_urgent_come_first_then_those_that_came_first() {
+        let mut queue = Queue::default();
+        queue.add(&query(), [(1, 0), (2, 5)].into_iter());
+        queue.add(&query(), [(3, 5), (4, 9)].into_iter());
+        let mut taken = Vec::new();
+        while let Some(position) = queue.take(taken.last().copied(), &taken) {
+            taken.push(position.place);
+        }
+        assert_eq!(taken.iter().map(|it| it.turn).collect::<Vec<_>>(), [4, 2, 3, 1]);
     }
 }

@@ -94,7 +94,7 @@ impl Scheduler {
     /// Adds positions of a query.
     pub(super) fn add(&self, query: &Arc<Query>, turns: impl Iterator<Item = (usize, i64)>) {
         let mut state = self.lock();
-        turns.for_each(|(turn, priority)| state.queue.add(query.clone(), turn, priority));
+        state.queue.add(query, turns);
         self.rearrange(&mut state);
         self.changed.notify_all();
     }
@@ -144,15 +144,17 @@ impl Scheduler {
         state.clearings += 1;
     }
 
-    /// The next position to search; waits while there is none. `None` where no more come.
-    pub(super) fn take(&self) -> Option<Assignment> {
+    /// The next position to search for a worker whose `last` one this was; waits while there is none.
+    /// `None` where no more come.
+    pub(super) fn take(&self, last: Option<Place>) -> Option<Assignment> {
         let mut state = self.lock();
         loop {
             if state.is_stopped || state.is_closed && state.queue.len() == 0 {
                 // Another worker's position may still be suspended and come back; that worker takes it.
                 return None;
             }
-            if let Some(position) = state.queue.take() {
+            let others: Vec<Place> = state.running.iter().map(|running| running.place).collect();
+            if let Some(position) = state.queue.take(last, &others) {
                 let control = Arc::new(Control::new(1));
                 state.running.push(Running {
                     query: position.query.clone(),

@@ -38,7 +38,9 @@ pub(super) struct Worker<'a> {
 impl Worker<'_> {
     /// Searches positions until no more come.
     pub(super) fn run(&self) {
-        while let Some(assignment) = self.scheduler.take() {
+        let mut last = None;
+        while let Some(assignment) = self.scheduler.take(last) {
+            last = Some(assignment.position.place);
             self.search(assignment);
         }
     }
