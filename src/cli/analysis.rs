@@ -1,10 +1,9 @@
 //! The command `analysis`: its options, which clients write with one dash.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use clap::Args;
@@ -13,6 +12,7 @@ use crate::analysis::{self, Conditions, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
 use crate::cli::net_choice::NetChoice;
 use crate::net::Nets;
+use crate::storage::{Storage, is_not_regular};
 use crate::streams::{Blocking, print_error};
 
 /// The arguments of an analysis engine.
@@ -106,11 +106,9 @@ impl AnalysisArguments {
         let mut conditions = Conditions::default();
         if let Some(path) = &self.config {
             let told = |reason: String| format!("{}: {reason}", path.display());
-            match fs::read(path) {
-                Ok(bytes) => {
-                    conditions.configure(&String::from_utf8_lossy(&bytes)).map_err(told)?
-                }
-                Err(error) => warn(&format!("{}; it is left out", told(error.to_string()))),
+            match read_configuration(path) {
+                Ok(text) => conditions.configure(&text).map_err(told)?,
+                Err(reason) => warn(&format!("{}; it is left out", told(reason))),
             }
         }
         for settings in &self.override_config {
@@ -144,6 +142,20 @@ impl AnalysisArguments {
             self.net.nets()
         })
     }
+}
+
+/// The text of a configuration.
+fn read_configuration(path: &Path) -> Result<String, String> {
+    const MOST: usize = 1 << 20;
+    let read = Storage::default().read(path, MOST + 1);
+    let bytes = read.map_err(|error| match is_not_regular(&error) {
+        true => "it is no regular file".into(),
+        false => error.to_string(),
+    })?;
+    if bytes.len() > MOST {
+        return Err(format!("it has more than {MOST} bytes"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn warn(what: &str) {

@@ -3,6 +3,8 @@
 mod answers;
 mod dialogues;
 mod hostile;
+#[cfg(unix)]
+mod program;
 mod scheduling;
 
 use serde_json::{Map, Value, json};

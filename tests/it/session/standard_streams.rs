@@ -48,7 +48,8 @@ fn full() -> Stdio {
 }
 
 /// Each job, and its status where all can be printed.
-const JOBS: [(&str, i32); 18] = [
+const JOBS: [(&str, i32); 19] = [
+    ("analysis --no-net", 0),
     ("bench --no-net", 0),
     ("perft 5 2", 0),
     ("speed --size 2 --seconds 0.01 --no-net", 0),
