@@ -53,7 +53,7 @@ impl Worker<'_> {
             let mut state = begun.unwrap_or_else(|| self.begin(&query, turn));
             let end = self.go_on(&query, turn, &mut state, &control);
             if end == End::Answered && !self.scheduler.is_stopped() {
-                self.tell(&query, turn, &state, &state.report, false);
+                self.tell(&query, turn, &state);
             }
             (end, state)
         }));
@@ -100,35 +100,29 @@ impl Worker<'_> {
     /// Searches until the answer or a pause is due, with as many threads as the scheduler says.
     fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
         let conditions = &query.conditions;
+        let SearchState { searcher, game, to_move, hash, raw, spent, next_report, report } = state;
+        let (to_move, hash) = (*to_move, *hash);
         loop {
             let threads = control.threads();
-            let start = Instant::now();
-            let time = conditions.time.map(|time| time.saturating_sub(state.spent));
+            let (start, before) = (Instant::now(), *spent);
+            let time = conditions.time.map(|time| time.saturating_sub(before));
             let limits = Limits { visits: Some(conditions.visits), time, ..Limits::default() };
-            let search = &mut state.searcher.search;
-            search.set_threads(threads);
-            let mut next_report = state.next_report;
-            // The search has the searcher; what is told of its reports is the rest.
-            let told = (&state.game, state.to_move);
-            let (hash, raw, spent) = (state.hash, &state.raw, state.spent);
-            let report = search.run(told.0, told.1, &limits, &mut |report| {
-                let now = spent + start.elapsed();
-                if let (Some(reports), Some(due)) = (query.reports, next_report)
-                    && now >= due
+            searcher.search.set_threads(threads);
+            *report = searcher.search.run(game, to_move, &limits, &mut |report| {
+                if let (Some(reports), Some(due)) = (query.reports, *next_report)
+                    && before + start.elapsed() >= due
                 {
                     let report = &report();
-                    let found = Findings { query, turn, to_move: told.1, hash, raw, report };
-                    self.output.line(&found.answer(true));
+                    let findings = Findings { query, turn, to_move, hash, raw, report };
+                    self.output.line(&findings.answer(true));
                     // From now, not from when it was due: a slow client gets no backlog.
-                    next_report = (spent + start.elapsed()).checked_add(reports.every);
+                    *next_report = (before + start.elapsed()).checked_add(reports.every);
                 }
                 !control.is_terminated() && !control.is_suspended() && control.threads() == threads
             });
-            state.next_report = next_report;
-            state.spent += start.elapsed();
-            state.report = report;
-            let is_late = conditions.time.is_some_and(|time| state.spent >= time);
-            if control.is_terminated() || is_late || state.report.visits >= conditions.visits {
+            *spent = before + start.elapsed();
+            let is_late = conditions.time.is_some_and(|time| *spent >= time);
+            if control.is_terminated() || is_late || report.visits >= conditions.visits {
                 return End::Answered;
             }
             if control.is_suspended() {
@@ -141,10 +135,11 @@ impl Worker<'_> {
         }
     }
 
-    fn tell(&self, query: &Query, turn: usize, state: &SearchState, report: &Report, more: bool) {
-        let SearchState { to_move, hash, ref raw, .. } = *state;
+    /// The final answer about a position.
+    fn tell(&self, query: &Query, turn: usize, state: &SearchState) {
+        let SearchState { to_move, hash, ref raw, ref report, .. } = *state;
         let findings = Findings { query, turn, to_move, hash, raw, report };
-        self.output.line(&findings.answer(more));
+        self.output.line(&findings.answer(false));
     }
 
     /// Answers for positions that were terminated while they waited.
@@ -152,7 +147,7 @@ impl Worker<'_> {
         for mut position in terminated {
             let (query, turn) = (&position.query, position.turn);
             match mem::take(&mut position.begun) {
-                Some(state) => self.tell(query, turn, &state, &state.report, false),
+                Some(state) => self.tell(query, turn, &state),
                 None => self.output.line(&NoResults {
                     id: &query.id,
                     is_during_search: false,
