@@ -3,7 +3,7 @@
 //! A lone position has all threads; as many as there are threads have one each. A position that is more
 //! urgent than all that are searched does not wait: the least urgent of them is suspended, and goes on
 //! later with its tree. Where results must not depend on the order (a seed is given) every position has
-//! one thread and a new tree, and none is suspended.
+//! one thread, a new tree and evaluations of its own, and none is suspended.
 
 use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -173,7 +173,10 @@ impl Scheduler {
     pub(super) fn searcher_for(&self, game: &Game) -> Searcher {
         let mut state = self.lock();
         if self.plan.is_repeatable {
-            return Searcher { search: state.model.sibling(), last: None };
+            let mut search = state.model.sibling();
+            // An evaluation that another search found may be of another history or symmetry.
+            search.clear();
+            return Searcher { search, last: None };
         }
         let following = state.idle.iter().position(|searcher| searcher.precedes(game));
         // The least recently used one is the first.

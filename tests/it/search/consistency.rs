@@ -10,7 +10,7 @@ use tianyuan::net::Nets;
 use tianyuan::search::{Limits, Params, Report, Search};
 use tianyuan::session::{self, ProtocolChoice};
 
-use super::methods::methods;
+use crate::support::methods::methods;
 use crate::support::talk::Talk;
 
 fn run(search: &mut Search, game: &Game, visits: u64) -> Report {

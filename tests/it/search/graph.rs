@@ -8,8 +8,8 @@ use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point,
 use tianyuan::net::Nets;
 use tianyuan::search::{Ban, Candidate, GraphParams, Limits, Params, Report, Restriction, Search};
 
-use super::methods::{katago_file as file, katago_nets as nets};
 use crate::support::folder::empty_folder;
+use crate::support::methods::{katago_file as file, katago_nets as nets};
 use crate::support::process::{program_in, run as run_program};
 
 const PLAYOUTS: u64 = 150;

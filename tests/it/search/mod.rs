@@ -5,7 +5,6 @@ mod consistency;
 mod ending;
 mod graph;
 mod guided;
-mod methods;
 mod player;
 mod playout_statistics;
 mod root_options;

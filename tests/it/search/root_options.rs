@@ -5,7 +5,7 @@ use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::net::Nets;
 use tianyuan::search::{Limits, Params, Report, RootOptions, Search};
 
-use super::methods::{katago_nets, methods};
+use crate::support::methods::{katago_nets, methods};
 
 const VISITS: u64 = 120;
 

@@ -5,7 +5,7 @@ use tianyuan::go::{BoardSize, Color, Game, Rules};
 use tianyuan::net::Nets;
 use tianyuan::search::{Limits, Report, Search};
 
-use super::methods::methods;
+use crate::support::methods::methods;
 
 fn run(search: &mut Search, game: &Game, visits: u64) -> Report {
     let limits = Limits { visits: Some(visits), ..Limits::default() };

@@ -8,6 +8,7 @@ pub mod folder;
 pub mod harness;
 pub mod import_graph;
 pub mod json_schema;
+pub mod methods;
 pub mod naive_game;
 pub mod oracle;
 pub mod pattern;
