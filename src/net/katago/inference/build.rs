@@ -39,7 +39,7 @@ fn build<N: Number>(model: &Model, lines: usize, source: Source<'_, N>) -> Optio
         source,
         // In transformers few channels are much larger than the others, which a step for each point copes
         // with.
-        is_dynamic: blocks.iter().any(model::Block::is_transformer),
+        is_transformer: blocks.iter().any(model::Block::is_transformer),
         padded: Vec::new(),
         tensors: Vec::new(),
         attentions: Vec::new(),
@@ -96,7 +96,7 @@ enum Source<'a, N: Number> {
 struct Builder<'a, N: Number> {
     lines: usize,
     source: Source<'a, N>,
-    is_dynamic: bool,
+    is_transformer: bool,
     padded: Vec<(Role, usize)>,
     tensors: Vec<(Role, usize)>,
     attentions: Vec<Heads>,
@@ -122,6 +122,7 @@ impl<N: Number> Builder<'_, N> {
     ) -> Input {
         let to = PaddedId(place(&mut self.padded, (role, padded(channels))));
         let number = self.sites.len();
+        let can_be_smoothed = can_be_smoothed && !self.is_transformer;
         let site = match &self.source {
             Source::Weights(statistics) => {
                 let found = statistics.get(number);
@@ -170,7 +171,7 @@ impl<N: Number> Builder<'_, N> {
                 Stage { entry, block: Block::Pooling(Box::new(block)) }
             }
             model::Block::Bottleneck(block) => {
-                let is_dynamic = self.is_dynamic && block.reduce.size == 1;
+                let is_dynamic = self.is_transformer && block.reduce.size == 1;
                 let entry = self.batch_entry(&block.pre, role, channels, is_dynamic);
                 let block = self.bottleneck(&entry, block, depth);
                 Stage { entry, block: Block::Bottleneck(Box::new(block)) }
@@ -195,25 +196,26 @@ impl<N: Number> Builder<'_, N> {
     }
 
     fn rms_entry(&mut self, norm: &RmsNorm, role: Role, channels: usize) -> Entry {
-        let input = self.input(role, channels, true, true);
-        let norm = EntryNorm::Rms(rms(norm, &self.smoothing(input)));
-        Entry { norm, activation: Activation::Identity, input }
+        Entry {
+            norm: EntryNorm::Rms(rms(norm)),
+            activation: Activation::Identity,
+            input: self.input(role, channels, true, false),
+        }
     }
 
     /// What makes the input of the heads.
     fn last(&mut self, model: &Model) -> Entry {
         let (policy, value) = (&model.policy, &model.value);
         let sizes = [&policy.points, &policy.pooled, &value.conv].map(|it| it.size);
-        let is_dynamic = self.is_dynamic && sizes == [1; 3];
+        let is_dynamic = self.is_transformer && sizes == [1; 3];
         let (role, channels) = (Role::Entry(0), model.trunk.stem.outputs);
         match &model.trunk.norm {
             FinalNorm::Batch(norm) => self.batch_entry(norm, role, channels, is_dynamic),
-            FinalNorm::Rms(norm, activation) => {
-                let can_be_smoothed = is_homogeneous(*activation);
-                let input = self.input(role, channels, is_dynamic, can_be_smoothed);
-                let norm = EntryNorm::Rms(rms(norm, &self.smoothing(input)));
-                Entry { norm, activation: *activation, input }
-            }
+            FinalNorm::Rms(norm, activation) => Entry {
+                norm: EntryNorm::Rms(rms(norm)),
+                activation: *activation,
+                input: self.input(role, channels, is_dynamic, false),
+            },
         }
     }
 
@@ -254,7 +256,7 @@ impl<N: Number> Builder<'_, N> {
         let inner = block.reduce.outputs;
         let stream = self.tensor(Role::Stream(depth + 1), padded(inner));
         let stages = self.stages(&block.blocks, inner, depth + 1);
-        let is_dynamic = self.is_dynamic && block.expand.size == 1;
+        let is_dynamic = self.is_transformer && block.expand.size == 1;
         let post = self.batch_entry(&block.post, Role::Entry(depth + 1), inner, is_dynamic);
         let expand = self.plain(weights(&block.expand), post.input);
         let reduce = self.plain(weights(&block.reduce), entry.input);
@@ -389,10 +391,9 @@ fn is_homogeneous(activation: Activation) -> bool {
     matches!(activation, Activation::Identity | Activation::Relu)
 }
 
-fn rms(norm: &RmsNorm, smoothing: &Smoothing) -> Rms {
-    let [scale, bias] = [&norm.scale, &norm.bias].map(|it| smoothing.divided(it));
+fn rms(norm: &RmsNorm) -> Rms {
     Rms {
-        affine: Affine::new(&scale, &bias),
+        affine: Affine::new(&norm.scale, &norm.bias),
         epsilon: norm.epsilon,
         channels: norm.scale.len(),
         is_spatial: norm.is_spatial,

@@ -3,8 +3,11 @@
 //!
 //! Each channel is divided by a factor, which the norm before it does at no cost, and the weights of the
 //! layer are multiplied by it. The factors are the roots of the channels' ranges: half of the difference
-//! between channels moves into the weights, which are quantised too (SmoothQuant of Xiao et al. 2023 with
-//! a migration strength of one half; for static steps the equalisation of Nagel et al. 2019).
+//! between channels moves into the weights, which are quantised too (as in SmoothQuant of Xiao et al. 2023
+//! with a migration strength of one half, and in the equalisation of Nagel et al. 2019).
+//!
+//! Transformers are left as they are: with a step for each point they lose by it. On 19x19 the error of
+//! b10c384h6's win rate doubled.
 
 use std::borrow::Cow;
 
