@@ -8,7 +8,7 @@ use super::raw::Raw;
 use super::symmetric_hash::SymmetricHash;
 use crate::go::{BoardSize, Color, Point};
 use crate::protocol::vertex::{Words, rows_from_top};
-use crate::search::{Candidate, Report};
+use crate::search::{Candidate, Report, ownership_stdev};
 
 const WORDS: Words = Words { pass: "pass", resign: "resign" };
 
@@ -132,10 +132,9 @@ impl Side {
     }
 }
 
-/// The spread of the owner of each point: the standard deviation of a variable that is 1 or -1.
+/// The standard deviation of the owner of each point.
 fn spreads(owners: &[(Point, f64)], size: BoardSize) -> Vec<Number> {
-    let spread = |mean: f64| (1.0 - mean * mean).max(0.0).sqrt();
-    numbers(rows_from_top(owners, size).flatten().map(|&(_, owner)| spread(owner)))
+    numbers(rows_from_top(owners, size).flatten().map(|&(_, owner)| ownership_stdev(owner)))
 }
 
 impl Findings<'_> {

@@ -43,7 +43,7 @@ impl Default for Conditions {
 /// What came of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// It holds from now on, or changes nothing here.
+    /// It holds from now on.
     Taken,
     /// It is known, and has no effect here.
     Ignored,
@@ -51,7 +51,7 @@ pub(super) enum Effect {
     Unknown,
 }
 
-/// Settings of clients that cannot be followed, and how the search goes without them.
+/// Settings that clients send and that have no effect here.
 const WITHOUT_EFFECT: [&str; 8] = [
     "antiMirror",
     "humanSLProfile",

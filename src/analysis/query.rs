@@ -1,14 +1,15 @@
 //! A query: a game, the turns of it to analyse, and what their answers have to tell.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::conditions::{Conditions, Effect};
-use super::coordinates::{places, player};
+use super::coordinates::{places, player, shown};
 use super::course::Course;
-use super::fields::{Fault, Fields};
+use super::fields::{Fault, Fields, integer};
 use crate::go::{BoardSize, Color};
 use crate::search::{Ban, Restriction};
 
@@ -87,7 +88,7 @@ const FIELDS: [&str; 31] = [
 ];
 
 /// Priorities of queries: those of 32-bit integers.
-const PRIORITIES: std::ops::RangeInclusive<i64> = -0x8000_0000..=0x7fff_ffff;
+const PRIORITIES: RangeInclusive<i64> = -0x8000_0000..=0x7fff_ffff;
 
 impl Query {
     /// Reads a query, whose conditions are `defaults` where it says nothing else.
@@ -173,14 +174,11 @@ fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, Fault> {
     }
     let mut turns = BTreeMap::new();
     for (place, value) in list.iter().enumerate() {
-        let turn = super::fields::integer(value, &(0..=last as i64)).ok_or_else(|| {
-            Fault::new(
-                "analyzeTurns",
-                format!("Invalid turn number: {}", super::coordinates::shown(value)),
-            )
+        let turn = integer(value, &(0..=last as i64)).ok_or_else(|| {
+            Fault::new("analyzeTurns", format!("Invalid turn number: {}", shown(value)))
         })?;
         let of_turn = priorities.map(|priorities| {
-            super::fields::integer(&priorities[place], &PRIORITIES)
+            integer(&priorities[place], &PRIORITIES)
                 .ok_or_else(|| Fault::new("priorities", "Must be an array of 32-bit integers"))
         });
         turns.insert(turn as usize, of_turn.transpose()?.unwrap_or(priority));
@@ -235,7 +233,7 @@ fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, Fault> {
 fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option<Ban>, Fault> {
     let (who, list, depth) = (entry.get("player"), entry.get("moves"), entry.get("untilDepth"));
     let color = who.and_then(player);
-    let depth = depth.and_then(|depth| super::fields::integer(depth, &(1..=1_000_000_000)));
+    let depth = depth.and_then(|depth| integer(depth, &(1..=1_000_000_000)));
     let (Some(color), Some(depth), Some(list)) = (color, depth, list.and_then(Value::as_array))
     else {
         return Ok(None);

@@ -15,7 +15,6 @@ use super::search_state::SearchState;
 #[derive(Debug)]
 pub(super) struct Position {
     pub(super) query: Arc<Query>,
-    pub(super) turn: usize,
     pub(super) place: Place,
     /// What was found before a more urgent position came; `None` before the first search.
     pub(super) begun: Option<Box<SearchState>>,
@@ -51,7 +50,7 @@ impl Queue {
         self.arrivals += 1;
         for (turn, priority) in turns {
             let place = Place { priority: Reverse(priority), arrival, turn };
-            let position = Position { query: query.clone(), turn, place, begun: None };
+            let position = Position { query: query.clone(), place, begun: None };
             self.waiting.insert(place, position);
         }
     }
@@ -107,7 +106,7 @@ impl Queue {
 
     /// Takes the positions that a termination is about.
     pub(super) fn take_all(&mut self, termination: &Termination) -> Vec<Position> {
-        let is_meant = |it: &&Position| termination.is_about(&it.query.id, it.turn);
+        let is_meant = |it: &&Position| termination.is_about(&it.query.id, it.place.turn);
         let places: Vec<Place> =
             self.waiting.values().filter(is_meant).map(|it| it.place).collect();
         places.iter().filter_map(|place| self.waiting.remove(place)).collect()

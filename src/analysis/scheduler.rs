@@ -12,7 +12,7 @@ use super::control::Control;
 use super::query::Query;
 use super::queue::{Place, Position, Queue};
 use super::request::Termination;
-use super::search_state::{SearchState, Searcher};
+use super::search_state::Searcher;
 use crate::go::Game;
 use crate::search::Search;
 
@@ -49,7 +49,6 @@ struct State {
 #[derive(Debug)]
 struct Running {
     query: Arc<Query>,
-    turn: usize,
     place: Place,
     control: Arc<Control>,
 }
@@ -60,15 +59,6 @@ pub(super) struct Assignment {
     pub(super) position: Position,
     pub(super) control: Arc<Control>,
     clearings: u64,
-}
-
-/// A position that was terminated while it waited.
-#[derive(Debug)]
-pub(super) struct Terminated {
-    pub(super) query: Arc<Query>,
-    pub(super) turn: usize,
-    /// What was found before it was suspended.
-    pub(super) begun: Option<Box<SearchState>>,
 }
 
 impl Scheduler {
@@ -120,20 +110,16 @@ impl Scheduler {
     }
 
     /// Ends positions early: those that wait are returned, those that are searched answer by themselves.
-    pub(super) fn terminate(&self, termination: &Termination) -> Vec<Terminated> {
+    pub(super) fn terminate(&self, termination: &Termination) -> Vec<Position> {
         let mut state = self.lock();
         for running in &state.running {
-            if termination.is_about(&running.query.id, running.turn) {
+            if termination.is_about(&running.query.id, running.place.turn) {
                 running.control.terminate();
             }
         }
         let waiting = state.queue.take_all(termination);
         self.rearrange(&mut state);
-        let ended = |position: Position| {
-            let Position { query, turn, begun, .. } = position;
-            Terminated { query, turn, begun }
-        };
-        waiting.into_iter().map(ended).collect()
+        waiting
     }
 
     /// Drops all evaluations and trees of searches that are not under way.
@@ -158,7 +144,6 @@ impl Scheduler {
                 let control = Arc::new(Control::new(1));
                 state.running.push(Running {
                     query: position.query.clone(),
-                    turn: position.turn,
                     place: position.place,
                     control: control.clone(),
                 });

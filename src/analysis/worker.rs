@@ -12,7 +12,7 @@ use super::query::Query;
 use super::queue::Position;
 use super::raw::Raw;
 use super::request::Refusal;
-use super::scheduler::{Assignment, Scheduler, Terminated};
+use super::scheduler::{Assignment, Scheduler};
 use super::search_state::{SearchState, Searcher};
 use super::symmetric_hash::SymmetricHash;
 use crate::net::Nets;
@@ -46,7 +46,7 @@ impl Worker<'_> {
     }
 
     fn search(&self, mut assignment: Assignment) {
-        let (query, turn) = (assignment.position.query.clone(), assignment.position.turn);
+        let (query, turn) = (assignment.position.query.clone(), assignment.position.place.turn);
         let control = assignment.control.clone();
         let begun = assignment.position.begun.take();
         let searched = catch_unwind(AssertUnwindSafe(|| {
@@ -143,9 +143,9 @@ impl Worker<'_> {
     }
 
     /// Answers for positions that were terminated while they waited.
-    pub(super) fn tell_terminated(&self, terminated: Vec<Terminated>) {
+    pub(super) fn tell_terminated(&self, terminated: Vec<Position>) {
         for mut position in terminated {
-            let (query, turn) = (&position.query, position.turn);
+            let (query, turn) = (&position.query, position.place.turn);
             match mem::take(&mut position.begun) {
                 Some(state) => self.tell(query, turn, &state),
                 None => self.output.line(&NoResults {

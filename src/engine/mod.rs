@@ -32,7 +32,7 @@ mod time;
 pub use crate::clock::{Clock, TimeControl};
 pub use crate::net::Symmetry;
 pub use crate::search::{
-    Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions,
+    Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions, ownership_stdev,
 };
 pub use crate::tuning::UnknownParam;
 pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::analysis_keys::{Extra, Keys};
 use super::vertex::{Notation, rows_from_top};
-use crate::engine::{Candidate, Report};
+use crate::engine::{Candidate, Report, ownership_stdev};
 use crate::go::{BoardSize, Point};
 
 /// The most bytes that WTP recommends for a line (3.11 of WTP).
@@ -112,7 +112,7 @@ pub(super) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
         text = text + " ownership" + &map(&report.ownership, notation.size, |owner| owner);
     }
     if keys.shows(Extra::OwnershipStdev) {
-        text = text + " ownershipStdev" + &map(&report.ownership, notation.size, spread);
+        text = text + " ownershipStdev" + &map(&report.ownership, notation.size, ownership_stdev);
     }
     text + "\n"
 }
@@ -147,7 +147,7 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
         text = text + " movesOwnership" + &map(&candidate.ownership, size, |owner| owner);
     }
     if keys.shows(Extra::MovesOwnershipStdev) {
-        text = text + " movesOwnershipStdev" + &map(&candidate.ownership, size, spread);
+        text = text + " movesOwnershipStdev" + &map(&candidate.ownership, size, ownership_stdev);
     }
     text
 }
@@ -159,11 +159,6 @@ fn map(values: &[(Point, f64)], size: BoardSize, convert: impl Fn(f64) -> f64) -
         write!(text, " {:.6}", finite(convert(number))).expect("a string takes everything");
         text
     })
-}
-
-/// The standard deviation of a variable that is 1 or -1 and has this mean.
-fn spread(mean: f64) -> f64 {
-    (1.0 - mean * mean).max(0.0).sqrt()
 }
 
 /// The number, or 0 for NaN and infinities, which clients cannot read.

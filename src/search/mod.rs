@@ -65,7 +65,7 @@ pub use params::{
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
-pub use report::{Candidate, RawEvaluation, Report};
+pub use report::{Candidate, RawEvaluation, Report, ownership_stdev};
 pub use restriction::{Ban, Restriction};
 pub use root_options::RootOptions;
 pub use tree::NODE_BYTES;

@@ -139,6 +139,11 @@ impl Report {
     }
 }
 
+/// The standard deviation of who owns a point, which is 1 or -1 with this mean.
+pub fn ownership_stdev(mean: f64) -> f64 {
+    (1.0 - mean * mean).max(0.0).sqrt()
+}
+
 /// Who owns each point for the player to move, by means that are positive for Black.
 pub(super) fn owners(root: &SearchRoot, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
     let sign = f64::from(root.color.sign());
