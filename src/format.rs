@@ -17,21 +17,20 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
     }
 }
 
-/// Reads the records of a file and plays them through: illegal moves become findings too.
+/// Reads the records of a file as [`read`] does, and reports all that breaks the rules of its format.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
-    if format == Format::Wei7 {
+    match format {
+        Format::Sgf => sgf::check(bytes),
         // Findings of wei7 name places in the file, which a record does not have.
-        return wei7_json::check(bytes);
-    }
-    let mut reading = read(bytes, format);
-    for record in &reading.records {
-        match format {
-            Format::Sgf => reading.findings.append(sgf::check(record)),
-            Format::Wei7Xml => reading.findings.append(wei7_xml::check(record)),
-            Format::Wei7 => {}
+        Format::Wei7 => wei7_json::check(bytes),
+        Format::Wei7Xml => {
+            let mut reading = wei7_xml::read(bytes);
+            for record in &reading.records {
+                reading.findings.append(wei7_xml::check(record));
+            }
+            reading
         }
     }
-    reading
 }
 
 /// Writes records as one file. What the format cannot say becomes a finding. The charset is that of

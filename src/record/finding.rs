@@ -233,6 +233,19 @@ impl Findings {
             }
         }
         self.list.extend(other.list);
+        // Each list kept as many of a rule as one may.
+        let mut kept: Vec<(&'static Rule, usize)> = Vec::new();
+        if self.list.len() > Findings::KEPT {
+            self.list.retain(|found| {
+                let known = kept.iter().position(|(rule, _)| *rule == found.rule);
+                let index = known.unwrap_or(kept.len());
+                if known.is_none() {
+                    kept.push((found.rule, 0));
+                }
+                kept[index].1 += 1;
+                kept[index].1 <= Findings::KEPT
+            });
+        }
     }
 
     /// The findings that were kept.
@@ -286,23 +299,51 @@ impl Findings {
 
     /// Sets line and column of places from their byte offsets in a text.
     pub fn locate(&mut self, text: &str) {
+        self.locate_by(&mut Locator::new(text));
+    }
+
+    /// Sets line and column of places as [`locate`](Findings::locate) does, from where the last ones were.
+    pub fn locate_by(&mut self, locator: &mut Locator<'_>) {
         let mut places: Vec<&mut Place> = self.list.iter_mut().map(|f| &mut f.place).collect();
         places.retain(|place| place.offset.is_some());
         places.sort_by_key(|place| place.offset);
-        // One pass over the text for all places, which are in order now.
-        let (mut line, mut column, mut counted) = (1, 1, 0);
         for place in places {
-            let offset = place.offset.take().unwrap_or(0).clamp(counted, text.len());
-            for &byte in &text.as_bytes()[counted..offset] {
-                let goes_on_with_char = byte & 0xC0 == 0x80;
-                match byte {
-                    b'\n' => (line, column) = (line + 1, 1),
-                    _ => column += usize::from(!goes_on_with_char),
-                }
-            }
-            counted = offset;
-            (place.line, place.column) = (line, column);
+            (place.line, place.column) = locator.line_and_column(place.offset.take().unwrap_or(0));
         }
+    }
+}
+
+/// Counts the lines and columns of a text, in one pass for offsets that ascend.
+#[derive(Debug)]
+pub struct Locator<'t> {
+    text: &'t str,
+    /// The bytes that are counted, with the line and column behind them.
+    counted: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'t> Locator<'t> {
+    /// A locator at the start of a text.
+    pub fn new(text: &'t str) -> Locator<'t> {
+        Locator { text, counted: 0, line: 1, column: 1 }
+    }
+
+    /// The line and column of a byte, both from 1.
+    pub fn line_and_column(&mut self, offset: usize) -> (usize, usize) {
+        let offset = offset.min(self.text.len());
+        if offset < self.counted {
+            *self = Locator::new(self.text);
+        }
+        for &byte in &self.text.as_bytes()[self.counted..offset] {
+            let goes_on_with_char = byte & 0xC0 == 0x80;
+            match byte {
+                b'\n' => (self.line, self.column) = (self.line + 1, 1),
+                _ => self.column += usize::from(!goes_on_with_char),
+            }
+        }
+        self.counted = offset;
+        (self.line, self.column)
     }
 }
 

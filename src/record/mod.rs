@@ -35,7 +35,7 @@ use crate::go::Color;
 
 pub use board::{Point, Size};
 pub use fact::{Fact, Overtime};
-pub use finding::{Finding, Findings, Kind, Language, Place, Rule};
+pub use finding::{Finding, Findings, Kind, Language, Locator, Place, Rule};
 pub use game::NoGame;
 pub use info::{Info, Participant, Player, RulesName, Ruling};
 pub use node::{Evaluation, Event, Mark, Notes, Setup, Splitter, Symbol};
@@ -115,6 +115,17 @@ pub struct Reading {
     pub records: Vec<Record>,
     /// What was found on the way, sorted by place.
     pub findings: Findings,
+}
+
+impl FromIterator<Reading> for Reading {
+    fn from_iter<I: IntoIterator<Item = Reading>>(readings: I) -> Reading {
+        let mut all = Reading::default();
+        for reading in readings {
+            all.records.extend(reading.records);
+            all.findings.append(reading.findings);
+        }
+        all
+    }
 }
 
 /// Something written, and what could not be written as it was.

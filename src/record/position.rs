@@ -126,6 +126,14 @@ impl Position {
         self.captured = state.captured;
     }
 
+    /// The point of the only stone that was taken by the one move that was played since a state.
+    pub fn only_taken_since(&self, state: State) -> Option<Point> {
+        match self.log[state.log..] {
+            [_, (taken, _)] => Some(self.point(taken)),
+            _ => None,
+        }
+    }
+
     /// The points that changed since a state, with what is on them now.
     pub fn changes_since(&self, state: State) -> Setup {
         let mut before: BTreeMap<u16, u8> = BTreeMap::new();

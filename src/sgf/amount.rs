@@ -63,8 +63,13 @@ const UNITS: [(&str, Unit); 5] = [
 fn decimal(text: &str) -> Option<(i32, &str)> {
     let (whole, rest) = digits(text);
     let mut thousandths = whole.parse::<i32>().ok()?.checked_mul(1000)?;
-    let Some(behind) = rest.strip_prefix('.') else { return Some((thousandths, rest)) };
-    let (decimals, rest) = digits(behind);
+    let Some(behind) = rest.strip_prefix(['.', ',']) else { return Some((thousandths, rest)) };
+    let (decimals, behind) = digits(behind);
+    // A comma is that of a number only before a fraction as games have them.
+    if rest.starts_with(',') && !matches!(decimals.len(), 1 | 2) {
+        return Some((thousandths, rest));
+    }
+    let rest = behind;
     let kept = decimals.trim_end_matches('0');
     if kept.len() > 3 {
         return None;
@@ -107,6 +112,7 @@ mod tests {
         for (text, thousandths, unit) in [
             ("7.5", 7500, Unit::None),
             ("7.50", 7500, Unit::None),
+            ("6,5", 6500, Unit::None),
             ("0", 0, Unit::None),
             ("-5.5", -5500, Unit::None),
             ("375", 375_000, Unit::None),

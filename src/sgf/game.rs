@@ -30,11 +30,13 @@ pub(super) struct GameReader {
     pub(super) is_go: bool,
     /// The nodes at which live events stand in the file, each with the last node of its events.
     pub(super) live: Vec<(NodeId, NodeId)>,
-    has_root: bool,
+    pub(super) has_root: bool,
     /// Whether no variation was left yet.
     on_main_line: bool,
     /// The points of all lists, which may name many in a few bytes.
     points: usize,
+    /// For each node the byte where it begins.
+    places: Vec<u32>,
 }
 
 impl GameReader {
@@ -48,7 +50,18 @@ impl GameReader {
             has_root: false,
             on_main_line: true,
             points: 0,
+            places: Vec::new(),
         }
+    }
+
+    /// Notes that the nodes added since the last time begin at a byte of the text.
+    pub(super) fn stands_at(&mut self, at: usize) {
+        self.places.resize(self.record.tree.len(), at as u32);
+    }
+
+    /// For each node the byte where it begins.
+    pub(super) fn take_places(&mut self) -> Vec<u32> {
+        mem::take(&mut self.places)
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -71,19 +84,12 @@ impl GameReader {
     pub(super) fn add(
         &mut self,
         parent: Option<NodeId>,
-        properties: &mut [Property<'_>],
+        properties: &[Property<'_>],
         findings: &mut Findings,
     ) -> NodeId {
-        if parent.is_none() {
-            self.has_root = true;
-            self.read_root(properties, findings);
-        }
         let setup = self.setup(properties, findings);
         let moves = self.moves(properties, findings);
         let both = setup.is_some() && !moves.is_empty();
-        if both {
-            findings.add(&SETUP_AND_MOVE, place(properties), []);
-        }
         if moves.len() > 1 {
             findings.add(&TWO_MOVES, place(properties), []);
         }
@@ -128,9 +134,6 @@ impl GameReader {
         let mut moves = SmallVec::new();
         for property in properties {
             let Some(color) = move_color(&property.name) else { continue };
-            if property.values.len() > 1 {
-                findings.add(&SECOND_VALUE, Place::offset(property.at), [&property.name]);
-            }
             let value = property.values[0].trim();
             if let Some(point) = self.move_point(value, property, findings) {
                 moves.push(Event::Move { color, point });
@@ -188,21 +191,16 @@ impl GameReader {
         property: &Property<'_>,
         findings: &mut Findings,
     ) -> Vec<Point> {
-        let at = Place::offset(property.at);
         let mut points = Vec::new();
         for value in &property.values {
             let Some(area) = Area::parse(value.trim(), self.record.size) else {
                 // An empty list is how some programs say none.
                 if !value.trim().is_empty() {
                     let details = [&*property.name, &shortened(value)];
-                    findings.add(&BAD_POINT, at.clone(), details);
+                    findings.add(&BAD_POINT, value.place(), details);
                 }
                 continue;
             };
-            if !area.in_order {
-                let details = [&*property.name, &shortened(value)];
-                findings.add(&CORNERS, at.clone(), details);
-            }
             if self.may_list(area.len(), property, findings) {
                 points.extend(area.points());
             }

@@ -12,7 +12,7 @@ pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
     let place = Place::offset(stated.at);
     let Ok(stones) = stated.text.trim().parse::<u32>() else {
         findings.add(&HANDICAP_UNREADABLE, place, [&stated.text]);
-        return game.keep_text("HA");
+        return;
     };
     let number = stones.to_string();
     if stones == 1 {

@@ -8,6 +8,7 @@ use super::komi::komi;
 use super::property::{InfoText, Property};
 use super::result::result;
 use super::rules::*;
+use super::wording::{self, may_count_stones};
 use crate::go::{Color, Komi, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
@@ -19,6 +20,7 @@ const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 impl GameReader {
     /// Reads the root's own properties, and renames the private ones of sites.
     pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
+        self.has_root = true;
         let stated =
             properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
         let names: Vec<String> = stated.map(|property| property.name.to_string()).collect();
@@ -86,6 +88,7 @@ impl GameReader {
         let in_stones = self.read_komi(findings);
         self.read_result(in_stones, findings);
         handicap::read(&mut self, findings);
+        self.keep_wording();
         if self.komi_is_doubtful() {
             findings.add(
                 &KOMI_ZERO,
@@ -161,7 +164,7 @@ impl GameReader {
 
     /// Returns whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
-        let by_territory = self.record.info.rules.scoring == Some(Scoring::Territory);
+        let may_count_stones = may_count_stones(self.record.info.rules.name.as_ref());
         if self.info_text("KM").is_some() {
             self.keep_text("KI");
         }
@@ -169,10 +172,12 @@ impl GameReader {
             return false;
         };
         let name = stated.name.clone();
-        match komi(&stated.text, by_territory) {
+        match komi(&stated.text, may_count_stones) {
             None => {
                 findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
-                self.keep_text(&name);
+                if name == "KI" {
+                    self.keep_text("KI");
+                }
                 false
             }
             Some(reading) if name == "KI" => {
@@ -199,7 +204,6 @@ impl GameReader {
         match result(&stated.text, in_stones) {
             None => {
                 findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]);
-                self.keep_text("RE");
             }
             Some((outcome, rule)) => {
                 match rule {
@@ -221,6 +225,16 @@ impl GameReader {
         }
     }
 
+    /// Keeps the words of what says more than was understood of it.
+    fn keep_wording(&mut self) {
+        for name in wording::NAMES {
+            let text = self.info_text(name).map(|info| info.text.clone());
+            if text.is_some_and(|text| wording::says_more(name, &text, &self.record)) {
+                self.keep_text(name);
+            }
+        }
+    }
+
     /// A large server writes komi 0 where it does not know it.
     fn komi_is_doubtful(&self) -> bool {
         let even = self.record.handicap().unwrap_or(0) == 0;
@@ -237,7 +251,7 @@ fn info_text<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
 }
 
 /// The rules of a name, with what they count.
-fn rules(text: &str) -> (RulesName, Option<Scoring>) {
+pub(super) fn rules(text: &str) -> (RulesName, Option<Scoring>) {
     let lower = text.to_ascii_lowercase();
     let is = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
     if is(&["chinese", "cn", "中国", "中國", "数子"]) {

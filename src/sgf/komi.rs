@@ -13,8 +13,8 @@ pub(super) struct KomiReading {
     pub(super) converted: bool,
 }
 
-/// Reads a komi; `by_territory` is true under Japanese and Korean rules, which do not count 子.
-pub(super) fn komi(text: &str, by_territory: bool) -> Option<KomiReading> {
+/// Reads a komi. A number may be one of 子 where `may_count_stones`.
+pub(super) fn komi(text: &str, may_count_stones: bool) -> Option<KomiReading> {
     let (amount, rest) = Amount::find(text)?;
     if !rest.trim().is_empty() {
         return None;
@@ -24,7 +24,7 @@ pub(super) fn komi(text: &str, by_territory: bool) -> Option<KomiReading> {
     let in_stones = match amount.unit {
         Unit::Stones => true,
         Unit::None if hundredths => amount.thousandths < 400_000,
-        Unit::None => amount.thousandths % 500 != 0 && !by_territory,
+        Unit::None => amount.thousandths % 500 != 0 && may_count_stones,
         Unit::Points => false,
     };
     let number = if hundredths { amount.thousandths / 100 } else { amount.thousandths };
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     fn half_points(text: &str) -> Option<i32> {
-        komi(text, false).map(|reading| reading.komi.half_points())
+        komi(text, true).map(|reading| reading.komi.half_points())
     }
 
     #[test]
@@ -81,9 +81,9 @@ mod tests {
 
     #[test]
     fn territory_knows_no_stones() {
-        assert_eq!(komi("3.75", true), None);
-        assert!(komi("3.75", false).is_some_and(|reading| reading.in_stones && reading.converted));
-        assert!(komi("750", true).is_some_and(|reading| !reading.in_stones && reading.converted));
-        assert!(komi("7.5", true).is_some_and(|reading| !reading.converted));
+        assert_eq!(komi("3.75", false), None);
+        assert!(komi("3.75", true).is_some_and(|reading| reading.in_stones && reading.converted));
+        assert!(komi("750", false).is_some_and(|reading| !reading.in_stones && reading.converted));
+        assert!(komi("7.5", false).is_some_and(|reading| !reading.converted));
     }
 }

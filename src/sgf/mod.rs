@@ -10,6 +10,7 @@
 //! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
 //! live       ... -> messages, marks and claims made while the record was on
 //! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
+//! check      ... -> what breaks the rules            (definition: which property takes what)
 //! write      records -> text                        (write_info: the root; page: lines and escapes)
 //! ```
 //!
@@ -17,6 +18,8 @@
 
 mod amount;
 mod charset;
+mod check;
+mod definition;
 mod game;
 mod handicap;
 mod info;
@@ -32,21 +35,104 @@ mod result;
 mod rules;
 mod tokens;
 mod values;
+mod wording;
 mod write;
 mod write_info;
 mod writing_rules;
 
+use std::borrow::Cow;
+
 use crate::charset::{Charset, guess};
 use crate::record::finding::{Findings, Place};
-use crate::record::replay::{self, Fault};
-use crate::record::{Path, Reading, Record, Writing, limits};
+use crate::record::{Reading, Record, Writing, limits};
 use rules::{
-    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, OCCUPIED,
+    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE,
     UNCLOSED_VALUE,
 };
 
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
+
+/// A file of SGF as text, of which the games are read one by one.
+#[derive(Debug)]
+pub struct Document<'b> {
+    text: Cow<'b, str>,
+    findings: Findings,
+}
+
+/// How a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// What can be made sense of is read, and what is lost is told.
+    Read,
+    /// Whatever breaks the rules of SGF is told too.
+    Check,
+}
+
+impl<'b> Document<'b> {
+    /// Finds out the charset of a file and makes text of it. What cannot be read has no games.
+    pub fn new(bytes: &'b [u8]) -> Document<'b> {
+        let mut findings = Findings::default();
+        let charset = Some(bytes).filter(|bytes| limits::fits(bytes, &mut findings));
+        let charset = charset.and_then(|bytes| charset::charset(bytes, &mut findings));
+        let Some(charset) = charset else { return Document { text: "".into(), findings } };
+        let mut decoding = Findings::default();
+        let mut text = charset::decode(bytes, charset, &mut decoding);
+        // Only a file that makes no sense otherwise is tried with bytes escaped.
+        if guess::hides_ascii(charset)
+            && let Some(undone) = charset::with_byte_escapes_undone(bytes)
+            && trouble(&text) > 0
+        {
+            let mut decoding_undone = Findings::default();
+            let again = charset::decode(&undone, charset, &mut decoding_undone).into_owned();
+            if trouble(&again) < trouble(&text) {
+                (text, decoding) = (again.into(), decoding_undone);
+                decoding.add(&ESCAPED_BYTES, Place::default(), []);
+            }
+        }
+        findings.locate(&text);
+        findings.append(decoding);
+        Document { text, findings }
+    }
+
+    /// The games, each with what was found in it; first of all what was found of the file as a whole.
+    ///
+    /// ```
+    /// use tianyuan::sgf::Document;
+    ///
+    /// let document = Document::new(b"(;GM[1]SZ[9];B[ec])(;GM[1]SZ[13])");
+    /// let widths: Vec<usize> =
+    ///     document.games().flat_map(|game| game.records).map(|record| record.size.width()).collect();
+    /// assert_eq!(widths, [9, 13]);
+    /// ```
+    pub fn games(&self) -> impl Iterator<Item = Reading> {
+        self.readings(Care::Read)
+    }
+
+    /// The games as [`games`](Document::games) has them, with all that breaks the rules of SGF.
+    pub fn checked_games(&self) -> impl Iterator<Item = Reading> {
+        self.readings(Care::Check)
+    }
+
+    fn readings(&self, care: Care) -> impl Iterator<Item = Reading> {
+        let whole = Reading { records: Vec::new(), findings: self.findings.clone() };
+        let whole = Some(whole).filter(|whole| !whole.findings.is_empty());
+        // A file that could not be decoded has no text either, of which nothing is to be said.
+        let text = Some(&*self.text).filter(|text| !text.is_empty() || self.findings.is_empty());
+        whole.into_iter().chain(text.into_iter().flat_map(move |text| games(text, care)))
+    }
+}
+
+fn games(text: &str, care: Care) -> read::Games<'_> {
+    read::Games::of(text, (care == Care::Check).then(check::Checker::new))
+}
+
+/// How broken a text is as SGF.
+fn trouble(text: &str) -> usize {
+    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
+    let of = |game: Reading| signs.iter().map(|rule| game.findings.count(rule)).sum::<usize>();
+    games(text, Care::Read).map(of).sum()
+}
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 ///
@@ -65,59 +151,12 @@ pub use writing_rules::RULES as WRITING_RULES;
 /// assert_eq!(record.tree.node(last).event, Event::Move { color: Color::Black, point });
 /// ```
 pub fn read(bytes: &[u8]) -> Reading {
-    let mut findings = Findings::default();
-    if !limits::fits(bytes, &mut findings) {
-        return Reading { records: Vec::new(), findings };
-    }
-    let Some(charset) = charset::charset(bytes, &mut findings) else {
-        return Reading { records: Vec::new(), findings };
-    };
-    let mut decoding = Findings::default();
-    let text = charset::decode(bytes, charset, &mut decoding);
-    let mut reading = read_text(&text);
-    // Only a file that makes no sense otherwise is tried with bytes escaped.
-    if guess::hides_ascii(charset)
-        && trouble(&reading) > 0
-        && let Some(undone) = charset::with_byte_escapes_undone(bytes)
-    {
-        let mut decoding_undone = Findings::default();
-        let again = read_text(&charset::decode(&undone, charset, &mut decoding_undone));
-        if trouble(&again) < trouble(&reading) {
-            (reading, decoding) = (again, decoding_undone);
-            decoding.add(&ESCAPED_BYTES, Place::default(), []);
-        }
-    }
-    findings.locate(&text);
-    findings.append(decoding);
-    findings.append(reading.findings);
-    findings.sort();
-    Reading { records: reading.records, findings }
+    Document::new(bytes).games().collect()
 }
 
-fn read_text(text: &str) -> Reading {
-    let mut findings = Findings::default();
-    let records = read::records(text, &mut findings);
-    findings.locate(text);
-    Reading { records, findings }
-}
-
-/// How broken a file is that was read.
-fn trouble(reading: &Reading) -> usize {
-    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
-    signs.iter().map(|rule| reading.findings.count(rule)).sum()
-}
-
-/// Plays a record through and reports what SGF does not allow: moves on occupied points.
-pub fn check(record: &Record) -> Findings {
-    let mut findings = Findings::default();
-    for (id, fault) in replay::faults(record) {
-        // SGF may set up dead stones, and it takes nothing back.
-        if let Fault::Occupied(point) = fault {
-            let place = || Place::node(&Path::to(id, &record.tree));
-            findings.add_at(&OCCUPIED, place, [&point.to_string()]);
-        }
-    }
-    findings
+/// Reads the records of a file as [`read`] does, and reports all that breaks the rules of SGF.
+pub fn check(bytes: &[u8]) -> Reading {
+    Document::new(bytes).checked_games().collect()
 }
 
 /// Writes records as one file. What SGF cannot express becomes a finding.

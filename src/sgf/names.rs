@@ -1,83 +1,23 @@
-//! The names of SGF's properties: how old files write them, and what kind of value each takes.
-//!
-//! It does not know what the properties mean.
+//! The names of SGF's properties: how old files and some programs write them, and which take text.
 
 use std::borrow::Cow;
 
-/// What may stand between the brackets of a property.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value {
-    /// No value.
-    None,
-    /// 1, or 2 for emphasis.
-    Double,
-    /// A whole number.
-    Number,
-    /// A decimal number.
-    Real,
-    /// Text of one line.
-    SimpleText,
-    /// Text of many lines.
-    Text,
-    /// A list of points, compressed or not.
-    Points,
-    /// A list of `point:point`.
-    Lines,
-    /// Anything, since the property is read where it is used or nobody knows it.
-    Any,
-}
-
-/// The nodes in which a property may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
-    /// In the root.
-    Root,
-    /// Once on each way from the root to an end.
-    Info,
-    /// In any node.
-    Node,
-}
-
-/// The class of a property and the value that it takes.
-pub(super) fn known(name: &str) -> (Class, Value) {
-    match name {
-        "FF" | "GM" | "SZ" | "CA" => (Class::Root, Value::Any),
-        "AP" => (Class::Root, Value::SimpleText),
-        "ST" => (Class::Root, Value::Number),
-        "GN" | "PC" | "DT" | "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "KM" | "KI" | "HA"
-        | "RE" | "RU" => (Class::Info, Value::SimpleText),
-        "AN" | "CP" | "EV" | "ON" | "OT" | "RO" | "SO" | "TM" | "US" => {
-            (Class::Info, Value::SimpleText)
-        }
-        "GC" => (Class::Info, Value::Text),
-        "C" => (Class::Node, Value::Text),
-        "N" => (Class::Node, Value::SimpleText),
-        "DM" | "GB" | "GW" | "HO" | "UC" | "CH" => (Class::Node, Value::Double),
-        "MN" | "PM" | "OB" | "OW" => (Class::Node, Value::Number),
-        "V" | "BL" | "WL" => (Class::Node, Value::Real),
-        "KO" => (Class::Node, Value::None),
-        "DD" | "VW" | "TB" | "TW" | "SC" | "RG" => (Class::Node, Value::Points),
-        "AR" | "LN" => (Class::Node, Value::Lines),
-        _ => (Class::Node, Value::Any),
-    }
-}
+use super::definition::{self, Kind};
+use super::property::Spelling;
 
 /// Whether the values of a property, by its name as it stands in the file, may be text in which
 /// somebody forgot to escape a bracket.
 pub(super) fn is_text(raw: &str) -> bool {
-    const MOVES: [&str; 2] = ["B", "W"];
-    const NO_TEXT: [&str; 22] = [
-        "AB", "AW", "AE", "PL", "CR", "TR", "SQ", "MA", "SL", "L", "M", "TE", "BM", "DO", "IT",
-        "SZ", "FF", "GM", "KM", "HA", "CA", "ST",
-    ];
-    if MOVES.contains(&raw) {
+    // The name as it stands nearly always.
+    if matches!(raw, "B" | "W") {
         return false;
     }
-    let name = canonical(raw);
-    let kind = known(&name).1;
-    !NO_TEXT.contains(&&*name)
-        && !MOVES.contains(&&*name)
-        && matches!(kind, Value::Text | Value::SimpleText | Value::Any)
+    match definition::of(&canonical(raw)).map(|definition| definition.kind) {
+        None | Some(Kind::Text | Kind::SimpleText | Kind::Label | Kind::Figure) => true,
+        // Sites write free text into these.
+        Some(Kind::Dates | Kind::Result | Kind::Time | Kind::Application) => true,
+        Some(_) => false,
+    }
 }
 
 /// The name in FF\[4\]: lower-case letters were decoration (`AddBlack`), and some programs wrote the
@@ -91,6 +31,17 @@ pub(super) fn canonical(raw: &str) -> Cow<'_, str> {
         Some((_, short)) => Cow::Borrowed(short),
         None if capitals.starts_with(|c: char| c.is_ascii_uppercase()) => Cow::Owned(capitals),
         None => Cow::Borrowed(""),
+    }
+}
+
+/// How a name is written in a file.
+pub(super) fn spelling(raw: &str) -> Spelling {
+    if raw.bytes().any(|b| b.is_ascii_digit()) {
+        Spelling::WithDigit
+    } else if raw.bytes().any(|b| b.is_ascii_lowercase()) {
+        Spelling::Decorated
+    } else {
+        Spelling::Capitals
     }
 }
 

@@ -1,10 +1,10 @@
 //! The notes of an SGF node: comments, marks, evaluations, and properties that have no field.
 
+use super::definition::{self, Class, Count, Kind};
 use super::game::{GameReader, NotedNodes};
-use super::names::{Class, known};
 use super::property::{InfoText, Property};
 use super::rules::*;
-use super::values::{composed, fits, point};
+use super::values::{composed, point};
 use super::{private, write_info};
 use crate::adapt::property_text::{simple_text, text};
 use crate::go::Color;
@@ -20,15 +20,25 @@ impl GameReader {
         findings: &mut Findings,
     ) {
         for property in properties {
+            if let Some(second) = property.values.get(1) {
+                let of = definition::of(&property.name);
+                let rule = match of.filter(|of| of.count == Count::One).map(|of| of.kind) {
+                    Some(Kind::Text) => Some(&TEXT_IN_PARTS),
+                    Some(_) => Some(&SECOND_VALUE),
+                    None => None,
+                };
+                rule.inspect(|rule| findings.add(rule, second.place(), [&property.name]));
+            }
             match &*property.name {
                 "AB" | "AW" | "AE" | "XWM" | "XWR" => {}
                 "B" | "W" => self.keep_what_is_no_move(nodes.last, property),
                 "C" => {
-                    let comment = text(single(property, findings)).into_owned();
+                    let comments = property.values.iter().map(|value| text(value));
+                    let comment = comments.collect::<Vec<_>>().join("\n\n");
                     self.notes(nodes.last).comment = Some(comment);
                 }
                 "N" => {
-                    let title = simple_text(single(property, findings)).into_owned();
+                    let title = simple_text(&property.values[0]).into_owned();
                     self.notes(nodes.last).title = Some(title);
                 }
                 "CR" | "MA" | "M" | "SQ" | "TR" | "SL" => {
@@ -38,7 +48,7 @@ impl GameReader {
                 "L" => self.letters(nodes.last, property, findings),
                 "TE" | "BM" | "DO" | "IT" => self.evaluation(nodes.last, property, findings),
                 "PL" => self.next_player(nodes.to_play, property, findings),
-                "XWC" => self.scoring = private::scoring(single(property, findings)),
+                "XWC" => self.scoring = private::scoring(&property.values[0]),
                 name if private::is_private(name) => {
                     private::read(&mut self.record, nodes.last, property, findings);
                 }
@@ -69,7 +79,8 @@ impl GameReader {
     }
 
     fn keep(&mut self, id: NodeId, property: &Property<'_>) {
-        let values = property.values.iter().map(|value| value.to_string()).collect();
+        let kept = if takes_one(property) { 1 } else { property.values.len() };
+        let values = property.values[..kept].iter().map(|value| value.to_string()).collect();
         let kept = record::Property { name: property.name.to_string(), values };
         self.notes(id).properties.push(kept);
     }
@@ -114,11 +125,9 @@ impl GameReader {
     }
 
     fn evaluation(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
-        let value = single(property, findings).trim();
+        let value = property.values[0].trim();
         let takes_value = matches!(&*property.name, "TE" | "BM");
         if takes_value && !matches!(value, "" | "1" | "2") {
-            let details = [&*property.name, &shortened(value)];
-            findings.add(&BAD_VALUE, Place::offset(property.at), details);
             return self.keep(id, property);
         }
         let very = value == "2";
@@ -147,7 +156,7 @@ impl GameReader {
     }
 
     fn next_player(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
-        let value = single(property, findings).trim();
+        let value = property.values[0].trim();
         let color = match value.chars().next() {
             Some('B' | 'b' | '1') => Color::Black,
             Some('W' | 'w' | '2') => Color::White,
@@ -165,19 +174,16 @@ impl GameReader {
 
     /// A property without a field: of the game, where it is on the main line, or kept as it is.
     fn other(&mut self, nodes: NotedNodes, property: &Property<'_>, findings: &mut Findings) {
-        let (class, kind) = known(&property.name);
+        let class = definition::class(&property.name);
         let is_root = nodes.game_info == self.record.tree.root();
         match class {
             Class::Root if !is_root => {
-                findings.add(&NOT_AT_ROOT, Place::offset(property.at), [&property.name]);
+                findings.add(&NOT_AT_ROOT, property.place(), [&property.name]);
                 return;
             }
             Class::Root if matches!(&*property.name, "FF" | "GM" | "SZ" | "CA") => return,
             Class::Root if property.values[0].starts_with(write_info::PROGRAM) => return,
             Class::Info if self.is_on_main_line() => {
-                if !is_root {
-                    findings.add(&INFO_BELOW_ROOT, Place::offset(property.at), [&property.name]);
-                }
                 let is_empty = property.values[0].trim().is_empty();
                 let is_known = !is_root && self.is_in_private_properties(&property.name);
                 let is_news = is_empty || !is_known && self.info_text(&property.name).is_none();
@@ -188,20 +194,14 @@ impl GameReader {
             }
             _ => {}
         }
-        let bad = property.values.iter().find(|value| !fits(value, kind, self.record.size));
-        if let Some(bad) = bad {
-            let details = [&*property.name, &shortened(bad)];
-            findings.add(&BAD_VALUE, Place::offset(property.at), details);
-        }
-        let id = if class == Class::Node { nodes.last } else { nodes.game_info };
+        let id =
+            if matches!(class, Class::Root | Class::Info) { nodes.game_info } else { nodes.last };
         self.keep(id, property);
     }
 }
 
-/// The value of a property that takes one.
-fn single<'p>(property: &'p Property<'_>, findings: &mut Findings) -> &'p str {
-    if property.values.len() > 1 {
-        findings.add(&SECOND_VALUE, Place::offset(property.at), [&property.name]);
-    }
-    &property.values[0]
+/// Whether a property has one value. Text that is given in parts is put together.
+fn takes_one(property: &Property<'_>) -> bool {
+    let of = definition::of(&property.name);
+    of.is_some_and(|of| of.count == Count::One && of.kind != Kind::Text)
 }

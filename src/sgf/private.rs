@@ -13,6 +13,7 @@
 //! | `XWV` | `0:B`, `1:W`, `2:` | which of them played what colour |
 //! | `XWN` | text | a title of several lines |
 //! | `XWE` | `trick`, `controversial` | what the move is worth |
+//! | `XWL` | `B`, `W` | who is to play after a move, beside which `PL` cannot stand |
 //! | `XWP` | `B`, `W` | the position is a problem, and who is to play |
 //! | `XWS` | `medium`, `large` | the space before the move |
 //! | `XWK` | seconds | when it happened |
@@ -36,7 +37,7 @@ const MOST_PARTICIPANTS: usize = 10_000;
 
 /// Whether a property is one of these.
 pub(super) fn is_private(name: &str) -> bool {
-    matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNEPSKABQ".contains(last))
+    matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNELPSKABQ".contains(last))
 }
 
 /// Reads a private property of a node. Information about the game counts at the root only.
@@ -74,6 +75,7 @@ fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<
         "XWN" => notes.title = Some(text(raw).into_owned()),
         "XWE" if raw == "trick" => notes.evaluation = Some(Evaluation::Trick),
         "XWE" if raw == "controversial" => notes.evaluation = Some(Evaluation::Controversial),
+        "XWL" => notes.to_play = Some(color(raw)?),
         "XWP" => notes.problem = Some(color(raw)?),
         "XWS" if raw == "medium" => notes.splitter = Splitter::Medium,
         "XWS" if raw == "large" => notes.splitter = Splitter::Large,

@@ -1,6 +1,7 @@
 //! A property of SGF as the file has it, and one with information about the game.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use smallvec::SmallVec;
 
@@ -14,7 +15,49 @@ pub(super) struct Property<'t> {
     pub(super) name: Cow<'t, str>,
     /// The byte where it stands.
     pub(super) at: usize,
-    pub(super) values: SmallVec<[Cow<'t, str>; 1]>,
+    pub(super) values: SmallVec<[Value<'t>; 1]>,
+    /// How the name is written in the file.
+    pub(super) spelling: Spelling,
+}
+
+/// What stands between two brackets, with its escapes.
+#[derive(Debug)]
+pub(super) struct Value<'t> {
+    pub(super) text: Cow<'t, str>,
+    /// The byte of its `[`.
+    pub(super) at: usize,
+}
+
+impl Deref for Value<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// How the name of a property is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// In capitals, as FF\[4\] has it.
+    Capitals,
+    /// With lower-case letters between the capitals (`AddBlack`), as FF\[1\] to FF\[3\] allow.
+    Decorated,
+    /// With a digit (`KO2`), as FF\[1\] allows.
+    WithDigit,
+}
+
+impl Property<'_> {
+    /// The place of its name.
+    pub(super) fn place(&self) -> Place {
+        Place::offset(self.at)
+    }
+}
+
+impl Value<'_> {
+    pub(super) fn place(&self) -> Place {
+        Place::offset(self.at)
+    }
 }
 
 /// One piece of information about the game.

@@ -4,57 +4,46 @@
 //! as most programs would have meant it, with a finding.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::mem;
 
 use smallvec::SmallVec;
 
+use super::check::Checker;
 use super::game::GameReader;
 use super::names;
-use super::property::Property;
+use super::property::{Property, Value};
 use super::rules::*;
 use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::finding::{Findings, Locator, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
-use crate::record::{NodeId, Record};
+use crate::record::{NodeId, Reading};
 
 /// The number of properties that are searched one by one for one of the same name. Nodes with more
 /// have a table of places.
 const LOOKED_THROUGH: usize = 64;
 
-/// All records of a text.
-pub(super) fn records(text: &str, findings: &mut Findings) -> Vec<Record> {
-    let Some(start) = tokens::first_tree(text) else {
-        findings.add(&NO_GAME_TREE, Place::default(), []);
-        return Vec::new();
-    };
-    if !text[..start].trim_start_matches('\u{FEFF}').trim().is_empty() {
-        findings.add(&TEXT_BEFORE, Place::offset(0), []);
-    }
-    let mut reader = Reader::new(text, findings);
-    for (at, token) in Tokens::new(text, start) {
-        if reader.is_full() {
-            reader.findings.add(&TOO_MANY_NODES, Place::offset(at), [&MAX_NODES.to_string()]);
-            break;
-        }
-        reader.read(at, token);
-    }
-    reader.end(text.len())
-}
-
-struct Reader<'t, 'f> {
+/// The games of a text, read one by one as they are asked for.
+pub(super) struct Games<'t> {
     text: &'t str,
-    findings: &'f mut Findings,
-    records: Vec<Record>,
-    /// The nodes of the records that are finished.
+    tokens: Tokens<'t>,
+    /// What was found since the last game was finished.
+    findings: Findings,
+    locator: Locator<'t>,
+    checker: Option<Checker>,
+    /// The games that are read and not yet taken: sometimes a token ends two.
+    read: VecDeque<Reading>,
+    /// Whether the text has been read to its end.
+    at_end: bool,
+    /// The nodes of the games that are finished.
     nodes: usize,
     game: GameReader,
     /// For each open parenthesis the node that stood before it.
     open: Vec<Option<NodeId>>,
     /// The node that the next one goes below; none before the root.
     at: Option<NodeId>,
-    /// Whether a node's properties are being read.
-    in_node: bool,
+    /// The byte where the node begins whose properties are being read.
+    node: Option<usize>,
     properties: Vec<Property<'t>>,
     /// The property that the next value belongs to.
     current: usize,
@@ -75,17 +64,31 @@ enum Last {
     Other,
 }
 
-impl<'t, 'f> Reader<'t, 'f> {
-    fn new(text: &'t str, findings: &'f mut Findings) -> Self {
-        Reader {
+impl<'t> Games<'t> {
+    /// The games of a text; with a checker also what of them breaks the rules of SGF.
+    pub(super) fn of(text: &'t str, checker: Option<Checker>) -> Games<'t> {
+        let mut findings = Findings::default();
+        let start = tokens::first_tree(text);
+        match start {
+            None => findings.add(&NO_GAME_TREE, Place::default(), []),
+            Some(start) if !text[..start].trim_start_matches('\u{FEFF}').trim().is_empty() => {
+                findings.add(&TEXT_BEFORE, Place::offset(0), []);
+            }
+            Some(_) => {}
+        }
+        Games {
             text,
+            tokens: Tokens::new(text, start.unwrap_or(text.len())),
             findings,
-            records: Vec::new(),
+            locator: Locator::new(text),
+            checker,
+            read: VecDeque::new(),
+            at_end: false,
             nodes: 0,
             game: GameReader::new(),
             open: Vec::new(),
             at: None,
-            in_node: false,
+            node: None,
             properties: Vec::new(),
             current: 0,
             places: HashMap::new(),
@@ -119,6 +122,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             self.findings.add(&EMPTY_TREE, Place::offset(at), []);
         }
         self.open.push(self.at);
+        self.checker.iter_mut().for_each(Checker::open);
         self.last = Last::Open;
     }
 
@@ -130,6 +134,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             self.game.leave_main_line();
         }
         self.at = self.open.pop().flatten();
+        self.checker.iter_mut().for_each(Checker::close);
         self.last = Last::Close;
         if self.open.is_empty() {
             self.finish_game();
@@ -145,7 +150,10 @@ impl<'t, 'f> Reader<'t, 'f> {
             Token::Name(text) | Token::Junk(text) => {
                 self.findings.add(&OUTSIDE, place, [&shortened(text)]);
             }
-            Token::Value(..) | Token::Open => {}
+            Token::Value(value, _) => {
+                self.findings.add(&OUTSIDE, place, [&shortened(&format!("[{value}]"))]);
+            }
+            Token::Open => {}
         }
     }
 
@@ -154,7 +162,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         if self.last == Last::Close {
             self.findings.add(&NODE_AFTER_VARIATION, Place::offset(at), []);
         }
-        self.in_node = true;
+        self.node = Some(at);
         self.last = Last::Other;
     }
 
@@ -163,6 +171,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         self.finish_node();
         let above = self.at.filter(|_| self.last != Last::Close);
         if let Some(id) = above.and_then(|above| self.game.play(above, letters)) {
+            self.game.stands_at(at);
             self.at = Some(id);
             self.last = Last::Other;
         } else {
@@ -174,7 +183,7 @@ impl<'t, 'f> Reader<'t, 'f> {
 
     fn name(&mut self, at: usize, raw: &'t str) {
         self.without_value();
-        if !self.in_node {
+        if self.node.is_none() {
             self.findings.add(&MISSING_SEMICOLON, Place::offset(at), []);
             self.begin_node(at);
         }
@@ -196,7 +205,8 @@ impl<'t, 'f> Reader<'t, 'f> {
             if !self.places.is_empty() {
                 self.places.insert(name.clone(), self.current);
             }
-            self.properties.push(Property { name, at, values: SmallVec::new() });
+            let spelling = names::spelling(raw);
+            self.properties.push(Property { name, at, values: SmallVec::new(), spelling });
         }
         self.last = Last::Name;
     }
@@ -218,7 +228,8 @@ impl<'t, 'f> Reader<'t, 'f> {
         if self.last == Last::Nameless {
             return;
         }
-        let Some(property) = self.properties.get_mut(self.current).filter(|_| self.in_node) else {
+        let Some(property) = self.properties.get_mut(self.current).filter(|_| self.node.is_some())
+        else {
             self.findings.add(&NO_NAME, Place::offset(at), [&shortened(&value)]);
             return;
         };
@@ -230,7 +241,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         if let Some(rule) = rule {
             self.findings.add(rule, Place::offset(at), [&property.name]);
         }
-        property.values.push(value);
+        property.values.push(Value { text: value, at });
         self.last = Last::Other;
     }
 
@@ -249,13 +260,22 @@ impl<'t, 'f> Reader<'t, 'f> {
 
     fn finish_node(&mut self) {
         self.without_value();
-        if !mem::take(&mut self.in_node) {
-            return;
-        }
+        let Some(start) = self.node.take() else { return };
         if self.at.is_none() && self.game.has_root() {
             self.finish_game();
         }
-        let id = self.game.add(self.at, &mut self.properties, self.findings);
+        if self.at.is_none() {
+            self.game.read_root(&mut self.properties, &mut self.findings);
+        }
+        match &mut self.checker {
+            Some(checker) if self.at.is_none() => {
+                checker.root(&self.properties, self.game.record.size, &mut self.findings);
+            }
+            Some(checker) => checker.node(false, &self.properties, &mut self.findings),
+            None => {}
+        }
+        let id = self.game.add(self.at, &self.properties, &mut self.findings);
+        self.game.stands_at(start);
         self.at = Some(id);
         self.properties.clear();
         self.places.clear();
@@ -263,19 +283,49 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     fn finish_game(&mut self) {
-        let game = mem::replace(&mut self.game, GameReader::new());
+        let mut game = mem::replace(&mut self.game, GameReader::new());
         self.nodes += game.nodes();
-        self.records.extend(game.finish(self.findings));
+        let places = game.take_places();
+        let record = game.finish(&mut self.findings);
+        if let (Some(checker), Some(record)) = (&mut self.checker, &record) {
+            checker.game(record, &places, &mut self.findings);
+        }
         self.at = None;
+        let mut findings = mem::take(&mut self.findings);
+        if record.is_none() && findings.is_empty() {
+            return;
+        }
+        findings.locate_by(&mut self.locator);
+        findings.sort();
+        self.read.push_back(Reading { records: record.into_iter().collect(), findings });
     }
 
-    fn end(mut self, length: usize) -> Vec<Record> {
+    fn end(&mut self) {
+        self.at_end = true;
         self.finish_node();
         if !self.open.is_empty() {
             let missing = self.open.len().to_string();
-            self.findings.add(&MISSING_CLOSE, Place::offset(length), [&missing]);
+            self.findings.add(&MISSING_CLOSE, Place::offset(self.text.len()), [&missing]);
         }
         self.finish_game();
-        self.records
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Reading;
+
+    fn next(&mut self) -> Option<Reading> {
+        while self.read.is_empty() && !self.at_end {
+            match self.tokens.next() {
+                Some((at, _)) if self.is_full() => {
+                    let limit = MAX_NODES.to_string();
+                    self.findings.add(&TOO_MANY_NODES, Place::offset(at), [&limit]);
+                    self.end();
+                }
+                Some((at, token)) => self.read(at, token),
+                None => self.end(),
+            }
+        }
+        self.read.pop_front()
     }
 }

@@ -21,7 +21,10 @@ pub(super) fn result(text: &str, in_stones: bool) -> Option<ResultReading> {
         }
         _ => None,
     };
-    whole.or_else(|| in_letters(text, in_stones)).or_else(|| in_words(text, in_stones))
+    whole
+        .or_else(|| in_letters(text, in_stones))
+        .or_else(|| in_english(text, in_stones))
+        .or_else(|| in_words(text, in_stones))
 }
 
 /// `B+R` and its like.
@@ -33,15 +36,56 @@ fn in_letters(text: &str, in_stones: bool) -> Option<ResultReading> {
     };
     let how = text[1..].trim_start();
     let how = if how.is_empty() { "" } else { how.strip_prefix('+')?.trim() };
-    let (by, rule) = match how.to_ascii_lowercase().as_str() {
-        "" => (Manner::Unstated, None),
-        "r" | "resign" => (Manner::Resignation, None),
-        "t" | "time" => (Manner::Time, None),
-        "f" | "forfeit" => (Manner::Forfeit, None),
+    // Remarks may follow: `W+R (time)`, `W+15 (moves beyond 215 not known)`.
+    let letters = how.bytes().take_while(|b| b.is_ascii_alphabetic() || *b == b'+').count();
+    let (word, remark) = how.split_at(letters);
+    let by = match word.to_ascii_lowercase().as_str() {
+        "" if how.is_empty() => Some(Manner::Unstated),
+        "r" | "res" | "resign" | "resignation" => Some(Manner::Resignation),
+        "t" | "time" => Some(Manner::Time),
+        "f" | "forfeit" => Some(Manner::Forfeit),
+        _ => None,
+    };
+    let (by, rule) = match by {
+        Some(by) if remark.is_empty() => (by, None),
+        Some(by) => (by, Some(&RESULT_IN_WORDS)),
         _ if how.starts_with(|c: char| c.is_ascii_digit()) => margin(how, in_stones)?,
         _ => (Manner::Unstated, Some(&RESULT_NO_MARGIN)),
     };
     Some((Outcome::Win { winner, by }, rule))
+}
+
+/// `White wins by 3.5 points` and its like: a colour, then how it won or lost.
+fn in_english(text: &str, in_stones: bool) -> Option<ResultReading> {
+    let lower = text.to_ascii_lowercase();
+    let mut words = lower.split_ascii_whitespace();
+    let named = match words.next()? {
+        "b" | "black" => Color::Black,
+        "w" | "white" => Color::White,
+        _ => return None,
+    };
+    let does = words.next()?;
+    let has = |stem: &str| lower.contains(stem);
+    let winner = if does.starts_with("win") || does.starts_with("won") {
+        named
+    } else if ["lose", "lost", "resign", "forfeit"].iter().any(|verb| does.starts_with(verb)) {
+        !named
+    } else {
+        return None;
+    };
+    let rest = &lower[does.as_ptr().addr() - lower.as_ptr().addr()..];
+    let (by, rule) = if has("resign") {
+        (Manner::Resignation, None)
+    } else if has("time") {
+        (Manner::Time, None)
+    } else if has("forfeit") {
+        (Manner::Forfeit, None)
+    } else if rest.contains(|c: char| c.is_ascii_digit()) {
+        margin(rest, in_stones)?
+    } else {
+        (Manner::Unstated, None)
+    };
+    Some((Outcome::Win { winner, by }, rule.or(Some(&RESULT_IN_WORDS))))
 }
 
 /// `黑中盘胜` and its like: a colour, then how it won or lost.
@@ -72,7 +116,7 @@ fn in_words(text: &str, in_stones: bool) -> Option<ResultReading> {
 /// A margin in points, and the finding where it was given in other units.
 fn margin(text: &str, in_stones: bool) -> Option<(Manner, Option<&'static Rule>)> {
     const NO_MARGIN: (Manner, Option<&Rule>) = (Manner::Unstated, Some(&RESULT_NO_MARGIN));
-    let Some((amount, _)) = Amount::find(text) else { return Some(NO_MARGIN) };
+    let Some((amount, rest)) = Amount::find(text) else { return Some(NO_MARGIN) };
     // A quarter stone that lost its second decimal: 0.2 for 0.25.
     let is_rounded = matches!(amount.thousandths % 1000, 200 | 700) && amount.unit != Unit::Points;
     let thousandths = amount.thousandths + if is_rounded { 50 } else { 0 };
@@ -87,7 +131,8 @@ fn margin(text: &str, in_stones: bool) -> Option<(Manner, Option<&'static Rule>)
         Some(halves) if unit == Unit::Stones => {
             (Manner::HalfPoints(halves), Some(&RESULT_CONVERTED))
         }
-        Some(halves) => (Manner::HalfPoints(halves), None),
+        Some(halves) if rest.trim().is_empty() => (Manner::HalfPoints(halves), None),
+        Some(halves) => (Manner::HalfPoints(halves), Some(&RESULT_IN_WORDS)),
     })
 }
 
@@ -141,6 +186,15 @@ mod tests {
             ("黑不计点胜", "B+R result-in-words"),
             ("白超时负", "B+T result-in-words"),
             ("白认输", "B+R result-in-words"),
+            ("W+15 (moves beyond 215 not known)", "W+15 result-in-words"),
+            ("W+R (time)", "W+R result-in-words"),
+            ("W+3,5", "W+3.5"),
+            ("Black wins by 3.5 points", "B+3.5 result-in-words"),
+            ("White resigns", "B+R result-in-words"),
+            ("white won by resignation", "W+R result-in-words"),
+            ("B lost on time", "W+T result-in-words"),
+            ("Black wins", "B+ result-in-words"),
+            ("Both lost", "none"),
             ("unfinished", "none"),
             ("Blah", "none"),
             ("黑", "none"),

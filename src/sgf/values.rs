@@ -1,9 +1,8 @@
-//! The values of SGF's properties: text with its escapes, numbers and points.
+//! Points and lists of points as SGF writes them.
 //!
 //! It does not know which property a value belongs to. What it reads is what stands between the
 //! brackets, escapes included.
 
-use super::names::Value;
 use crate::record::{Point, Size};
 
 /// The two parts around the first `:` that is not escaped.
@@ -78,29 +77,6 @@ impl Area {
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
         let Area { from, to, .. } = self;
         (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point { x, y }))
-    }
-}
-
-/// A real number as SGF has it: digits with a sign and a point.
-pub(super) fn real(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b));
-    if plain { text.parse().ok() } else { None }
-}
-
-/// Whether a value is of the kind that its property takes.
-pub(super) fn fits(raw: &str, kind: Value, size: Size) -> bool {
-    let trimmed = raw.trim();
-    match kind {
-        Value::None => trimmed.is_empty(),
-        Value::Double => matches!(trimmed, "1" | "2"),
-        Value::Number => trimmed.parse::<i64>().is_ok(),
-        Value::Real => real(trimmed).is_some(),
-        Value::Points => trimmed.is_empty() || Area::parse(trimmed, size).is_some(),
-        Value::Lines => trimmed
-            .split_once(':')
-            .is_some_and(|(a, b)| point(a, size).is_some() && point(b, size).is_some()),
-        Value::SimpleText | Value::Text | Value::Any => true,
     }
 }
 

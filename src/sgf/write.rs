@@ -3,17 +3,20 @@
 //! In GB 18030 the finished text is encoded, escapes and all, as every program expects that reads
 //! such files; see [`charset`](super::charset).
 
+use std::borrow::Cow;
+
 use super::page::Page;
 use super::values::point_text;
 use super::writing_rules::*;
-use super::{live, write_info};
+use super::{live, wording, write_info};
 use crate::adapt::unfold;
 use crate::charset::Charset;
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};
 use crate::record::live::with_plain_breaks;
 use crate::record::{
-    Evaluation, Event, Mark, NodeId, Notes, Path, Point, Record, Setup, Splitter, Symbol, Visit,
+    Evaluation, Event, Mark, NodeId, Notes, Path, Point, Property, Record, Setup, Splitter, Symbol,
+    Visit,
 };
 
 /// Lines are broken before a node where they would get longer than this.
@@ -85,10 +88,15 @@ impl Page<'_> {
         self.event(&node.event);
         let place = || Place::node(&Path::to(id, &record.tree));
         let events = live::live_events(&record.tree, id);
+        let is_stale = |kept: &Property| !wording::is_current(kept, record);
+        let mut notes = Cow::Borrowed(node.notes());
+        if id == record.tree.root() && notes.properties.iter().any(is_stale) {
+            notes.to_mut().properties.retain(|kept| !is_stale(kept));
+        }
         if events.is_empty() {
-            self.notes(node.notes(), place);
+            self.notes(&node.event, &notes, place);
         } else {
-            self.live(record, id, &events);
+            self.live(record, id, &events, notes.into_owned());
         }
         if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
             self.text.insert(start, '\n');
@@ -110,15 +118,14 @@ impl Page<'_> {
 
     /// Writes the notes of a node with its live events, which stand in the comment and in private
     /// properties.
-    fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId]) {
+    fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId], mut notes: Notes) {
         let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
-        let mut notes = tree.node(id).notes().clone();
         let own = notes.comment.map_or(String::new(), |own| with_plain_breaks(&own) + "\n");
         notes.comment = Some(own + &record.live_lines(events));
         if events[0] == id {
             (notes.time, notes.actor) = (None, None);
         }
-        self.notes(&notes, place);
+        self.notes(&tree.node(id).event, &notes, place);
         self.findings.add_at(&LIVE_EVENTS, place, []);
         for &claim in events {
             if let Event::Claim(outcome) = tree.node(claim).event
@@ -145,10 +152,8 @@ impl Page<'_> {
         }
     }
 
-    fn notes(&mut self, notes: &Notes, place: impl Fn() -> Place) {
-        if let Some(color) = notes.to_play.or(notes.problem) {
-            self.property("PL", &color.letter().to_string());
-        }
+    fn notes(&mut self, event: &Event, notes: &Notes, place: impl Fn() -> Place) {
+        self.next_player(event, notes);
         if let Some(title) = &notes.title {
             let several_lines = title.contains(['\n', '\r']);
             self.text_property(if several_lines { "XWN" } else { "N" }, title, &place);
@@ -163,6 +168,17 @@ impl Page<'_> {
             property.values.iter().for_each(|value| self.bracketed(value));
         }
         self.private(notes);
+    }
+
+    /// Who is to play next. `PL` cannot stand beside a move.
+    fn next_player(&mut self, event: &Event, notes: &Notes) {
+        let is_move = matches!(event, Event::Move { .. });
+        match (notes.to_play, notes.problem) {
+            (Some(color), _) if is_move => self.property("XWL", &color.letter().to_string()),
+            (Some(color), _) => self.property("PL", &color.letter().to_string()),
+            (None, Some(color)) if !is_move => self.property("PL", &color.letter().to_string()),
+            (None, _) => {}
+        }
     }
 
     fn marks(&mut self, marks: &[Mark]) {

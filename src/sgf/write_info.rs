@@ -3,6 +3,7 @@
 use super::info::{rules_text, scoring_of};
 use super::page::Page;
 use super::private;
+use super::wording;
 use super::writing_rules::TEAM_NAMES;
 use crate::charset::Charset;
 use crate::go::{Color, Scoring};
@@ -19,7 +20,10 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     page.property("FF", "4");
     page.property("GM", "1");
     page.property("CA", charset.name());
-    let is_kept = |name: &str| root.notes().properties.iter().any(|kept| kept.name == name);
+    let is_kept = |name: &str| {
+        let kept = root.notes().properties.iter().find(|kept| kept.name == name);
+        kept.is_some_and(|kept| wording::is_current(kept, record))
+    };
     if !is_kept("AP") {
         page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
     }
@@ -30,11 +34,11 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     for (color, names) in Color::BOTH.into_iter().zip([["PB", "BR", "BT"], ["PW", "WR", "WT"]]) {
         side(page, info, color, names);
     }
-    rules(page, info);
+    rules(page, info, is_kept("RU"), is_kept("KM"));
     if let Some(stones) = record.handicap().filter(|_| !is_kept("HA")) {
         page.property("HA", &stones.to_string());
     }
-    if let Some(result) = info.result {
+    if let Some(result) = info.result.filter(|_| !is_kept("RE")) {
         page.property("RE", &result.to_string());
     }
     let date = info.time.as_ref().map(|time| time.date());
@@ -64,11 +68,12 @@ fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
     }
 }
 
-fn rules(page: &mut Page<'_>, info: &Info) {
+/// The rules, but for what the file's own words say of their name and komi.
+fn rules(page: &mut Page<'_>, info: &Info, is_name_kept: bool, is_komi_kept: bool) {
     let ruling = &info.rules;
     let name = ruling.name.as_ref();
-    line(page, "RU", name.map(rules_text));
-    if let Some(komi) = ruling.komi {
+    line(page, "RU", name.filter(|_| !is_name_kept).map(rules_text));
+    if let Some(komi) = ruling.komi.filter(|_| !is_komi_kept) {
         // Without its point a hundred would be taken for one, as a large server writes it.
         let point =
             if komi.half_points().abs() >= 200 && komi.half_points() % 2 == 0 { ".0" } else { "" };

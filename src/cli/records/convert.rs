@@ -176,9 +176,14 @@ impl Conversion<'_> {
                 return Status::Faulty;
             }
         };
-        let Reading { records, findings } = format::check(&bytes, format);
+        // SGF is taken as it is: what matters of it is what is lost.
+        let Reading { records, findings } = match format {
+            Format::Sgf => format::read(&bytes, format),
+            Format::Wei7 | Format::Wei7Xml => format::check(&bytes, format),
+        };
         self.report(&name, &findings);
-        let is_read = !findings.has_errors() && !records.is_empty();
+        let is_good = format == Format::Sgf || !findings.has_errors();
+        let is_read = is_good && !records.is_empty();
         let mut adapting = Findings::default();
         let records = self.adapted(records, &mut adapting);
         self.report(&name, &adapting);

@@ -94,7 +94,8 @@ fn a_move_on_a_stone_replaces_it_everywhere() {
     let said = tianyuan(&["show", "-"], sgf.as_bytes());
     assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
     let said = tianyuan(&["check", "-"], sgf.as_bytes());
-    let expected = "-: warning: node 4: there is a stone on 1,0: the move replaces it [B/W]";
+    let expected =
+        "-: warning: line 1, column 31: there is a stone on 1,0: the move replaces it [B/W]";
     assert_eq!((said.status, said.lines()), (0, vec![expected, "-: sgf: valid"]));
 
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());

@@ -1,0 +1,146 @@
+//! The properties of a node: which may stand there, and together.
+
+use super::value::{Verdict, verdict};
+use super::{Checker, NEWEST, bad_value};
+use crate::record::finding::{Findings, shortened};
+use crate::sgf::definition::{self, Class, Count, Kind};
+use crate::sgf::property::{Property, Spelling};
+use crate::sgf::rules::*;
+
+/// Properties of which a node may have one.
+const EXCLUSIVE: [&[&str]; 2] = [&["TE", "BM", "DO", "IT"], &["GB", "GW", "DM", "UC"]];
+
+/// Properties that say something of the move of their node.
+const OF_MOVE: [&str; 5] = ["TE", "BM", "DO", "IT", "KO"];
+
+impl Checker {
+    /// Checks the properties of a node.
+    pub(in crate::sgf) fn node(
+        &mut self,
+        is_root: bool,
+        properties: &[Property<'_>],
+        findings: &mut Findings,
+    ) {
+        let mut is_informed_here = false;
+        for property in properties {
+            self.name(property, findings);
+            let Some(definition) = definition::of(&property.name) else { continue };
+            self.version(property, definition, findings);
+            self.values(property, definition, findings);
+            if definition.class == Class::Info {
+                is_informed_here = true;
+                if self.informed {
+                    findings.add(&INFO_TWICE, property.place(), [&property.name]);
+                } else if !is_root {
+                    findings.add(&INFO_BELOW_ROOT, property.place(), [&property.name]);
+                }
+            }
+        }
+        self.informed |= is_informed_here;
+        together(is_root, properties, findings);
+        self.points.check(properties, self.root.size, findings);
+    }
+
+    fn name(&self, property: &Property<'_>, findings: &mut Findings) {
+        let newest = match property.spelling {
+            Spelling::Capitals => NEWEST,
+            Spelling::Decorated => 3,
+            Spelling::WithDigit => 1,
+        };
+        if self.root.format > newest {
+            let rule = if newest == 3 { &LOWER_CASE } else { &DIGIT };
+            findings.add(rule, property.place(), [&property.name]);
+        }
+    }
+
+    fn version(
+        &self,
+        property: &Property<'_>,
+        definition: &definition::Definition,
+        findings: &mut Findings,
+    ) {
+        let format = self.root.format;
+        if !definition.is_of(format) {
+            let details = [&*property.name, &format.to_string()];
+            let rule = if definition.newest() < format { &OBSOLETE } else { &NOT_YET_DEFINED };
+            findings.add(rule, property.place(), details);
+        }
+    }
+
+    fn values(
+        &self,
+        property: &Property<'_>,
+        definition: &definition::Definition,
+        findings: &mut Findings,
+    ) {
+        let (format, size) = (self.root.format, self.root.size);
+        let alone = property.values.len() == 1;
+        for (i, value) in property.values.iter().enumerate() {
+            if value.contains('\0') {
+                findings.add(&NUL, value.place(), [&property.name]);
+            }
+            let is_text = matches!(
+                definition.kind,
+                Kind::Text | Kind::SimpleText | Kind::Dates | Kind::Result
+            );
+            if value.trim().is_empty() {
+                let may_be_empty = match definition.count {
+                    Count::ListOrNone => alone,
+                    Count::List => false,
+                    Count::One => matches!(definition.kind, Kind::None | Kind::Move | Kind::Figure),
+                };
+                if is_text {
+                    findings.add(&EMPTY_VALUE, value.place(), [&property.name]);
+                } else if !may_be_empty || !value.is_empty() {
+                    findings.add(&NO_EMPTY_VALUE, value.place(), [&property.name]);
+                } else if definition.kind == Kind::Move && format < NEWEST {
+                    findings.add(&EMPTY_PASS, value.place(), [&property.name]);
+                }
+                continue;
+            }
+            match verdict(value, definition, size, format) {
+                Verdict::Good | Verdict::ToldByReader => {}
+                Verdict::Bad => bad_value(property, i, findings),
+                Verdict::OutOfOrder => {
+                    findings.add(&CORNERS, value.place(), [&*property.name, &shortened(value)]);
+                }
+                Verdict::NotYetDefined => {
+                    let details = [&*property.name, &*shortened(value), &format.to_string()];
+                    findings.add(&NOT_YET_WRITTEN_SO, value.place(), details);
+                }
+            }
+        }
+    }
+}
+
+/// Checks which properties stand together.
+fn together(is_root: bool, properties: &[Property<'_>], findings: &mut Findings) {
+    let has = |name: &str| properties.iter().any(|property| property.name == name);
+    let has_move = has("B") || has("W");
+    let class = |property: &Property<'_>| definition::class(&property.name);
+    let of_class = |wanted| properties.iter().find(move |property| class(property) == wanted);
+    if is_root && let Some(found) = of_class(Class::Move) {
+        findings.add(&MOVE_IN_ROOT, found.place(), [&found.name]);
+    }
+    if let (Some(setup), Some(of_move)) = (of_class(Class::Setup), of_class(Class::Move)) {
+        let later = if setup.at > of_move.at { setup } else { of_move };
+        findings.add(&SETUP_AND_MOVE, later.place(), [&setup.name, &of_move.name]);
+    }
+    let mut seen: [Option<&str>; 2] = [None, None];
+    for property in properties {
+        if !has_move && OF_MOVE.contains(&&*property.name) {
+            findings.add(&WITHOUT_MOVE, property.place(), [&property.name]);
+        }
+        for (group, seen) in EXCLUSIVE.iter().zip(&mut seen) {
+            if !group.contains(&&*property.name) {
+                continue;
+            }
+            match *seen {
+                Some(before) => {
+                    findings.add(&CONTRADICTION, property.place(), [before, &property.name]);
+                }
+                None => *seen = Some(&property.name),
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Points that a node may name once: as markup, as territory, as a label.
+
+use crate::record::Size;
+use crate::record::finding::Findings;
+use crate::sgf::property::Property;
+use crate::sgf::rules::POINT_NAMED_TWICE;
+use crate::sgf::values::{Area, composed};
+
+/// Properties of which together no point may have two.
+const GROUPS: [&[&str]; 5] =
+    [&["CR", "MA", "SL", "SQ", "TR", "M"], &["TB", "TW"], &["LB", "L"], &["DD"], &["VW"]];
+
+/// The points of a node, by group.
+#[derive(Debug, Default)]
+pub(super) struct Points {
+    /// For each point a bit for each group that named it.
+    named: Vec<u8>,
+    /// Those that have a bit.
+    marked: Vec<usize>,
+}
+
+impl Points {
+    /// Reports the points that the properties of a node name twice.
+    pub(super) fn check(
+        &mut self,
+        properties: &[Property<'_>],
+        size: Size,
+        findings: &mut Findings,
+    ) {
+        let group_of = |name: &str| GROUPS.iter().position(|names| names.contains(&name));
+        for property in properties {
+            let Some(group) = group_of(&property.name) else { continue };
+            self.named.resize(self.named.len().max(size.area()), 0);
+            for value in &property.values {
+                let listed = composed(value).filter(|_| property.name == "LB");
+                let Some(area) = Area::parse(listed.map_or(&**value, |(at, _)| at), size) else {
+                    continue;
+                };
+                for point in area.points() {
+                    let index = size.index(point);
+                    if self.named[index] & 1 << group != 0 {
+                        let details = [&*property.name, &point.to_string()];
+                        findings.add(&POINT_NAMED_TWICE, value.place(), details);
+                    }
+                    self.named[index] |= 1 << group;
+                    self.marked.push(index);
+                }
+            }
+        }
+        self.marked.drain(..).for_each(|index| self.named[index] = 0);
+    }
+}

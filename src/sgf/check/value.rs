@@ -1,0 +1,238 @@
+//! Whether a value is one that its property takes, by its kind and the version of SGF.
+
+use crate::charset::guess;
+use crate::record::Size;
+use crate::sgf::definition::{Definition, Kind};
+use crate::sgf::values::{Area, composed, lines, point};
+
+/// The largest board before FF\[4\].
+const OLD_SIZE: usize = 19;
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Good,
+    Bad,
+    /// The reader says why it is bad.
+    ToldByReader,
+    /// The corners of a rectangle stand in another order than they should.
+    OutOfOrder,
+    /// Only newer versions have values like it.
+    NotYetDefined,
+}
+
+/// The verdict on a value that is not blank.
+pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> Verdict {
+    let good = |is_good: bool| if is_good { Verdict::Good } else { Verdict::Bad };
+    match of.kind {
+        Kind::None => good(false),
+        Kind::Double => good(matches!(value, "1" | "2")),
+        Kind::Number => good(number(value).is_some_and(|n| may_be(of.name, n))),
+        Kind::Real => good(is_real(value)),
+        Kind::Time => good(format < 4 || is_real(value) && !value.starts_with('-')),
+        Kind::Color => match value {
+            "B" | "W" => Verdict::Good,
+            _ => Verdict::ToldByReader,
+        },
+        Kind::SimpleText | Kind::Text => Verdict::Good,
+        Kind::Move => match lines(value) {
+            Some(_) => Verdict::ToldByReader,
+            None => Verdict::Bad,
+        },
+        Kind::Points => points(value, of.name, size, format),
+        Kind::Line => good(is_line(value, size)),
+        // The reader tells whether the point is one.
+        Kind::Label => good(composed(value).is_none_or(|(_, label)| !label.is_empty())),
+        Kind::Figure => good(match composed(value) {
+            Some((flags, _)) => number(flags).is_some(),
+            // Before FF[4] it was the title alone.
+            None => format < 4,
+        }),
+        Kind::Application => good(composed(value).is_some()),
+        Kind::Size => sizes(value, format),
+        Kind::Charset => good(guess::named(value).is_some()),
+        Kind::Dates => good(format < 4 || are_dates(value)),
+        Kind::Result => good(format < 4 || is_result(value)),
+    }
+}
+
+/// Whether a number is one that its property may have.
+fn may_be(name: &str, number: i64) -> bool {
+    match name {
+        "FF" => (1..=4).contains(&number),
+        "GM" => number >= 1,
+        "ST" => (0..=3).contains(&number),
+        "PM" => (0..=2).contains(&number),
+        "OB" | "OW" => number >= 0,
+        _ => true,
+    }
+}
+
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// Whether a text is a decimal number as SGF has it: digits before the point, and behind it.
+fn is_real(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    match unsigned.split_once('.') {
+        Some((whole, decimals)) => digits(whole) && digits(decimals),
+        None => digits(unsigned),
+    }
+}
+
+fn points(value: &str, name: &str, size: Size, format: u8) -> Verdict {
+    // The reader tells of the others what is no point.
+    const KEPT_AS_THEY_ARE: [&str; 8] = ["DD", "TB", "TW", "VW", "RG", "SC", "SE", "EX"];
+    match Area::parse(value, size) {
+        _ if value.contains(|c: char| c.is_ascii_whitespace()) => Verdict::Bad,
+        None if KEPT_AS_THEY_ARE.contains(&name) => Verdict::Bad,
+        None => Verdict::ToldByReader,
+        Some(_) if !value.contains(':') => Verdict::Good,
+        Some(_) if format < 4 => Verdict::NotYetDefined,
+        Some(area) if area.len() == 1 => Verdict::Bad,
+        Some(area) if !area.in_order => Verdict::OutOfOrder,
+        Some(_) => Verdict::Good,
+    }
+}
+
+fn is_line(value: &str, size: Size) -> bool {
+    let ends = value.split_once(':').and_then(|(a, b)| Some((point(a, size)?, point(b, size)?)));
+    ends.is_some_and(|(a, b)| a != b)
+}
+
+fn sizes(value: &str, format: u8) -> Verdict {
+    let (width, height) = value.split_once(':').unwrap_or((value, value));
+    let is_new = value.contains(':') || width.parse().is_ok_and(|lines: usize| lines > OLD_SIZE);
+    match number(width).is_some() && number(height).is_some() {
+        false => Verdict::Bad,
+        true if format < 4 && is_new => Verdict::NotYetDefined,
+        true => Verdict::ToldByReader,
+    }
+}
+
+/// Whether a text is a list of days as FF\[4\] has it: `1996-05-06,07,06-01`, each part as much of a
+/// day as differs from the one before.
+fn are_dates(text: &str) -> bool {
+    let mut before: Option<Day> = None;
+    text.split(',').all(|part| {
+        before = day(part, before);
+        before.is_some()
+    })
+}
+
+/// How much of a day a part of a list says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Day {
+    Year,
+    Month,
+    Day,
+}
+
+/// What a part of a list says, after what the one before said.
+fn day(text: &str, before: Option<Day>) -> Option<Day> {
+    let mut numbers = [0; 3];
+    let mut parts = 0;
+    for part in text.split('-') {
+        let length = if parts == 0 && part.len() == 4 { 4 } else { 2 };
+        let is_number = part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+        *numbers.get_mut(parts)? = part.parse().ok().filter(|_| is_number)?;
+        parts += 1;
+    }
+    let month = |n: u32| (1..=12).contains(&n);
+    let day = |n: u32| (1..=31).contains(&n);
+    let has_year = text.bytes().take_while(|&b| b != b'-').count() == 4;
+    match (has_year, parts, before) {
+        (true, 1, _) => Some(Day::Year),
+        (true, 2, _) if month(numbers[1]) => Some(Day::Month),
+        (true, 3, _) if month(numbers[1]) && day(numbers[2]) => Some(Day::Day),
+        (false, 2, Some(Day::Day)) if month(numbers[0]) && day(numbers[1]) => Some(Day::Day),
+        (false, 1, Some(Day::Day)) if day(numbers[0]) => Some(Day::Day),
+        (false, 1, Some(Day::Month)) if month(numbers[0]) => Some(Day::Month),
+        _ => None,
+    }
+}
+
+/// Whether a text is a result as FF\[4\] has it.
+pub(in crate::sgf) fn is_result(text: &str) -> bool {
+    let by = match text {
+        "0" | "Draw" | "Void" | "?" => return true,
+        _ => text.strip_prefix("B+").or_else(|| text.strip_prefix("W+")),
+    };
+    by.is_some_and(|by| {
+        let in_letters = ["", "R", "Resign", "T", "Time", "F", "Forfeit"].contains(&by);
+        in_letters || is_real(by) && !by.starts_with(['+', '-'])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::definition;
+
+    fn verdict_on(name: &str, value: &str, format: u8) -> Verdict {
+        let of = definition::of(name).expect("it is known");
+        verdict(value, of, Size::STANDARD, format)
+    }
+
+    #[test]
+    fn values_are_good_by_their_kinds() {
+        for (name, value) in [
+            ("DT", "1996-05-06"),
+            ("DT", "1996-05,06"),
+            ("DT", "1996-05-06,07,08"),
+            ("DT", "1996-05-06,07,06-01"),
+            ("DT", "1996,1997"),
+            ("DT", "1996-12-27,28,1997-01-03,04"),
+            ("RE", "B+"),
+            ("RE", "W+12.5"),
+            ("RE", "Void"),
+            ("V", "-1.5"),
+            ("MN", "+7"),
+            ("FG", "257:title"),
+            ("AP", "CGoban:1.6.2"),
+            ("AR", "aa:bb"),
+            ("DD", "aa:cc"),
+            ("TM", "600.5"),
+            ("CA", "GB2312"),
+        ] {
+            assert_eq!(verdict_on(name, value, 4), Verdict::Good, "{name}[{value}]");
+        }
+        for (name, value) in [
+            ("DT", "1996-05-06,05,06-7"),
+            ("DT", "6 May 1996"),
+            ("DT", "1996-13-01"),
+            ("DT", "05-06"),
+            ("DT", "1996,05"),
+            ("RE", "B"),
+            ("RE", "B+3,5"),
+            ("RE", "B+R "),
+            ("RE", "W+-2"),
+            ("V", "1."),
+            ("V", ".5"),
+            ("DO", "1"),
+            ("GB", "3"),
+            ("ST", "4"),
+            ("FG", "x"),
+            ("AP", "foo"),
+            ("AR", "aa:aa"),
+            ("DD", "aa:aa"),
+            ("TM", "10 min"),
+            ("CA", "klingon"),
+        ] {
+            assert_eq!(verdict_on(name, value, 4), Verdict::Bad, "{name}[{value}]");
+        }
+    }
+
+    #[test]
+    fn older_versions_take_less_and_more() {
+        assert_eq!(verdict_on("TM", "10 min", 3), Verdict::Good);
+        assert_eq!(verdict_on("DT", "6 May 1996", 1), Verdict::Good);
+        assert_eq!(verdict_on("TB", "aa:cc", 3), Verdict::NotYetDefined);
+        assert_eq!(verdict_on("SZ", "9:5", 3), Verdict::NotYetDefined);
+        assert_eq!(verdict_on("SZ", "25", 1), Verdict::NotYetDefined);
+    }
+}
