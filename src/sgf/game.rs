@@ -33,6 +33,10 @@ pub(super) struct GameReader {
     pub(super) has_root: bool,
     /// Whether no variation was left yet.
     on_main_line: bool,
+    /// The version that the root states.
+    pub(super) format: Option<u8>,
+    /// The first node of the main line below the root that has information about the game.
+    pub(super) informed: Option<NodeId>,
     /// The points of all lists, which may name many in a few bytes.
     points: usize,
     /// For each node the byte where it begins.
@@ -49,6 +53,8 @@ impl GameReader {
             live: Vec::new(),
             has_root: false,
             on_main_line: true,
+            format: None,
+            informed: None,
             points: 0,
             places: Vec::new(),
         }
@@ -182,7 +188,8 @@ impl GameReader {
                 points.push((point, color));
             }
         }
-        Some(Event::Setup(Box::new(Setup::new(points))))
+        // A list without points sets nothing up.
+        if points.is_empty() { None } else { Some(Event::Setup(Box::new(Setup::new(points)))) }
     }
 
     /// The points that a property lists. Invalid ones are left out, with a finding.

@@ -2,6 +2,7 @@
 //!
 //! Komi and result depend on each other, so they are interpreted when all of the game is read.
 
+use super::definition::{self, Class};
 use super::game::GameReader;
 use super::handicap;
 use super::komi::komi;
@@ -12,7 +13,7 @@ use super::wording::{self, may_count_stones};
 use crate::go::{Color, Komi, Scoring};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
-use crate::record::{self, Participant, Player, Record, RulesName, Size};
+use crate::record::{self, NodeId, Participant, Player, Record, RulesName, Size};
 
 /// The name, rank and team of Black, and of White.
 const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
@@ -40,6 +41,9 @@ impl GameReader {
                 "GM" if !matches!(&*value, "" | "1") => {
                     findings.add(&OTHER_GAME, place, [&shortened(&value)]);
                     self.is_go = false;
+                }
+                "FF" if matches!(&*value, "1" | "2" | "3" | "4") => {
+                    self.format = value.parse().ok()
                 }
                 "FF" if !matches!(&*value, "" | "1" | "2" | "3" | "4") => {
                     findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
@@ -82,6 +86,7 @@ impl GameReader {
         if !self.is_go || !self.has_root() {
             return None;
         }
+        self.lift_info();
         self.read_names();
         self.remove_live_lines();
         self.read_rules();
@@ -97,6 +102,31 @@ impl GameReader {
             );
         }
         Some(self.record)
+    }
+
+    /// Moves information about the game to the root, if it stands at a node that all variations have.
+    fn lift_info(&mut self) {
+        let tree = &mut self.record.tree;
+        let Some(at) = self.informed else { return };
+        let is_on_way = |&id: &NodeId| id == at || !tree.forks(id);
+        if !tree.main_line(tree.root()).take_while(is_on_way).any(|id| id == at) {
+            return;
+        }
+        let is_read = |kept: &record::Property| {
+            let read = self.info.iter().find(|info| info.name == kept.name);
+            read.is_some_and(|info| kept.values.first() == Some(&info.raw))
+        };
+        let (root, mut lifted) = (tree.root(), Vec::new());
+        tree.node_mut(at).notes_mut().properties.retain(|kept| {
+            let is_info = definition::class(&kept.name) == Class::Info;
+            if is_info && !InfoText::is_read(&kept.name) {
+                lifted.push(kept.clone());
+            }
+            !is_info || InfoText::is_read(&kept.name) && !is_read(kept)
+        });
+        let properties = &mut tree.node_mut(root).notes_mut().properties;
+        lifted.retain(|kept| properties.iter().all(|other| other.name != kept.name));
+        properties.extend(lifted);
     }
 
     /// The text of a property of the game, if it is not empty.

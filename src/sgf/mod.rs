@@ -10,6 +10,7 @@
 //! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
 //! live       ... -> messages, marks and claims made while the record was on
 //! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
+//! upgrade    ... -> the same in FF\[4\]               (dates, seconds)
 //! check      ... -> what breaks the rules            (definition: which property takes what)
 //! write      records -> text                        (write_info: the root; page: lines and escapes)
 //! ```
@@ -19,6 +20,7 @@
 mod amount;
 mod charset;
 mod check;
+mod dates;
 mod definition;
 mod game;
 mod handicap;
@@ -33,7 +35,9 @@ mod property;
 mod read;
 mod result;
 mod rules;
+mod seconds;
 mod tokens;
+mod upgrade;
 mod values;
 mod wording;
 mod write;

@@ -4,7 +4,7 @@ use super::definition::{self, Class, Count, Kind};
 use super::game::{GameReader, NotedNodes};
 use super::property::{InfoText, Property};
 use super::rules::*;
-use super::values::{composed, point};
+use super::values::{Area, composed, point};
 use super::{private, write_info};
 use crate::adapt::property_text::{simple_text, text};
 use crate::go::Color;
@@ -79,10 +79,33 @@ impl GameReader {
     }
 
     fn keep(&mut self, id: NodeId, property: &Property<'_>) {
+        if let Some(upgraded) = self.upgraded(property) {
+            let kept = record::Property { name: property.name.to_string(), values: vec![upgraded] };
+            return self.notes(id).properties.push(kept);
+        }
         let kept = if takes_one(property) { 1 } else { property.values.len() };
         let values = property.values[..kept].iter().map(|value| value.to_string()).collect();
         let kept = record::Property { name: property.name.to_string(), values };
         self.notes(id).properties.push(kept);
+    }
+
+    /// The value in FF\[4\] of a property that older versions wrote in another way: the corners of a
+    /// view, and the title of a figure.
+    fn upgraded(&self, property: &Property<'_>) -> Option<String> {
+        let size = self.record.size;
+        if self.format == Some(4) {
+            return None;
+        }
+        match (&*property.name, &property.values[..]) {
+            ("VW", [from, to]) => {
+                let area = Area::parse(&format!("{}:{}", from.trim(), to.trim()), size)?;
+                Some(area.to_string())
+            }
+            ("FG", [title]) if !title.trim().is_empty() && composed(title).is_none() => {
+                Some(format!("0:{}", title.text))
+            }
+            _ => None,
+        }
     }
 
     fn marks(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
@@ -189,7 +212,13 @@ impl GameReader {
                 let is_news = is_empty || !is_known && self.info_text(&property.name).is_none();
                 if InfoText::is_read(&property.name) && is_news {
                     self.info.push(InfoText::new(property));
-                    return;
+                    if is_root {
+                        return;
+                    }
+                }
+                // Below the root it belongs to a part of the games in the tree.
+                if !is_root {
+                    self.informed = self.informed.or(Some(nodes.game_info));
                 }
             }
             _ => {}

@@ -11,6 +11,9 @@ pub(super) struct Page<'f> {
     pub(super) text: String,
     pub(super) findings: &'f mut Findings,
     pub(super) line_start: usize,
+    /// The names of the properties that a node below the root has, where each variation may be another
+    /// game.
+    pub(super) said_below: Vec<String>,
 }
 
 impl Page<'_> {
@@ -24,14 +27,28 @@ impl Page<'_> {
         self.bracketed(value);
     }
 
+    /// A property of the root, if no node below has it.
+    pub(super) fn root_property(&mut self, name: &str, value: &str) {
+        if !self.is_said_below(name) {
+            self.property(name, value);
+        }
+    }
+
+    pub(super) fn is_said_below(&self, name: &str) -> bool {
+        self.said_below.iter().any(|other| other == name)
+    }
+
     /// A property with text.
     pub(super) fn text_property(&mut self, name: &str, text: &str, place: impl Fn() -> Place) {
         self.report_changes(text, place);
         self.property(name, &escaped(text));
     }
 
-    /// A property with a line of text, whose line breaks become blanks.
+    /// A property of the root with a line of text, whose line breaks become blanks.
     pub(super) fn line_property(&mut self, name: &str, text: &str) {
+        if self.is_said_below(name) {
+            return;
+        }
         let place = || Place::path(name);
         if text.contains(['\n', '\r']) {
             self.findings.add_at(&LINE_BREAKS, place, [name]);

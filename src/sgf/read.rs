@@ -15,6 +15,7 @@ use super::names;
 use super::property::{Property, Value};
 use super::rules::*;
 use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
+use super::upgrade::{Extent, upgrade};
 use crate::record::finding::{Findings, Locator, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{NodeId, Reading};
@@ -286,9 +287,20 @@ impl<'t> Games<'t> {
         let mut game = mem::replace(&mut self.game, GameReader::new());
         self.nodes += game.nodes();
         let places = game.take_places();
-        let record = game.finish(&mut self.findings);
+        let extent = Extent::of(game.format);
+        let mut record = game.finish(&mut self.findings);
         if let (Some(checker), Some(record)) = (&mut self.checker, &record) {
             checker.game(record, &places, &mut self.findings);
+        }
+        if let Some(record) = &mut record {
+            let mut upgraded = Findings::default();
+            upgrade(record, extent, &mut upgraded);
+            // A check tells what the file is, not what becomes of it.
+            self.findings.append(if self.checker.is_some() {
+                Findings::default()
+            } else {
+                upgraded
+            });
         }
         self.at = None;
         let mut findings = mem::take(&mut self.findings);

@@ -3,6 +3,8 @@
 //! It does not know which property a value belongs to. What it reads is what stands between the
 //! brackets, escapes included.
 
+use std::fmt;
+
 use crate::record::{Point, Size};
 
 /// The two parts around the first `:` that is not escaped.
@@ -77,6 +79,16 @@ impl Area {
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
         let Area { from, to, .. } = self;
         (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point { x, y }))
+    }
+}
+
+/// As FF\[4\] writes it: `aa:cc`.
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.from == self.to {
+            true => f.write_str(&point_text(self.from)),
+            false => write!(f, "{}:{}", point_text(self.from), point_text(self.to)),
+        }
     }
 }
 

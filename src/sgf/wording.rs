@@ -39,7 +39,7 @@ pub(super) fn says_more(name: &str, text: &str, record: &Record) -> bool {
             }
             None => true,
         },
-        _ => text.trim().parse().ok() != record.handicap(),
+        _ => text.trim().parse::<u32>().map_or(true, |stones| Some(stones) != record.handicap()),
     }
 }
 

@@ -24,7 +24,8 @@ const LINE: usize = 72;
 
 /// The bytes of a collection of records.
 pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
-    let mut page = Page { text: String::new(), findings, line_start: 0 };
+    let said_below = Vec::new();
+    let mut page = Page { text: String::new(), findings, line_start: 0, said_below };
     for record in records {
         match unfold::without_takebacks(record) {
             Some(unfolded) => {
@@ -88,8 +89,9 @@ impl Page<'_> {
         self.event(&node.event);
         let place = || Place::node(&Path::to(id, &record.tree));
         let events = live::live_events(&record.tree, id);
-        let is_stale = |kept: &Property| !wording::is_current(kept, record);
         let mut notes = Cow::Borrowed(node.notes());
+        let is_stale =
+            |kept: &Property| !wording::is_current(kept, record) || self.is_said_below(&kept.name);
         if id == record.tree.root() && notes.properties.iter().any(is_stale) {
             notes.to_mut().properties.retain(|kept| !is_stale(kept));
         }

@@ -5,10 +5,11 @@ use super::page::Page;
 use super::private;
 use super::wording;
 use super::writing_rules::TEAM_NAMES;
+use crate::adapt::property_text::simple_text;
 use crate::charset::Charset;
 use crate::go::{Color, Scoring};
 use crate::record::finding::Place;
-use crate::record::{Info, Participant, Player, Record};
+use crate::record::{Info, Participant, Player, Property, Record};
 
 /// The start of `AP` in files that no other program had a part in; the reader does not keep it.
 pub(super) const PROGRAM: &str = "Tianyuan:";
@@ -17,6 +18,7 @@ pub(super) const PROGRAM: &str = "Tianyuan:";
 pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     let (info, size) = (&record.info, record.size);
     let root = record.tree.node(record.tree.root());
+    page.said_below = said_below(record);
     page.property("FF", "4");
     page.property("GM", "1");
     page.property("CA", charset.name());
@@ -36,15 +38,41 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     }
     rules(page, info, is_kept("RU"), is_kept("KM"));
     if let Some(stones) = record.handicap().filter(|_| !is_kept("HA")) {
-        page.property("HA", &stones.to_string());
+        page.root_property("HA", &stones.to_string());
     }
     if let Some(result) = info.result.filter(|_| !is_kept("RE")) {
-        page.property("RE", &result.to_string());
+        page.root_property("RE", &result.to_string());
     }
     let date = info.time.as_ref().map(|time| time.date());
     line(page, "DT", info.dates.as_deref().or(date.as_deref()));
     line(page, "PC", info.place.as_deref());
     private(page, info);
+}
+
+/// The information that nodes of the main line below the root give, as far as it is the record's.
+fn said_below(record: &Record) -> Vec<String> {
+    let (tree, info) = (&record.tree, &record.info);
+    let person = |color, field: fn(&Participant) -> &Option<String>| {
+        info.players_of(color).next().and_then(|one| field(one).clone())
+    };
+    let is_the_same = |kept: &Property| {
+        let text = kept.values.first().map(|raw| simple_text(raw).into_owned());
+        match &*kept.name {
+            "GN" => text == info.name,
+            "PC" => text == info.place,
+            "DT" => text == info.dates,
+            "PB" => text == person(Color::Black, |one| &one.name),
+            "BR" => text == person(Color::Black, |one| &one.rank),
+            "BT" => text == person(Color::Black, |one| &one.team),
+            "PW" => text == person(Color::White, |one| &one.name),
+            "WR" => text == person(Color::White, |one| &one.rank),
+            "WT" => text == person(Color::White, |one| &one.team),
+            name => wording::NAMES.contains(&name) && wording::is_current(kept, record),
+        }
+    };
+    let below = tree.main_line(tree.root()).skip(1);
+    let kept = below.flat_map(|id| &tree.node(id).notes().properties);
+    kept.filter(|kept| is_the_same(kept)).map(|kept| kept.name.clone()).collect()
 }
 
 fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
@@ -77,7 +105,7 @@ fn rules(page: &mut Page<'_>, info: &Info, is_name_kept: bool, is_komi_kept: boo
         // Without its point a hundred would be taken for one, as a large server writes it.
         let point =
             if komi.half_points().abs() >= 200 && komi.half_points() % 2 == 0 { ".0" } else { "" };
-        page.property("KM", &format!("{komi}{point}"));
+        page.root_property("KM", &format!("{komi}{point}"));
     }
     if !ruling.options.is_empty() {
         page.property("XWO", &ruling.options);

@@ -22,7 +22,7 @@ use crate::record::{Record, Size};
 
 use points::Points;
 
-pub(super) use value::is_result;
+pub(super) use value::{are_dates, is_real, is_result};
 
 /// The newest version.
 const NEWEST: u8 = 4;

@@ -75,7 +75,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// Whether a text is a decimal number as SGF has it: digits before the point, and behind it.
-fn is_real(text: &str) -> bool {
+pub(in crate::sgf) fn is_real(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     match unsigned.split_once('.') {
@@ -116,7 +116,7 @@ fn sizes(value: &str, format: u8) -> Verdict {
 
 /// Whether a text is a list of days as FF\[4\] has it: `1996-05-06,07,06-01`, each part as much of a
 /// day as differs from the one before.
-fn are_dates(text: &str) -> bool {
+pub(in crate::sgf) fn are_dates(text: &str) -> bool {
     let mut before: Option<Day> = None;
     text.split(',').all(|part| {
         before = day(part, before);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use tianyuan::charset::Charset;
 use tianyuan::format::{self, Format};
 use tianyuan::go::{Color, Scoring};
 use tianyuan::record::replay::position_at;
@@ -168,4 +169,60 @@ fn a_famous_game_ends_as_it_did() {
     let played: String =
         game.size().points_from_top().map(|p| cell(game.board().color_at(p))).collect();
     assert_eq!(played, expected);
+}
+
+/// A file as it is written after it was read.
+fn rewritten(sgf: &str) -> String {
+    let records = format::read(sgf.as_bytes(), Format::Sgf).records;
+    let bytes = format::write(&records, Format::Sgf, Charset::Utf8).bytes;
+    let text = String::from_utf8(bytes).expect("UTF-8").replace('\n', "|");
+    let (head, rest) = text.split_once("SZ[").expect("a size");
+    assert!(head.starts_with("(;FF[4]GM[1]CA[UTF-8]AP["), "{text}");
+    format!("SZ[{rest}")
+}
+
+#[test]
+fn older_versions_become_the_newest() {
+    for (old, new) in [
+        ("(;FF[3]SZ[9]TM[5 hours]DT[6 May 1996])", "SZ[9]DT[1996-05-06]|TM[18000])|"),
+        ("(;FF[1]SZ[9]TM[45])", "SZ[9]|TM[2700])|"),
+        ("(;FF[3]SZ[9]TM[10:00(5x1:00)]GC[nice])", "SZ[9]|GC[nice|TM: 10:00(5x1:00)])|"),
+        ("(;FF[3]SZ[9]RE[W+R (time)]KM[six])", "SZ[9]RE[W+R]|GC[KM: six|RE: W+R (time)])|"),
+        ("(;FF[3]SZ[9]BS[0]WS[1]ID[a.go])", "SZ[9]|GC[WS: 1|ID: a.go])|"),
+        ("(;FF[1]SZ[9]VW[aa][cc];B[aa]FG[two])", "SZ[9]|VW[aa:cc];B[aa]FG[0:two])|"),
+        ("(;FF[1]SZ[9];B[tt]L[aa][bb]M[cc])", "SZ[9]|;B[]MA[cc]LB[aa:A][bb:B])|"),
+    ] {
+        assert_eq!(rewritten(old), new, "{old}");
+    }
+}
+
+#[test]
+fn words_of_the_newest_version_stay_as_they_are() {
+    for kept in [
+        "RU[AGA]KM[5.75]RE[W+15 (moves beyond 215 not known)]",
+        "RU[Japanese, but no ko threats]",
+        "KM[375]",
+        "RE[W+R (time)]",
+        "HA[two]",
+    ] {
+        let mut names: Vec<&str> = kept.split_inclusive(']').collect();
+        let text = rewritten(&format!("(;FF[4]SZ[9]{kept};B[aa])"));
+        names.retain(|name| !text.contains(name));
+        assert!(names.is_empty(), "{names:?} are not in {text}");
+    }
+    // What the record means now counts.
+    let mut records = format::read(b"(;FF[4]SZ[9]RE[W+R (time)])", Format::Sgf).records;
+    records[0].info.result = Some(Outcome::Draw);
+    let text = format::write(&records, Format::Sgf, Charset::Utf8).bytes;
+    assert!(String::from_utf8_lossy(&text).contains("SZ[9]RE[0]\n)"));
+}
+
+#[test]
+fn each_game_of_a_tree_keeps_what_is_known_of_it() {
+    let merged = "(;FF[4]SZ[9](;B[aa]PB[a]RE[B+Resign])(;B[bb]PB[c]))";
+    assert_eq!(rewritten(merged), "SZ[9]|(;B[aa]PB[a]RE[B+Resign])|(;B[bb]PB[c]))|");
+    let record = &format::read(merged.as_bytes(), Format::Sgf).records[0];
+    assert_eq!(names(record)[0], Some("a"), "the names are those of the main line");
+    let trunk = "(;FF[4]SZ[9];PB[a]EV[x]C[y](;B[aa])(;B[bb]))";
+    assert_eq!(rewritten(trunk), "SZ[9]PB[a]|EV[x];C[y]|(;B[aa])|(;B[bb]))|");
 }
