@@ -264,9 +264,14 @@ impl Findings {
     }
 
     /// The errors alone.
-    pub fn errors(mut self) -> Findings {
-        self.list.retain(|found| found.rule.kind == Kind::Error);
-        self.counts.retain(|(rule, _)| rule.kind == Kind::Error);
+    pub fn errors(self) -> Findings {
+        self.only(|rule| rule.kind == Kind::Error)
+    }
+
+    /// The findings of some rules alone.
+    pub fn only(mut self, is_wanted: impl Fn(&Rule) -> bool) -> Findings {
+        self.list.retain(|found| is_wanted(found.rule));
+        self.counts.retain(|(rule, _)| is_wanted(rule));
         self
     }
 

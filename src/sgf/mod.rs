@@ -12,6 +12,7 @@
 //! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
 //! upgrade    ... -> the same in FF\[4\]               (dates, seconds)
 //! check      ... -> what breaks the rules            (definition: which property takes what)
+//! fix        bytes -> the same without its faults
 //! write      records -> text                        (write_info: the root; page: lines and escapes)
 //! ```
 //!
@@ -22,6 +23,7 @@ mod charset;
 mod check;
 mod dates;
 mod definition;
+mod fix;
 mod game;
 mod handicap;
 mod info;
@@ -54,6 +56,7 @@ use rules::{
     UNCLOSED_VALUE,
 };
 
+pub use fix::{Fixed, fix};
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 

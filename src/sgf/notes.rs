@@ -171,6 +171,10 @@ impl GameReader {
             }
             Some(Evaluation::Good | Evaluation::VeryGood) => (Evaluation::Interesting, "IT"),
             Some(Evaluation::Bad | Evaluation::VeryBad) => (Evaluation::Doubtful, "DO"),
+            Some(Evaluation::Interesting | Evaluation::Doubtful) => {
+                findings.add(&SECOND_EVALUATION, property.place(), [&property.name]);
+                return;
+            }
             // What wei7 calls controversial is written with an approximation beside it.
             Some(_) => return,
         };

@@ -62,6 +62,7 @@ rules! {
     BAD_LABEL = Error("LB", "“{0}”应写作“点:文字”,已忽略", "`{0}` is not of the form `point:text`: it is ignored");
     NO_EMPTY_VALUE = Error("value", "{0}的值不可为空", "the value of {0} cannot be empty");
     EMPTY_VALUE = Warning("value", "{0}的值是空的", "the value of {0} is empty");
+    SECOND_EVALUATION = Error("TE/BM", "已有评价,{0}已略去", "the move is evaluated already: {0} is ignored");
     TWO_EVALUATIONS = Approximated("TE/BM", "同时有TE和BM,按{0}读取", "TE and BM together are read as {0}");
 
     // --- game info -----------------------------------------------------------------------------

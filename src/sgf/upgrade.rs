@@ -4,6 +4,7 @@
 //! FF\[4\] of what is none.
 
 use super::check::{are_dates, is_real, is_result};
+use super::rules::RESULT_IN_WORDS;
 use super::writing_rules::{FOLDED, REWORDED};
 use super::{dates, result, seconds};
 use crate::adapt::property_text::{escaped, simple_text};
@@ -99,7 +100,9 @@ fn new(name: &str, old: &str, extent: Extent) -> Option<New> {
         },
         "RE" if !is_result(old) => Some(match result::result(old, false) {
             Some((outcome, rule)) => {
-                New { value: Some(outcome.to_string()), is_all: rule.is_none() }
+                let is_told = rule.is_none_or(|rule| *rule == RESULT_IN_WORDS);
+                let has_remark = old.contains(['(', '（', ',', '，', '、']);
+                New { value: Some(outcome.to_string()), is_all: is_told && !has_remark }
             }
             None => unsaid,
         }),

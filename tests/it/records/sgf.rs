@@ -8,6 +8,7 @@ use tianyuan::format::{self, Format};
 use tianyuan::go::{Color, Scoring};
 use tianyuan::record::replay::position_at;
 use tianyuan::record::{Evaluation, Event, Manner, Outcome, Point, Record, RulesName, Symbol};
+use tianyuan::sgf;
 
 /// The only record of an example.
 fn example(path: &str) -> Record {
@@ -225,4 +226,32 @@ fn each_game_of_a_tree_keeps_what_is_known_of_it() {
     assert_eq!(names(record)[0], Some("a"), "the names are those of the main line");
     let trunk = "(;FF[4]SZ[9];PB[a]EV[x]C[y](;B[aa])(;B[bb]))";
     assert_eq!(rewritten(trunk), "SZ[9]PB[a]|EV[x];C[y]|(;B[aa])|(;B[bb]))|");
+}
+
+#[test]
+fn what_can_be_mended_without_loss_is() {
+    let fixed = |sgf: &str| {
+        let fixed = sgf::fix(sgf.as_bytes());
+        let rules: Vec<String> = fixed.losses.iter().map(|found| found.rule.name()).collect();
+        (String::from_utf8(fixed.bytes).expect("UTF-8").replace('\n', "|"), rules)
+    };
+    for (old, new) in [
+        ("DT[6 May 1996]TM[5 hours]KM[6,5]RE[b+r]", "KM[6.5]RE[B+R]DT[1996-05-06]TM[18000])"),
+        ("RE[White wins by 3.5 points]", "RE[W+3.5])"),
+        ("RE[W+R (time)]", "RE[W+R (time)])"),
+        (";Black[aa]TB[aa][bb][aa]CR[aa][aa]", ";B[aa]CR[aa]TB[aa][bb])"),
+        (";B[aa]AB[bb];B[cc]W[dd]", ";AB[bb];B[aa];B[cc];W[dd])"),
+    ] {
+        let (text, losses) = fixed(&format!("(;FF[4]SZ[9]{old})"));
+        assert!(losses.is_empty(), "{losses:?}");
+        let behind = text.split_once("SZ[9]").expect("a size").1;
+        assert_eq!(behind.replace('|', ""), new, "{old}");
+        let checked =
+            format::check(&sgf::fix(text.replace('|', "\n").as_bytes()).bytes, Format::Sgf);
+        assert!(!checked.findings.has_errors() || old.contains("(time)"), "{old}");
+    }
+    assert_eq!(fixed("(;FF[4]SZ[9]PB[a][b])").1, ["second-value"]);
+    assert_eq!(fixed("(;FF[4]SZ[9];AB[zz])").1, ["bad-point"]);
+    assert_eq!(fixed("From me\n(;FF[4]SZ[9])").1, ["text-before"]);
+    assert_eq!(fixed("").1, ["no-game-tree"]);
 }
