@@ -119,6 +119,7 @@ pub mod usage;
 pub mod storage;
 pub mod charset;
 pub mod record;
+pub mod calendar;
 pub mod adapt;
 pub mod sgf;
 pub mod wei7_xml;

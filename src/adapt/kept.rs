@@ -16,8 +16,11 @@ rules! {
 /// The largest komi that wei7 allows, in half points; 0 is the smallest.
 const MOST_KOMI: i32 = 19;
 
-/// The items of rules: name, komi, and options that are ours.
-const OF_RULES: [&str; 3] = ["RU", "KM", "XWO"];
+/// The properties of the time that was agreed.
+const OF_TIME: [&str; 2] = ["TM", "OT"];
+
+/// The items of what was agreed before the game: the rules' name, komi and options, and the time.
+const TERMS: [&str; 5] = ["RU", "KM", "XWO", "TM", "OT"];
 
 /// The beginnings of lines that keep an item.
 const SGF: &str = "[SGF] ";
@@ -48,9 +51,18 @@ impl Record {
         self.put_at_head(lines, findings);
     }
 
-    /// Moves only the rules for which wei7 has no field into the comment at the root.
-    pub fn keep_rules_in_comment(&mut self, findings: &mut Findings) {
-        let items = self.rules_without_field();
+    /// Moves only the rules for which wei7 has no field, and the time settings, into the comment at
+    /// the root.
+    pub fn keep_terms_in_comment(&mut self, findings: &mut Findings) {
+        let mut items = self.rules_without_field();
+        let root = self.tree.root();
+        let is_of_time = |property: &Property| OF_TIME.contains(&property.name.as_str());
+        if self.tree.node(root).notes().properties.iter().any(is_of_time) {
+            let properties = &mut self.tree.node_mut(root).notes_mut().properties;
+            for Property { name, values } in properties.extract_if(.., |one| is_of_time(one)) {
+                items.extend(values.into_iter().map(|value| (name.clone(), value)));
+            }
+        }
         self.put_at_head(lines(&items), findings);
     }
 
@@ -91,11 +103,11 @@ impl Record {
         self.take_lines(|_| true);
     }
 
-    /// Restores only the items of the rules from the head of the comment at the root.
-    pub fn take_rules_from_comment(&mut self) {
+    /// Restores only what was agreed before the game from the head of the comment at the root.
+    pub fn take_terms_from_comment(&mut self) {
         self.take_lines(|line| {
             let item = line.strip_prefix(SGF).and_then(|item| item.split_once('='));
-            item.is_some_and(|(name, _)| OF_RULES.contains(&name))
+            item.is_some_and(|(name, _)| TERMS.contains(&name))
         });
     }
 

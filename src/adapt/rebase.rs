@@ -9,6 +9,7 @@ use crate::record::{Event, Node, NodeId, Path, Record, Setup, Tree};
 
 rules! {
     REBASED = Approximated("", "此处的摆子另成一谱", "stones are set up here: a record of its own begins");
+    EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子:主线最后一次摆子之前的着手及其变化已略去", "stones cannot be set up after moves: what precedes the last setup of the main line is left out, with its variations");
 }
 
 /// What is known of a node from those above it.
@@ -28,10 +29,25 @@ impl Record {
     ///
     /// Moves on stones are setups here.
     pub fn rebased(&self, findings: &mut Findings) -> Vec<Record> {
-        self.without_replacing_moves(findings).split_at_setups(findings)
+        self.without_replacing_moves(findings).split_at_setups(findings).0
     }
 
-    fn split_at_setups(&self, findings: &mut Findings) -> Vec<Record> {
+    /// The record from its last setup on the main line on, where stones are set up there in the middle
+    /// of the game; itself where none are.
+    pub fn since_last_setup(self, findings: &mut Findings) -> Record {
+        let mut split = Findings::default();
+        let (mut pieces, at) =
+            self.without_replacing_moves(&mut split).split_at_setups(&mut Findings::default());
+        if at == 0 {
+            return self;
+        }
+        findings.append(split);
+        findings.add(&EARLIER_LEFT_OUT, Place::default(), []);
+        pieces.swap_remove(at)
+    }
+
+    /// The pieces, and which of them the main line ends in.
+    fn split_at_setups(&self, findings: &mut Findings) -> (Vec<Record>, usize) {
         let tree = &self.tree;
         let mut pieces = vec![self.with_root(tree.node(tree.root()))];
         let root = Above {
@@ -65,7 +81,8 @@ impl Record {
                 }
             };
         }
-        pieces
+        let end = tree.main_line(tree.root()).last().unwrap_or(tree.root());
+        (pieces, known[end.index()].piece)
     }
 
     /// A record of the same game with nothing but a root.

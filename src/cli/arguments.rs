@@ -7,6 +7,7 @@ use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::matches::MatchArguments;
@@ -20,6 +21,7 @@ use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::engine::{Level, PlayerParams, Settings};
 use crate::go::{Komi, Rules};
 use crate::protocol::{Environment, Files, Folder, rule_option};
+use crate::record::Time;
 use crate::session::ProtocolChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -80,7 +82,7 @@ pub struct Arguments {
     /// The rules until a client sets others, by name and by option: `chinese`, `tromp-taylor`,
     /// `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
-    pub rules: Rules,
+    pub rules: (String, Rules),
 
     /// Think in the opponent's time too; without effect with --playouts
     #[arg(long)]
@@ -98,6 +100,11 @@ pub struct Arguments {
     /// The name that the command `name` answers, for clients that look for that of an engine they know
     #[arg(long, value_name = "TEXT", default_value = "Tianyuan", value_parser = name, hide_short_help = true)]
     name: String,
+
+    /// When every game begins, for the records of games: in UTC, as 2026-01-31T12:00:00Z
+    /// [default: when its first move is played]
+    #[arg(long, value_name = "TIME", value_parser = date, hide_short_help = true)]
+    date: Option<Time>,
 
     #[command(flatten)]
     net: NetChoice,
@@ -227,7 +234,8 @@ impl Arguments {
             (None, true) => Files::None,
             (None, false) => Files::All,
         };
-        Environment { name: self.name.clone(), files, ..Environment::default() }
+        let calendar = self.date.clone().map_or(Calendar::System, Calendar::Fixed);
+        Environment { name: self.name.clone(), files, calendar, ..Environment::default() }
     }
 }
 
@@ -241,15 +249,26 @@ fn name(text: &str) -> Result<String, String> {
     if is_name { Ok(text.into()) } else { Err("it must be a line of 1 to 100 bytes".into()) }
 }
 
+fn date(text: &str) -> Result<Time, String> {
+    let time = Time::parse(text).filter(|time| time.zone == Some(0));
+    time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
+}
+
 fn folder(text: &str) -> Result<Folder, String> {
     Folder::open(Path::new(text)).map_err(|error| error.to_string())
 }
 
-fn rules(text: &str) -> Result<Rules, String> {
+/// Reads rules, with the name that they are asked for by.
+fn rules(text: &str) -> Result<(String, Rules), String> {
     let komi = Komi::default();
     let rules = rule_option::rules(text, komi)?;
     let has_komi = rules.komi != komi;
-    if has_komi { Err("komi has a command of its own".into()) } else { Ok(rules) }
+    if has_komi {
+        Err("komi has a command of its own".into())
+    } else {
+        let name = text.split(',').next().unwrap_or_default().trim();
+        Ok((name.into(), rules))
+    }
 }
 
 fn cores() -> usize {

@@ -52,7 +52,8 @@ fn play(arguments: &Arguments) -> u8 {
         }
     };
     exit_on_interrupt();
-    let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules);
+    let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules.1);
+    engine.name_rules(&arguments.rules.0);
     let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
     let options =
         session::Options { protocol: arguments.choice(), environment: arguments.environment() };

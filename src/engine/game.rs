@@ -1,9 +1,14 @@
 //! The engine's game: new games, moves, setup positions and handicap stones.
 
+use std::time::{Duration, Instant};
+
 use super::dynamic_komi::DynamicKomi;
 use super::errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
 use super::state::Engine;
-use crate::go::{BoardSize, Color, Game, IllegalMove, Move, Point, Rules, SetupError, handicap};
+use crate::go::{
+    BoardSize, Color, Game, IllegalMove, Komi, Move, Point, Rules, SetupError, handicap,
+};
+use crate::record::RulesName;
 
 impl Engine {
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
@@ -22,6 +27,7 @@ impl Engine {
         }
         self.game = game;
         self.loaded = None;
+        self.sheet = std::mem::take(&mut self.sheet).next();
         self.dynamic_komi = DynamicKomi::default();
         self.hopeless_moves = [0; 2];
     }
@@ -33,7 +39,21 @@ impl Engine {
 
     /// Puts rules (komi among them) in force; the position stays.
     pub fn set_rules(&mut self, rules: Rules) {
+        self.sheet.set.rules = true;
+        self.sheet.set.komi |= rules.komi != self.game.rules().komi;
         self.game.set_rules(rules);
+    }
+
+    /// Says by what name the rules were put in force, since two names may mean the same rules. The
+    /// game's record has the name as long as it means the rules in force.
+    pub fn name_rules(&mut self, name: &str) {
+        self.sheet.rules_name = RulesName::of_text(name);
+    }
+
+    /// Sets White's compensation.
+    pub fn set_komi(&mut self, komi: Komi) {
+        self.sheet.set.komi = true;
+        self.game.set_rules(Rules { komi, ..*self.game.rules() });
     }
 
     /// Whether the game may have another turn.
@@ -50,7 +70,20 @@ impl Engine {
     /// Where a rule forbids it, or the game may have no more turns. The game stays as it was.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), CannotPlay> {
         self.may_go_on()?;
-        Ok(self.game.play(color, mv)?)
+        self.game.play(color, mv)?;
+        self.note_turn(color, Instant::now(), false, None);
+        Ok(())
+    }
+
+    /// Notes the last turn of the game, which began at `start`.
+    pub(super) fn note_turn(
+        &mut self,
+        color: Color,
+        start: Instant,
+        is_own: bool,
+        left: Option<(Duration, u32)>,
+    ) {
+        self.sheet.note_turn(self.game.turns().len(), color, start, is_own, left);
     }
 
     /// Ends the game by a resignation.
@@ -60,6 +93,7 @@ impl Engine {
     pub fn resign(&mut self, color: Color) -> Result<(), TooLong> {
         self.may_go_on()?;
         self.game.resign(color);
+        self.note_turn(color, Instant::now(), false, None);
         Ok(())
     }
 

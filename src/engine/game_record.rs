@@ -5,9 +5,14 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::sheet::{Sheet, TurnNote};
 use super::state::Engine;
+use super::time::facts as time_facts;
+use crate::go::{Color, Score};
 use crate::record::standing::Standing;
-use crate::record::{NoGame, NodeId, Record};
+use crate::record::{
+    Info, Manner, NoGame, NodeId, Outcome, Participant, Player, Record, Ruling, Time,
+};
 
 /// The reason why the engine cannot take the game of a record.
 #[derive(Debug, thiserror::Error)]
@@ -34,8 +39,8 @@ impl Engine {
         sizes: &RangeInclusive<usize>,
         before: Option<u32>,
     ) -> Result<(), RecordError> {
-        // Rules that a format has no field for stand in the comment, where a save put them.
-        record.take_rules_from_comment();
+        // What a format has no field for stands in the comment, where a save put it.
+        record.take_terms_from_comment();
         let record = record.without_takebacks();
         let rules = record.rules(*self.game.rules());
         let node = before.map_or_else(|| end(&record), |before| node_before(&record, before));
@@ -46,19 +51,166 @@ impl Engine {
         }
         // Nothing may fail from here on: until now the engine's own game is untouched.
         self.set_size(size);
+        self.sheet = Sheet::of_record(record.info.rules.name.clone());
         self.game = game;
         self.loaded = Some(Arc::new(record));
         Ok(())
     }
 
-    /// The game as a record. A game that was loaded keeps the facts, comments and variations of the
-    /// record that it came from.
-    pub fn record(&self) -> Record {
-        match &self.loaded {
-            Some(record) => record.continued(&self.game),
-            None => Record::of(&self.game),
+    /// Dates the game, if it has begun since it was last asked; a game that was loaded has the date of
+    /// its record, or none.
+    pub fn date_game(&mut self, now: &Time) {
+        let has_begun = !self.game.turns().is_empty() && self.loaded.is_none();
+        if has_begun && self.sheet.date.is_none() {
+            self.sheet.date = Some(now.clone());
         }
     }
+
+    /// Sets the name of who plays a colour. It stays for the games that follow, until a record is
+    /// loaded: that has its own names.
+    pub fn set_player_name(&mut self, color: Color, name: &str) {
+        self.sheet.names[color.index()] = Some(name.into());
+    }
+
+    /// Sets the name of whoever plays against the engine, where no name is set for its colour.
+    pub fn set_opponent_name(&mut self, name: &str) {
+        self.sheet.opponent = [Some(name.into()).filter(|_| !name.is_empty()), None];
+    }
+
+    /// Sets the rank of whoever plays against the engine.
+    pub fn set_opponent_rank(&mut self, rank: &str) {
+        self.sheet.opponent[1] = Some(rank.into()).filter(|_| !rank.is_empty());
+    }
+
+    /// The name of who plays a colour, as the game's record has it: one that was set, that of a
+    /// loaded record, that of the engine with its version for a colour whose moves it chose; `None`
+    /// where nobody knows.
+    pub fn player_name(&self, color: Color) -> Option<String> {
+        let loaded = self.loaded.as_ref().and_then(|record| {
+            record.info.players_of(color).find_map(|player| player.name.clone())
+        });
+        let name = || self.player(color).and_then(|player| player.name);
+        self.sheet.names[color.index()].clone().or(loaded).or_else(name)
+    }
+
+    /// Says how the game ended, which the board does not show, such as by a loss on time. It holds
+    /// for the present position.
+    pub fn note_ending(&mut self, result: Outcome) {
+        self.sheet.told_result = Some((result, self.position_id()));
+    }
+
+    /// How the game ended: as was said, by resignation, or by two passes that were played here and the
+    /// score. `None` where it goes on, or was over when it was loaded.
+    pub fn ending(&self) -> Option<Outcome> {
+        let here = self.position_id();
+        let told = self.sheet.told_result.filter(|(_, of)| *of == here).map(|(told, _)| told);
+        let resigned = self.sheet.resignation.filter(|(_, of)| *of == here).map(|(loser, _)| loser);
+        let resigned = self.game.resigned().or(resigned);
+        let resigned =
+            resigned.map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
+        let counted = || {
+            let last = self.game.turns().len().checked_sub(1)?;
+            let is_over = self.game.passes() >= 2 && self.sheet.turn(last).at.is_some();
+            is_over.then(|| outcome(self.final_score()))
+        };
+        told.or(resigned).or_else(counted)
+    }
+
+    /// The game as a record, with all that is known of it. A game that was loaded keeps the facts,
+    /// comments and variations of the record that it came from; what that does not say of rules and
+    /// komi stays unsaid until a command sets them.
+    pub fn record(&self) -> Record {
+        let (mut record, nodes) = match &self.loaded {
+            Some(record) => record.continued_along(&self.game),
+            None => Record::along(&self.game),
+        };
+        let is_new = self.loaded.is_none();
+        let set = &self.sheet.set;
+        let rules = &mut record.info.rules;
+        let in_force = Ruling::called(self.sheet.rules_name.clone(), self.game.rules());
+        if is_new || set.rules {
+            *rules = Ruling { komi: rules.komi, ..in_force.clone() };
+        }
+        if is_new || set.komi {
+            rules.komi = in_force.komi;
+        }
+        Color::BOTH.into_iter().for_each(|color| self.name_player(&mut record.info, color));
+        if is_new {
+            record.info.time = self.sheet.date.clone();
+        }
+        let is_said = self.sheet.told_result.is_some() || self.sheet.resignation.is_some();
+        if record.info.result.is_none() || is_said {
+            record.info.result = self.ending().or(record.info.result);
+        }
+        if is_new || set.time {
+            let facts = time_facts(self.time_control());
+            let root = record.tree.root();
+            facts.iter().for_each(|fact| record.tree.node_mut(root).notes_mut().add_fact(fact));
+        }
+        let times_are_wanted = is_new && self.has_clock();
+        for (turn, (id, acted)) in nodes.into_iter().zip(self.game.turns()).enumerate() {
+            let TurnNote { at, left, .. } = self.sheet.turn(turn);
+            if let Some(at) = at.filter(|_| times_are_wanted) {
+                record.tree.node_mut(id).notes_mut().set_time(at);
+            }
+            if let Some(left) = left {
+                record.tree.node_mut(id).notes_mut().add_time_left(acted.color, left);
+            }
+        }
+        record
+    }
+
+    /// Names the player of a colour in the info of a record, unless that does.
+    fn name_player(&self, info: &mut Info, color: Color) {
+        let is_named = info.players_of(color).any(|player| player.name.is_some());
+        let set = &self.sheet.names[color.index()];
+        let Some(player) = self.player(color).filter(|_| !is_named || set.is_some()) else {
+            return;
+        };
+        let there = info.players.iter().find(|one| one.color == Some(color));
+        let there = there.map(|one| one.participant as usize);
+        if let Some(there) = there.and_then(|index| info.participants.get_mut(index)) {
+            there.name = player.name;
+            return;
+        }
+        let participant = info.participants.len() as u32;
+        info.players.push(Player { participant, color: Some(color) });
+        info.participants.push(player);
+    }
+
+    /// Who plays a colour, where a loaded record does not say it.
+    fn player(&self, color: Color) -> Option<Participant> {
+        let named = |name: &str| Participant { name: Some(name.into()), ..Participant::default() };
+        if let Some(name) = &self.sheet.names[color.index()] {
+            return Some(named(name));
+        }
+        let chosen = |color| {
+            let turns = self.game.turns().iter().enumerate();
+            let resigned = self.sheet.resignation.is_some_and(|(loser, _)| loser == color);
+            resigned
+                || turns
+                    .filter(|(_, turn)| turn.color == color)
+                    .any(|(i, _)| self.sheet.turn(i).is_own)
+        };
+        if chosen(color) {
+            return Some(named(NAME_AND_VERSION));
+        }
+        let [name, rank] = &self.sheet.opponent;
+        let is_opponent = chosen(!color) && (name.is_some() || rank.is_some());
+        is_opponent.then(|| Participant {
+            name: name.clone(),
+            rank: rank.clone(),
+            ..Participant::default()
+        })
+    }
+}
+
+/// The engine in records of games that it played.
+const NAME_AND_VERSION: &str = concat!("Tianyuan ", env!("CARGO_PKG_VERSION"));
+
+fn outcome(score: Score) -> Outcome {
+    let by = Manner::HalfPoints(score.0.unsigned_abs().try_into().unwrap_or(u16::MAX));
+    score.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
 }
 
 fn end(record: &Record) -> NodeId {
@@ -66,10 +218,12 @@ fn end(record: &Record) -> NodeId {
     record.tree.main_line(root).last().unwrap_or(root)
 }
 
-/// The node of the main line before a move; the end where it has fewer.
+/// The last node of the main line before a move, so that stones that are set up there are on the
+/// board; the end where there are fewer moves.
 fn node_before(record: &Record, number: u32) -> NodeId {
     let standing = Standing::of(&record.tree);
-    let mut line = record.tree.main_line(record.tree.root());
+    let root = record.tree.root();
+    let line = record.tree.main_line(root);
     let wanted = number.saturating_sub(1);
-    line.find(|&id| standing.moves(id) == wanted).unwrap_or_else(|| end(record))
+    line.take_while(|&id| standing.moves(id) <= wanted).last().unwrap_or(root)
 }

@@ -7,6 +7,7 @@
 //! request                         what an analysis is asked for, and when reports are due
 //! judgement settled cleanup       which stones are dead, and whether the game is decided
 //! decision                        from a search to a move, a pass or a resignation
+//! sheet                           what is known of the game beside its moves
 //! state                           the engine itself
 //! game time game_record analysis thinking guard       what it can do
 //! ```
@@ -25,6 +26,7 @@ mod params;
 mod request;
 mod settings;
 mod settled;
+mod sheet;
 mod state;
 mod thinking;
 mod time;
@@ -44,3 +46,4 @@ pub use params::{HandicapParams, PlayerParams};
 pub use request::{AnalysisRequest, OnReport, Stop};
 pub use settings::Settings;
 pub use state::Engine;
+pub use time::facts as time_facts;

@@ -6,13 +6,11 @@ use std::time::Duration;
 use super::dynamic_komi::DynamicKomi;
 use super::judgement::Judgement;
 use super::settings::Settings;
+use super::sheet::{PositionId, Sheet};
 use crate::clock::{Clock, TimeControl};
 use crate::go::{BoardSize, Game, Rules};
 use crate::record::Record;
 use crate::search::Search;
-
-/// A position of a game: its key and the number of turns before it.
-pub(super) type PositionId = (u64, usize);
 
 /// A Go engine: one game, one player, and their settings.
 ///
@@ -36,6 +34,8 @@ pub struct Engine {
     pub(super) game: Game,
     /// The record that the game was loaded from.
     pub(super) loaded: Option<Arc<Record>>,
+    /// What is known of the game beside its moves.
+    pub(super) sheet: Sheet,
     pub(super) search: Search,
     pub(super) time_control: TimeControl,
     /// Black's clock, then White's.
@@ -67,6 +67,7 @@ impl Engine {
             settings,
             game: Game::new(size, rules),
             loaded: None,
+            sheet: Sheet::default(),
             search,
             time_control: control,
             clocks: [Clock::new(control); 2],

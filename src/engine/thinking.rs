@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::decision::{self, Callbacks, MoveDecision};
 use super::judgement::Judgement;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
-use super::state::{Engine, PositionId};
+use super::sheet::PositionId;
+use super::state::Engine;
 use crate::clock::{Budget, moves_to_go};
 use crate::go::{Action, Color, Move, Score};
 use crate::search::{Limits, Restriction};
@@ -75,12 +76,22 @@ impl Engine {
         decision: MoveDecision,
         start: Instant,
     ) -> Action {
+        let told = self.sheet.is_told(color).then(|| self.clocks[color.index()]);
         if let Action::Move(mv) = answer {
             self.game.play(color, mv).expect("the engine plays legal moves");
+            // The client's clock, which knows nothing of a reserve.
+            let left = told.map(|mut clock| {
+                clock.spend(start.elapsed());
+                clock.reading()
+            });
+            self.note_turn(color, start, true, left);
             self.own_move_position = Some(self.position_id());
             if let (Move::Pass, Some(judgement)) = (mv, decision.judgement) {
                 self.own_pass = Some((self.position_id(), judgement));
             }
+        }
+        if answer == Action::Resign {
+            self.sheet.resignation = Some((color, self.position_id()));
         }
         let clock = &mut self.clocks[color.index()];
         // With the lag, since not every client says what the referee's clock shows.
@@ -88,7 +99,7 @@ impl Engine {
         answer
     }
 
-    fn position_id(&self) -> PositionId {
+    pub(super) fn position_id(&self) -> PositionId {
         (self.game.key(), self.game.turns().len())
     }
 

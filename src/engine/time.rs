@@ -6,12 +6,14 @@ use super::state::Engine;
 use crate::clock::{Clock, TimeControl};
 use crate::go::Color;
 use crate::model::Model;
+use crate::record::{Fact, Overtime};
 
 impl Engine {
     /// Sets the time control; both clocks start anew.
     pub fn set_time_control(&mut self, control: TimeControl) {
         // The move model is unpacked when it is first used: not in the short time of a first move.
         let _ = Model::embedded();
+        self.sheet.set.time = true;
         self.time_control = control;
         self.clocks = [Clock::new(control); 2];
     }
@@ -24,6 +26,34 @@ impl Engine {
     /// Sets a player's clock. Where `stones` is 0, `left` is main time; else it is what is left of
     /// the byo-yomi period, and `stones` are the stones (Canadian) or periods (Japanese) left.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
-        self.clocks[color.index()].set(left, stones);
+        let clock = &mut self.clocks[color.index()];
+        clock.set(left, stones);
+        let (reading, turns) = (clock.reading(), self.game.turns());
+        let mut last = turns.iter().rev().map(|turn| turn.color);
+        let colors = [last.next(), last.next()];
+        self.sheet.note_time_left(turns.len(), colors, color, reading);
     }
+
+    /// Whether a clock runs: a time control is in force, or the client has told a time.
+    pub(super) fn has_clock(&self) -> bool {
+        self.clocks.iter().any(|clock| clock.control() != TimeControl::Unlimited)
+    }
+}
+
+/// The facts of a time control, for the record of a game.
+pub fn facts(control: TimeControl) -> Vec<Fact> {
+    let (main, overtime) = match control {
+        TimeControl::Unlimited => return Vec::new(),
+        TimeControl::Absolute { main } => (main, None),
+        TimeControl::ByoYomi { main, period, periods } => {
+            (main, Some(Overtime::ByoYomi { period, periods }))
+        }
+        TimeControl::Canadian { main, period, stones } => {
+            (main, Some(Overtime::Canadian { period, stones }))
+        }
+        TimeControl::Fischer { main, increment, .. } => {
+            (main, Some(Overtime::Fischer { increment }))
+        }
+    };
+    [Some(Fact::MainTime(main)), overtime.map(Fact::Overtime)].into_iter().flatten().collect()
 }

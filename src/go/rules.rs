@@ -192,26 +192,43 @@ impl Rules {
     /// assert_eq!(rules.komi.to_string(), "7.5");
     /// ```
     pub fn named(name: &str, komi: Komi) -> Option<Rules> {
-        let plain: String = name
-            .chars()
-            .filter(|c| !matches!(c, '-' | '_' | ' '))
-            .flat_map(char::to_lowercase)
-            .collect();
-        let rules = match plain.as_str() {
-            "chinese" | "chineseogs" | "chinesekgs" | "中国" | "中国规则" | "数子" => {
-                Rules::CHINESE
-            }
-            "japanese" | "korean" | "日本" | "韩国" | "日本规则" | "韩国规则" | "数目" => {
-                Rules::JAPANESE
-            }
-            "aga" | "bga" | "french" => Rules::AGA,
-            "tromptaylor" => Rules::TROMP_TAYLOR,
-            "newzealand" => Rules::NEW_ZEALAND,
-            "stonescoring" | "ancientarea" => Rules::STONE_SCORING,
-            _ => return None,
-        };
-        Some(Rules { komi, ..rules })
+        find(name).map(|(_, _, rules)| Rules { komi, ..*rules })
     }
+
+    /// How rules that are meant by a name are called: `Korean` for `韩国规则`, which means the rules that
+    /// `Japanese` means; `None` for a name that [`named`](Rules::named) does not know.
+    pub fn proper_name(name: &str) -> Option<&'static str> {
+        find(name).map(|(proper, ..)| *proper)
+    }
+}
+
+/// Proper names, other spellings of them, and the rules that they mean.
+type Names = (&'static str, &'static [&'static str], Rules);
+
+/// All names, with spellings as [`find`] compares them.
+static NAMES: [Names; 9] = [
+    (
+        "Chinese",
+        &["chinese", "chineseogs", "chinesekgs", "中国", "中国规则", "数子"],
+        Rules::CHINESE,
+    ),
+    ("Japanese", &["japanese", "日本", "日本规则", "数目"], Rules::JAPANESE),
+    ("Korean", &["korean", "韩国", "韩国规则"], Rules::JAPANESE),
+    ("AGA", &["aga"], Rules::AGA),
+    ("BGA", &["bga"], Rules::AGA),
+    ("French", &["french"], Rules::AGA),
+    ("Tromp-Taylor", &["tromptaylor"], Rules::TROMP_TAYLOR),
+    ("New Zealand", &["newzealand", "nz"], Rules::NEW_ZEALAND),
+    ("Stone Scoring", &["stonescoring", "ancientarea"], Rules::STONE_SCORING),
+];
+
+fn find(name: &str) -> Option<&'static Names> {
+    let plain: String = name
+        .chars()
+        .filter(|c| !matches!(c, '-' | '_' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect();
+    NAMES.iter().find(|(_, spellings, _)| spellings.contains(&plain.as_str()))
 }
 
 #[cfg(test)]
@@ -231,6 +248,11 @@ mod tests {
         assert_eq!(Rules::named("New_Zealand", komi), Rules::named("NEW zealand", komi));
         assert_eq!(Rules::named("中国", komi).map(|rules| rules.komi), Some(komi));
         assert_eq!(Rules::named("klingon", komi), None);
+        assert_eq!(Rules::proper_name("韩国规则"), Some("Korean"));
+        assert_eq!(Rules::proper_name("NZ"), Some("New Zealand"));
+        for (proper, ..) in &NAMES {
+            assert_eq!(Rules::proper_name(proper), Some(*proper), "a name means itself");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the commands of a session use beside the engine: files, and drawings for the client.
 
 use super::files::Files;
+use crate::calendar::Calendar;
 use crate::storage::Storage;
 
 /// The means of a session's commands beside the engine: files, and drawings for the client.
@@ -28,6 +29,8 @@ pub struct Environment {
     pub files: Files,
     /// The file system that games are loaded from and saved to.
     pub storage: Storage,
+    /// The clock that dates the games.
+    pub calendar: Calendar,
     /// Whether a GoGui client is shown the best line while the engine thinks. The parameter
     /// `liveGraphics` changes it.
     pub live_graphics: bool,
@@ -39,6 +42,7 @@ impl Default for Environment {
             name: "Tianyuan".into(),
             files: Files::default(),
             storage: Storage::default(),
+            calendar: Calendar::default(),
             live_graphics: false,
         }
     }

@@ -4,7 +4,7 @@ use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 use super::{number, vertex};
 use crate::engine::CannotPlay;
-use crate::go::{BoardSize, Color, Game, Move, Rules, diagram};
+use crate::go::{BoardSize, Color, Game, Move, diagram};
 
 /// `boardsize`: begins a game on a board of another size. Rules, komi and time stay, since some
 /// clients send komi first.
@@ -57,8 +57,7 @@ pub(super) fn undo(call: &mut Call) -> Answer {
 
 /// Sets the komi, in points.
 pub(super) fn set_komi(call: &mut Call, points: f64) -> Answer {
-    let rules = Rules { komi: number::komi(points)?, ..*call.engine.game().rules() };
-    call.engine.set_rules(rules);
+    call.engine.set_komi(number::komi(points)?);
     Ok(Reply::Done)
 }
 

@@ -13,7 +13,7 @@
 //! vertex number rule_option          text <-> points, numbers, rules
 //! analysis_keys analysis             what is asked of a search -> text of its reports
 //! environment files stored_game      files that commands may use, and games in them
-//! admin game game_file handicap player score      commands of both protocols
+//! admin game game_file handicap player score sheet      commands of both protocols
 //! gtp/  wtp/                         the two tables, and the commands of one protocol
 //! ```
 
@@ -36,6 +36,7 @@ mod reply;
 mod respond;
 pub mod rule_option;
 mod score;
+mod sheet;
 mod stored_game;
 pub mod vertex;
 mod wtp;

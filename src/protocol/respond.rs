@@ -6,7 +6,6 @@ use super::environment::Environment;
 use super::line::Line;
 use super::reply::{self, Failure, Reply};
 use crate::engine::Engine;
-use crate::go::Rules;
 
 /// A response to a line, or the last piece of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +19,7 @@ pub struct Response {
 impl Protocol {
     /// Prepares an engine for a session: puts the protocol's own komi in force.
     pub fn begin(&self, engine: &mut Engine) {
-        let rules = *engine.game().rules();
-        engine.set_rules(Rules { komi: self.komi, ..rules });
+        engine.set_komi(self.komi);
     }
 
     /// Runs the command of a line and answers the response; `None` for a blank line and a comment.
@@ -56,6 +54,8 @@ impl Protocol {
         };
         let (id, argument) = (id.as_str(), argument.as_str());
         let protocol = self;
+        // A game begins when its first command arrives, however long that takes.
+        let now = environment.calendar.now();
         let mut run = |command: &Command, engine: &mut Engine| {
             (command.run)(&mut Call { protocol, id, argument, engine, environment, channel })
         };
@@ -67,6 +67,7 @@ impl Protocol {
                 if channel.has_sent() { Ok(Reply::Sent) } else { Err(error.into()) }
             }),
         };
+        engine.date_game(&now);
         let last = answer == Ok(Reply::Quit);
         Some(Response { text: self.response(id, &answer), last })
     }
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::engine::Settings;
-    use crate::go::{BoardSize, Komi};
+    use crate::go::{BoardSize, Komi, Rules};
     use crate::protocol::{GTP, WTP, Words};
 
     #[test]

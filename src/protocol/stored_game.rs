@@ -132,7 +132,9 @@ fn written(engine: &Engine, format: Format, charset: Charset) -> Writing {
     let mut record = engine.record();
     let mut findings = Findings::default();
     if format != Format::Sgf {
-        record.keep_rules_in_comment(&mut findings);
+        record = record.since_last_setup(&mut findings);
+        record.keep_terms_in_comment(&mut findings);
+        record.drop_time_left(&mut findings);
     }
     let mut writing = format::write(&[record], format, charset);
     findings.append(writing.findings);

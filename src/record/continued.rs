@@ -8,22 +8,29 @@ use crate::go::{Action, Color, Game};
 impl Record {
     /// This record with the moves of a game that began as it does, or in the middle as
     /// [`Record::game_to`] has it, for its main line. Moves that it has are found in it; others become
-    /// a variation. The rules are those in force. Where the game left the main line, the result
-    /// is that of the game.
+    /// a variation. What the record says of the rules is that of those in force; what it does not say
+    /// stays unsaid, komi above all. Where the game left the main line, the result is that of the game.
     ///
     /// Takebacks are nodes like others here; [`Record::without_takebacks`] resolves them.
     pub fn continued(&self, game: &Game) -> Record {
+        self.continued_along(game).0
+    }
+
+    /// The record as [`continued`](Record::continued), with the node of each move of the game.
+    pub(crate) fn continued_along(&self, game: &Game) -> (Record, Vec<NodeId>) {
         let start = self.start_of(game);
         let mut record = self.clone();
         let of_game = Record::of(game).info;
         record.info.rules = self.info.rules.continued(game.rules());
         let tree = &mut record.tree;
         let mut at = start;
+        let mut nodes = Vec::with_capacity(game.turns().len());
         for turn in game.turns() {
             let Action::Move(mv) = turn.action else { continue };
             let point = mv.point().map(|point| Point::of(point, game.size()));
             let event = Event::Move { color: turn.color, point };
             at = find(tree, at, &event).unwrap_or_else(|| tree.add(last_pause(tree, at), event));
+            nodes.push(at);
         }
         let left_main_line = !self.tree.main_line(self.tree.root()).any(|id| id == at);
         for id in tree.line_to(at) {
@@ -32,7 +39,7 @@ impl Record {
         if left_main_line || of_game.result.is_some() {
             record.info.result = of_game.result;
         }
-        record
+        (record, nodes)
     }
 
     /// The node of the main line whose position a game began with.

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use crate::go::Color;
+
 /// A fact of a game or a position that only some formats can express.
 ///
 /// ```
@@ -24,6 +26,10 @@ pub enum Fact {
     MainTime(Duration),
     /// What follows the main time.
     Overtime(Overtime),
+    /// What is left on a colour's clock after its move.
+    TimeLeft(Color, Duration),
+    /// The moves or periods of byo-yomi that a colour has left after its move.
+    PeriodsLeft(Color, u32),
     /// A comment on the game as a whole.
     GameComment(String),
     /// Black's winrate in this position, 0 to 1, by an engine.

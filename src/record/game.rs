@@ -34,6 +34,12 @@ const NAMES: [&str; 4] = ["AGA", "New Zealand", "Tromp-Taylor", "Stone Scoring"]
 impl Ruling {
     /// The description of complete rules.
     pub fn of(rules: &Rules) -> Ruling {
+        Ruling::called(None, rules)
+    }
+
+    /// The description of complete rules, by the name that is given if that means them: two names
+    /// may mean the same rules.
+    pub fn called(name: Option<RulesName>, rules: &Rules) -> Ruling {
         let own = [RulesName::Chinese, RulesName::Japanese].into_iter();
         let others = NAMES.into_iter().map(|name| RulesName::Other(name.into()));
         let ruling = |name| Ruling {
@@ -42,7 +48,7 @@ impl Ruling {
             name: Some(name),
             options: String::new(),
         };
-        let mut named = own.chain(others).map(ruling);
+        let mut named = name.into_iter().chain(own).chain(others).map(ruling);
         named.find(|ruling| ruling.named(rules.komi) == Some(*rules)).unwrap_or_else(|| Ruling {
             scoring: Some(rules.scoring),
             komi: Some(rules.komi),
@@ -51,23 +57,27 @@ impl Ruling {
         })
     }
 
-    /// The description of rules in force, which keeps this one's name if that means the same rules. An
-    /// unknown name stays too, beside the options.
+    /// The description of rules in force. What this one says stays if it means these rules, and what
+    /// it does not say stays unsaid. An unknown name stays too, beside the options.
     pub(super) fn continued(&self, rules: &Rules) -> Ruling {
-        let of_rules = Ruling::of(rules);
-        let agrees = |ruling: &Ruling| {
-            let named = ruling.named(rules.komi).map(|named| {
-                let scoring = ruling.scoring.unwrap_or(named.scoring);
-                Rules { scoring, ..rule_words::with(named, &ruling.options) }
-            });
-            named == Some(*rules)
+        let komi = self.komi.map(|_| rules.komi);
+        let scores_so = self.scoring.is_none_or(|scoring| scoring == rules.scoring);
+        let in_force = Ruling { komi, ..Ruling::of(rules) };
+        let means = |named: Option<Rules>| {
+            named.map(|named| Rules {
+                scoring: self.scoring.unwrap_or(named.scoring),
+                ..rule_words::with(named, &self.options)
+            })
         };
-        if agrees(self) {
-            Ruling { komi: of_rules.komi, ..self.clone() }
-        } else if self.name.is_some() && self.named(rules.komi).is_none() {
-            Ruling { name: self.name.clone(), options: rule_words::words(rules), ..of_rules }
-        } else {
-            of_rules
+        match self.named(rules.komi) {
+            None if self.name.is_none() && scores_so && means(Some(*rules)) == Some(*rules) => {
+                Ruling { komi, ..self.clone() }
+            }
+            None if self.name.is_some() => {
+                Ruling { name: self.name.clone(), options: rule_words::words(rules), ..in_force }
+            }
+            named if means(named) == Some(*rules) => Ruling { komi, ..self.clone() },
+            _ => in_force,
         }
     }
 
@@ -86,6 +96,11 @@ impl Ruling {
 impl Record {
     /// The record of a game: its start, its moves, its rules, and who resigned.
     pub fn of(game: &Game) -> Record {
+        Record::along(game).0
+    }
+
+    /// The record of a game, with the node of each move.
+    pub(crate) fn along(game: &Game) -> (Record, Vec<NodeId>) {
         let size = game.size();
         let lines = Size::new(size.lines(), size.lines()).expect("records have more lines");
         let mut record = Record::new(lines);
@@ -104,15 +119,17 @@ impl Record {
         if game.turns().is_empty() && game.to_play() == Color::White {
             tree.node_mut(last).notes_mut().to_play = Some(Color::White);
         }
+        let mut nodes = Vec::with_capacity(game.turns().len());
         for turn in game.turns() {
             if let Action::Move(mv) = turn.action {
                 let point = mv.point().map(|point| Point::of(point, size));
                 last = tree.add(last, Event::Move { color: turn.color, point });
+                nodes.push(last);
             }
         }
         record.info.result =
             game.resigned().map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
-        record
+        (record, nodes)
     }
 
     /// The game from the start to a node, under rules that are given; the record's own are
@@ -128,9 +145,27 @@ impl Record {
     /// # Panics
     /// Where the node is not of this record.
     pub fn game_to(&self, id: NodeId, rules: Rules) -> Result<Game, NoGame> {
-        let mut game = self.game_along(&Standing::of(&self.tree).line_to(id), rules)?;
+        let makers = Standing::of(&self.tree).line_to(id);
+        let mut game = self.game_along(&makers, rules)?;
         game.set_rules(rules);
+        if let Some(color) = self.named_to_play(id, makers.last().copied()) {
+            game.set_to_play(color);
+        }
         Ok(game)
+    }
+
+    /// Who is to play at a node, as it or those without moves above it name the colour.
+    fn named_to_play(&self, id: NodeId, maker: Option<NodeId>) -> Option<Color> {
+        let mut at = id;
+        loop {
+            let node = self.tree.node(at);
+            if node.notes().to_play.is_some() {
+                return node.notes().to_play;
+            }
+            // What was named before a takeback is not what is named here.
+            let goes_on = Some(at) != maker && !matches!(node.event, Event::Takeback(_));
+            at = self.tree.parent(at).filter(|_| goes_on)?;
+        }
     }
 
     /// The game along the makers of a position from the root on, under the most lenient ko rule and

@@ -2,7 +2,7 @@
 //!
 //! It does not know the moves. A missing field is not the same as an empty one: wei7 can say either.
 
-use crate::go::{Color, Komi, Scoring};
+use crate::go::{Color, Komi, Rules, Scoring};
 
 use super::{Outcome, Time};
 
@@ -70,6 +70,19 @@ pub enum RulesName {
     Korean,
     /// Other rules, by the name that the file gives: `AGA`, `GOE`, `NZ`...
     Other(String),
+}
+
+impl RulesName {
+    /// The name of rules that are meant by a text, as [`Rules::named`] reads it; `None` for rules
+    /// that are unknown.
+    pub fn of_text(text: &str) -> Option<RulesName> {
+        Some(match Rules::proper_name(text)? {
+            "Chinese" => RulesName::Chinese,
+            "Japanese" => RulesName::Japanese,
+            "Korean" => RulesName::Korean,
+            other => RulesName::Other(other.into()),
+        })
+    }
 }
 
 /// A person who took part.

@@ -77,7 +77,8 @@ impl Record {
     }
 
     /// The number of handicap stones: as the record says, or as many black stones as it sets up
-    /// before White's first move, where they are two or more and no white one is among them.
+    /// before White's first move, where they are two or more and no white one is among them. Where
+    /// nobody has moved, White must be named as who is to play.
     pub fn handicap(&self) -> Option<u32> {
         self.info.handicap.or_else(|| self.handicap_stones())
     }
@@ -101,9 +102,10 @@ impl Record {
             Event::Move { color, .. } => Some(color),
             _ => None,
         });
+        let next = first_move.or(tree.node(tree.root()).notes().to_play);
         let stones = setup.points().len() as u32;
         let black_only = setup.points().iter().all(|(_, color)| *color == Some(Color::Black));
-        let given = black_only && stones >= 2 && first_move == Some(Color::White);
+        let given = black_only && stones >= 2 && next == Some(Color::White);
         if given { Some(stones) } else { None }
     }
 }

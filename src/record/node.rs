@@ -3,6 +3,8 @@
 //! It does not know its place in the tree. A node is a `pre` or a step of wei7 3.0, a `pre` or a stone
 //! of wei7 2.2, and a node of SGF: one step of a person who goes through the record.
 
+use std::time::Duration;
+
 use crate::go::Color;
 
 use super::{Outcome, Point, Property};
@@ -110,6 +112,13 @@ impl Notes {
         set_apart: false,
         properties: Vec::new(),
     };
+
+    /// Sets the time of the event, to the millisecond, if it is less than a day since the game began.
+    pub fn set_time(&mut self, since_start: Duration) {
+        const DAY: Duration = Duration::from_secs(86_400);
+        let milliseconds = (since_start < DAY).then_some(since_start.as_millis());
+        self.time = milliseconds.map(|milliseconds| milliseconds as f64 / 1000.0);
+    }
 
     /// Adds a paragraph to the comment.
     pub fn add_comment(&mut self, text: &str) {

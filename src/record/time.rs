@@ -58,6 +58,28 @@ impl Time {
         if time.exists() { Some(time) } else { None }
     }
 
+    /// A moment in UTC by the seconds since the start of 1970 (Hinnant's `civil_from_days`).
+    pub fn since_1970(seconds: u64) -> Time {
+        let (day, of_day) = (seconds / 86_400, seconds % 86_400);
+        let shifted = day + 719_468;
+        let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * of_year + 2) / 153;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = era * 400 + year_of_era + u64::from(month <= 2);
+        Time {
+            year: i32::try_from(year).unwrap_or(i32::MAX),
+            month: month as u8,
+            day: (of_year - (153 * from_march + 2) / 5 + 1) as u8,
+            hour: (of_day / 3600) as u8,
+            minute: (of_day / 60 % 60) as u8,
+            second: Some((of_day % 60) as u8),
+            fraction: String::new(),
+            zone: Some(0),
+        }
+    }
+
     fn exists(&self) -> bool {
         let end_of_day = self.minute == 0
             && self.second.unwrap_or(0) == 0
@@ -213,6 +235,17 @@ mod tests {
             "113-03-06T10:10Z",
         ] {
             assert_eq!(Time::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400 + 86_399, "2000-02-29T23:59:59Z"),
+            (1_767_139_200, "2025-12-31T00:00:00Z"),
+        ] {
+            assert_eq!(Time::since_1970(seconds).to_string(), text);
         }
     }
 

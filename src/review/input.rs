@@ -76,7 +76,7 @@ impl ReviewInputs {
         let count = reading.records.len();
         for (i, mut record) in reading.records.into_iter().enumerate() {
             // `tianyuan convert --keep comment` puts rules there that a format has no field for.
-            record.take_rules_from_comment();
+            record.take_terms_from_comment();
             let (of, behind) = match count {
                 1 => (String::new(), String::new()),
                 _ => (format!(", game {}", i + 1), format!("-{}", i + 1)),

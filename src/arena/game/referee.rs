@@ -3,10 +3,12 @@
 //! Legal moves and times are decided by its own game and clocks. Dead stones count as the engines
 //! name them only if both name the same.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use crate::calendar::Calendar;
 use crate::engine::{Clock, TimeControl};
 use crate::go::{Action, Color, Game, Move};
+use crate::record::Time;
 
 use super::conditions::Conditions;
 use super::cost::GameCost;
@@ -19,6 +21,8 @@ use crate::arena::talk::fault::{Fault, FaultKind};
 pub struct Played {
     /// The game with its moves.
     pub game: Game,
+    /// When it began.
+    pub begun: Time,
     /// The number of turns at the start that belong to the opening.
     pub opening: usize,
     /// Time and playouts of each turn after the opening.
@@ -36,6 +40,11 @@ pub struct Played {
 pub struct MoveStats {
     /// The time from command to answer.
     pub time: Duration,
+    /// The time of the answer, since the game began.
+    pub at: Duration,
+    /// What the referee's clock shows after it, where one runs: time, and moves or periods left, or 0
+    /// for main time.
+    pub left: Option<(Duration, u32)>,
     /// Playouts, where the engine states them.
     pub playouts: Option<u64>,
     /// The winrate for the player of the move, 0 to 1, where the engine states it.
@@ -51,6 +60,7 @@ struct RunningGame<'p, 'a> {
     players: [&'p mut Player<'a>; 2],
     clocks: [Option<Clock>; 2],
     game: Game,
+    begun: Instant,
     move_stats: Vec<MoveStats>,
 }
 
@@ -73,7 +83,15 @@ pub(crate) fn play<'a>(
 ) -> Result<Played, PlayerError> {
     let game = Game::new(conditions.size, conditions.rules);
     let clocks = limits.map(|limit| limit.map(Clock::new));
-    let mut running = RunningGame { conditions, players, clocks, game, move_stats: Vec::new() };
+    let begun = Calendar::System.now();
+    let mut running = RunningGame {
+        conditions,
+        players,
+        clocks,
+        game,
+        begun: Instant::now(),
+        move_stats: Vec::new(),
+    };
     let ending = match running.play(opening) {
         Ok(ending) | Err(Stop::Ended(ending)) => ending,
         Err(Stop::Cancelled) => return Err(PlayerError::Cancelled),
@@ -82,7 +100,7 @@ pub(crate) fn play<'a>(
     let RunningGame { players, game, move_stats, .. } = running;
     let names = [&players[0], &players[1]].map(|player| player.name().to_owned());
     let costs = players.map(Player::cost);
-    Ok(Played { game, opening: opening.len(), move_stats, ending, costs, names })
+    Ok(Played { game, begun, opening: opening.len(), move_stats, ending, costs, names })
 }
 
 impl<'a> RunningGame<'_, 'a> {
@@ -114,7 +132,7 @@ impl<'a> RunningGame<'_, 'a> {
 
     /// Asks for a move and plays it if it is in time and legal.
     fn answer(&mut self, color: Color) -> Result<Action, Stop> {
-        let clock = self.clocks[color.index()];
+        let (clock, at) = (self.clocks[color.index()], self.begun.elapsed());
         let (answer, time) =
             self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
         if let Some(clock) = &mut self.clocks[color.index()] {
@@ -133,7 +151,8 @@ impl<'a> RunningGame<'_, 'a> {
                 let words = crate::protocol::GTP.words.of_move(self.conditions.size, mv);
                 lost(color, FaultKind::IllegalMove, format!("{words}: {illegal}"))
             })?;
-            self.move_stats.push(MoveStats { time, playouts, winrate });
+            let left = self.clocks[color.index()].as_ref().map(Clock::reading);
+            self.move_stats.push(MoveStats { time, at: at + time, left, playouts, winrate });
         }
         Ok(answer)
     }

@@ -185,7 +185,9 @@ impl GameWriter {
             for format in [Format::Sgf, Format::Wei7] {
                 let mut record = record.clone();
                 if format == Format::Wei7 {
-                    record.keep_rules_in_comment(&mut Findings::default());
+                    let mut findings = Findings::default();
+                    record.keep_terms_in_comment(&mut findings);
+                    record.drop_time_left(&mut findings);
                 }
                 let bytes = format::write(&[record], format, Charset::Utf8).bytes;
                 let name = format!("game-{:04}.{}", scheduled.number, format.extension());

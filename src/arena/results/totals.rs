@@ -198,6 +198,7 @@ impl MatchTotals {
 mod tests {
     use super::*;
     use crate::go::{BoardSize, Game, Move, Rules};
+    use crate::record::Time;
 
     /// A game that one side gave up, after a stone on a point of this number.
     fn resigned(loser: Color, point: usize) -> Played {
@@ -213,6 +214,7 @@ mod tests {
         };
         Played {
             game,
+            begun: Time::since_1970(0),
             opening: 0,
             move_stats: Vec::new(),
             ending: GameEnding::Resignation { loser },

@@ -1,7 +1,7 @@
 //! GTP, version 2: its table of commands and its forms.
 //!
 //! Besides the commands of the protocol's text there are those that clients call for: of game servers
-//! (`kgs-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`lz-`, `kata-`), and of
+//! (`kgs-`, `cgos-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`lz-`, `kata-`), and of
 //! older programs that know GNU Go. Answers are ASCII but for the texts of game records. What clients rely on, and is kept:
 //!
 //! - `protocol_version` stands first in the list: some clients collect names from there on.
@@ -15,6 +15,7 @@
 //!   (`undo 5`): there they are a syntax error.
 
 mod analyze;
+mod cgos;
 mod game;
 mod gogui;
 mod params;
@@ -27,6 +28,7 @@ use self::analyze::{
     kata_analyze, kata_genmove_analyze, lz_analyze, lz_genmove_analyze, search_analyze,
     search_analyze_cancellable,
 };
+use self::cgos::{game_over, opponent_name, opponent_rating};
 use self::game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
@@ -52,6 +54,7 @@ use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set
 use super::line::Line;
 use super::player::{level, time_left};
 use super::score::{final_score, final_status_list};
+use super::sheet::{game_result, player_name};
 use super::vertex::Words;
 use crate::charset::Charset;
 use crate::go::Komi;
@@ -106,6 +109,12 @@ const COMMANDS: &[Command] = &[
     Command::new("load_game", load_game, "as loadsgf"),
     Command::new("save_game", save_game, "FILE: save the game as wei7 or SGF, by the name's end"),
     Command::new("print_game", print_game, "[wei7|wei7-2.2|sgf]: the game in a format"),
+    Command::new("player_name", player_name, "COLOR [NAME]: set or say who plays, for the record"),
+    Command::new(
+        "game_result",
+        game_result,
+        "[RESULT]: set or say how the game ended, for the record: B+T, W+R, B+2.5, 0",
+    ),
     Command::new("fixed_handicap", fixed_handicap, "N: place 2 to 9 stones on the handicap points"),
     Command::new("place_free_handicap", place_free_handicap, "N: place handicap stones anywhere"),
     Command::new("set_free_handicap", set_free_handicap, "{VERTEX}: place these handicap stones"),
@@ -140,6 +149,9 @@ const COMMANDS: &[Command] = &[
         "COLOR: as genmove, capturing all dead stones before a pass",
     ),
     Command::new("kgs-game_over", nothing, "the server's game has ended"),
+    Command::new("cgos-opponent_name", opponent_name, "NAME: who plays against the engine"),
+    Command::new("cgos-opponent_rating", opponent_rating, "RATING: the rating of the opponent"),
+    Command::new("cgos-gameover", game_over, "RESULT: how the server's game ended, as game_result"),
     Command::new(
         "lz-analyze",
         lz_analyze,

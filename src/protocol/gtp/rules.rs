@@ -32,7 +32,7 @@ pub(crate) fn set_rules(call: &mut Call) -> Answer {
     } else if call.argument.is_empty() {
         return Err(Failure::Syntax);
     } else {
-        rules = Rules::named(call.argument, rules.komi).ok_or(Failure::UnsupportedRule)?;
+        return put_in_force(call, call.argument);
     }
     call.engine.set_rules(rules);
     Ok(Reply::Done)
@@ -50,8 +50,13 @@ pub(crate) fn set_rule(call: &mut Call) -> Answer {
 /// Puts the rules of a game server in force, by name.
 pub(crate) fn kgs_rules(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
+    put_in_force(call, name)
+}
+
+fn put_in_force(call: &mut Call, name: &str) -> Answer {
     let komi = call.engine.game().rules().komi;
     call.engine.set_rules(Rules::named(name, komi).ok_or(Failure::UnsupportedRule)?);
+    call.engine.name_rules(name);
     Ok(Reply::Done)
 }
 

@@ -38,6 +38,7 @@ use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
 use super::line::Line;
 use super::player::{genmove, level, time_left};
 use super::score::{final_score, final_status_list};
+use super::sheet::{game_result, player_name};
 use super::vertex::Words;
 use crate::charset::Charset;
 use crate::go::Komi;
@@ -138,6 +139,16 @@ const COMMANDS: &[Command] = &[
         "print_game",
         print_game,
         "输出棋谱. 参数: 无或格式 (wei7, wei7-2.2, sgf). 输出: 普通文本, 多行",
+    ),
+    Command::new(
+        "player_name",
+        player_name,
+        "设置或查询棋谱中对局者的姓名. 参数: 颜色 [姓名]. 输出: 无或普通文本",
+    ),
+    Command::new(
+        "game_result",
+        game_result,
+        "设置或查询棋谱中的对局结果, 如 B+T 为白方超时. 参数: 无或结果. 输出: 无或普通文本",
     ),
     Command::new("level", level, "设置棋力. 参数: 1 至 10 的整数, 10 为最强. 输出: 无"),
     Command::new("WTP", nothing, "请求使用本协议").unlisted(),

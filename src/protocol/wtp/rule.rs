@@ -14,8 +14,14 @@ use crate::protocol::reply::{Failure, Reply};
 
 /// Puts rules in force.
 pub(crate) fn rule(call: &mut Call) -> Answer {
-    let rules = read(call.argument, *call.engine.game().rules())?;
+    let Read { rules, name, has_komi } = read(call.argument, *call.engine.game().rules())?;
     call.engine.set_rules(rules);
+    if let Some(name) = name {
+        call.engine.name_rules(&name);
+    }
+    if has_komi {
+        call.engine.set_komi(rules.komi);
+    }
     Ok(Reply::Done)
 }
 
@@ -40,11 +46,22 @@ pub fn words(rules: &Rules) -> String {
     )
 }
 
+/// Rules as a text has them.
+#[derive(Debug, PartialEq)]
+struct Read {
+    rules: Rules,
+    /// The last name.
+    name: Option<String>,
+    /// Whether komi is among the options.
+    has_komi: bool,
+}
+
 /// The rules that the text makes of those in force.
-fn read(text: &str, in_force: Rules) -> Result<Rules, Failure> {
+fn read(text: &str, in_force: Rules) -> Result<Read, Failure> {
     let text = text.replace('，', ",").replace('：', ":");
     // A name replaces all options, so options wait until all names are read.
     let mut rules = in_force;
+    let mut name = None;
     let mut options = Vec::new();
     for item in text.split(',') {
         let (key, value) = item.split_once(':').unwrap_or(("Name", item));
@@ -54,18 +71,20 @@ fn read(text: &str, in_force: Rules) -> Result<Rules, Failure> {
         }
         if key.eq_ignore_ascii_case("name") {
             rules = Rules::named(value, in_force.komi).ok_or(Failure::UnsupportedRule)?;
+            name = Some(value.to_string());
         } else {
             options.push((key, value));
         }
     }
+    let mut has_komi = false;
     for (key, value) in options {
         match rule_option::set(&mut rules, key, value) {
-            Ok(()) => {}
+            Ok(()) => has_komi |= key.eq_ignore_ascii_case("komi"),
             Err(OptionError::Malformed) => return Err(Failure::Syntax),
             Err(reason) => log::warn!("rule option {key}: {value} is ignored: {reason}"),
         }
     }
-    Ok(rules)
+    Ok(Read { rules, name, has_komi })
 }
 
 #[cfg(test)]
@@ -77,12 +96,14 @@ mod tests {
     fn names_come_first_and_keep_komi() {
         let komi = Komi::from_half_points(15).expect("7.5");
         let in_force = Rules { komi, ..Rules::CHINESE };
-        let rules = read("Ko: Situational, Name: Japanese", in_force).expect("rules");
+        let rules = read("Ko: Situational, Name: Japanese", in_force).expect("rules").rules;
         assert_eq!(
             (rules.ko, rules.scoring, rules.komi),
             (KoRule::Situational, Scoring::Territory, komi)
         );
-        let rules = read("日本，Komi：6.5", in_force).expect("rules");
+        let read = read("日本，Komi：6.5", in_force).expect("rules");
+        assert_eq!((read.name.as_deref(), read.has_komi), (Some("日本"), true));
+        let rules = read.rules;
         assert_eq!((rules.scoring, rules.komi.half_points()), (Scoring::Territory, 13));
     }
 
@@ -100,7 +121,8 @@ mod tests {
             assert_eq!(read(text, Rules::CHINESE), Err(failure), "{text:?}");
         }
         for ignored in ["Ko: Eternal", "Weather: fine", "Komi: 7.3", "hasButton: true"] {
-            assert_eq!(read(ignored, Rules::CHINESE), Ok(Rules::CHINESE), "{ignored:?}");
+            let unchanged = Read { rules: Rules::CHINESE, name: None, has_komi: false };
+            assert_eq!(read(ignored, Rules::CHINESE), Ok(unchanged), "{ignored:?}");
         }
     }
 }

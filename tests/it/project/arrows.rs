@@ -29,6 +29,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("clock", &["tuning"]),
     // Game records.
     ("record", &["go"]),
+    // A moment is dated as records write it.
+    ("calendar", &["record"]),
     ("adapt", &["go", "record"]),
     ("sgf", &["go", "charset", "record", "adapt"]),
     ("wei7_json", &["go", "charset", "record", "adapt"]),
@@ -39,7 +41,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The engine and those that talk with it.
     ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
     // A game is saved in a charset, as records are written.
-    ("protocol", &["go", "engine", "charset", "record", "format", "record_file", "storage"]),
+    (
+        "protocol",
+        &["go", "engine", "calendar", "charset", "record", "format", "record_file", "storage"],
+    ),
     ("session", &["charset", "protocol", "engine", "streams", "lines"]),
     // The other protocol needs no game of its own: it searches positions.
     ("analysis", &["go", "rng", "charset", "lines", "model", "net", "search", "protocol"]),
@@ -47,8 +52,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "arena",
         &[
-            "go", "clock", "charset", "record", "format", "storage", "protocol", "engine", "usage",
-            "cancel", "progress", "streams",
+            "go", "clock", "calendar", "charset", "record", "format", "storage", "protocol",
+            "engine", "usage", "cancel", "progress", "streams",
         ],
     ),
     (
@@ -76,6 +81,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "net",
             "search",
             "clock",
+            "calendar",
             "record",
             "format",
             "record_file",
@@ -104,7 +110,7 @@ const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
 
 /// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
 /// sets it, and nothing that thinks may notice.
-const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "arena");
+const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "calendar");
 
 /// The packages of the program, and the one module that may use them.
 const PROGRAM: (&[&str], &str) =

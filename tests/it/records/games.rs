@@ -47,6 +47,14 @@ fn what_cannot_be_played_is_named() {
             "(;SZ[9];B[ee];AB[ab][ba]AW[aa];B[gg])",
             "the stones at node 2 cannot stand: a chain has no liberties",
         ),
+        (
+            "(;SZ[9];B[ee](;W[gg];AB[ab][ba]AW[aa])(;W[cc]))",
+            "the stones at node 3 cannot stand: a chain has no liberties",
+        ),
+        (
+            "(;SZ[30];B[ee])",
+            "a board of 30x30 cannot be played on: square ones of 2 to 25 lines can",
+        ),
     ] {
         assert_eq!(game(sgf).expect_err(sgf), why);
     }
@@ -74,6 +82,12 @@ fn a_game_begins_anew_behind_what_no_rules_allow() {
         ("(;SZ[3];B[ba];W[cc];AB[ab]AW[aa];AE[ba];W[bb])", "W..BW...W", 1, Color::Black),
         ("(;SZ[3];B[ba];W[cc];AE[cc]PL[W])", ".B.......", 0, Color::White),
         ("(;SZ[3];B[ba];W[cc];AE[cc])", ".B.......", 0, Color::Black),
+        // Who is to play may be named behind the stones, and behind a move.
+        ("(;SZ[3];B[ba];W[cc];AE[cc];PL[W])", ".B.......", 0, Color::White),
+        ("(;SZ[3];B[ba];W[cc];PL[W];C[yes])", ".B......W", 2, Color::White),
+        ("(;SZ[3];B[ba]PL[B];W[cc])", ".B......W", 2, Color::Black),
+        // Stones that die together with others by the next node, and a variation that does not matter.
+        ("(;SZ[3];B[ba](;AW[aa]AB[ab];AE[aa];W[cc])(;AW[aa]AB[ab]))", ".B.B....W", 1, Color::Black),
     ] {
         let game = game(sgf).expect(sgf);
         assert_eq!(stones(&game), position, "{sgf}");
@@ -108,12 +122,12 @@ fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
 #[test]
 fn what_is_known_is_found_and_what_is_new_comes_first() {
     let text = "(;SZ[5]RE[B+R]KM[7];B[cc]C[good];C[a pause];W[bb])";
-    // The rules are those in force, which the record did not say.
-    let whole = "RU[Chinese]KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
+    // What the record does not say of the rules stays unsaid.
+    let whole = "KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
     assert_eq!(went_on(text, 2, &[]), whole);
     assert_eq!(went_on(text, 1, &[]), whole, "what was not played again is not lost");
     assert_eq!(went_on(text, 1, &[(1, 3)]), whole);
-    let other = "RU[Chinese]KM[7];B[cc]C[good];C[a pause](;W[aa])(;W[bb]))";
+    let other = "KM[7];B[cc]C[good];C[a pause](;W[aa])(;W[bb]))";
     assert_eq!(went_on(text, 1, &[(0, 4)]), other.replace("RE[B+R]", ""));
     assert!(went_on(text, 0, &[]).contains("RE[B+R]"), "White has resigned now");
 }
@@ -121,13 +135,13 @@ fn what_is_known_is_found_and_what_is_new_comes_first() {
 #[test]
 fn a_game_that_began_anew_goes_on_there() {
     let text = "(;SZ[5]KM[7];B[cc];W[cc]C[replaced];B[bb])";
-    assert_eq!(went_on(text, 3, &[]), text.replace("(;SZ[5]", "RU[Chinese]"));
-    let on = "RU[Chinese]KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";
+    assert_eq!(went_on(text, 3, &[]), text.replace("(;SZ[5]", ""));
+    let on = "KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";
     assert_eq!(went_on(text, 3, &[(3, 1)]), on);
-    let other = "RU[Chinese]KM[7];B[cc];W[cc]C[replaced](;B[aa])(;B[bb]))";
+    let other = "KM[7];B[cc];W[cc]C[replaced](;B[aa])(;B[bb]))";
     assert_eq!(went_on(text, 2, &[(0, 4)]), other);
     let set_up = "(;SZ[5]KM[7];B[cc];AW[dd];B[bb])";
-    let before = "RU[Chinese]KM[7];B[cc](;W[aa])(;AW[dd];B[bb]))";
+    let before = "KM[7];B[cc](;W[aa])(;AW[dd];B[bb]))";
     assert_eq!(went_on(set_up, 1, &[(0, 4)]), before, "it was played without those stones");
-    assert_eq!(went_on(set_up, 2, &[(0, 4)]), "RU[Chinese]KM[7];B[cc];AW[dd];B[bb];W[aa])");
+    assert_eq!(went_on(set_up, 2, &[(0, 4)]), "KM[7];B[cc];AW[dd];B[bb];W[aa])");
 }

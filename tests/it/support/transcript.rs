@@ -6,16 +6,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io, thread};
 
+use tianyuan::calendar::Calendar;
 use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::Nets;
-use tianyuan::session::{self, ProtocolChoice};
+use tianyuan::protocol::Environment;
+use tianyuan::record::Time;
+use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::pattern::{Words, lines_match};
 use super::talk::Talk;
 
 const END: &str = "<EOF>";
+
+/// When every game of a dialogue begins.
+const DATE: &str = "2026-01-31T12:00:00Z";
 
 /// A line of the file.
 #[derive(Debug, Clone)]
@@ -321,7 +327,10 @@ fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
     let (from_session, output) = io::pipe().expect("a pipe");
     thread::spawn(move || {
         let mut engine = Engine::new(settings, BoardSize::STANDARD, rules);
-        session::run(input, output, choice, &mut engine).expect("the pipe holds");
+        let calendar = Calendar::Fixed(Time::parse(DATE).expect("a time"));
+        let environment = Environment { calendar, ..Environment::default() };
+        let options = Options { protocol: choice, environment };
+        session::run(input, output, options, &mut engine).expect("the pipe holds");
     });
     Talk::over(to_session, from_session)
 }
