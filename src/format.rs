@@ -8,10 +8,17 @@ use crate::charset::Charset;
 use crate::record::{Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
+pub use crate::sgf::ReadOptions;
+
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
+    read_with(bytes, format, &ReadOptions::default())
+}
+
+/// Reads the records of a file as [`read`] does, by what is known of it.
+pub fn read_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
-        Format::Sgf => sgf::read(bytes),
+        Format::Sgf => sgf::read_with(bytes, options),
         Format::Wei7Xml => wei7_xml::read(bytes),
         Format::Wei7 => wei7_json::read(bytes),
     }
@@ -19,11 +26,16 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
 
 /// Reads the records of a file and plays them through: illegal moves become findings too.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
+    check_with(bytes, format, &ReadOptions::default())
+}
+
+/// Reads and plays through as [`check`] does, by what is known of the file.
+pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     if format == Format::Wei7 {
         // Findings of wei7 name places in the file, which a record does not have.
         return wei7_json::check(bytes);
     }
-    let mut reading = read(bytes, format);
+    let mut reading = read_with(bytes, format, options);
     for record in &reading.records {
         match format {
             Format::Sgf => reading.findings.append(sgf::check(record)),

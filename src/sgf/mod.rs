@@ -3,7 +3,7 @@
 //! From bytes to records and back:
 //!
 //! ```text
-//! charset    bytes -> text
+//! charset    bytes -> text                      (trees: where each charset ends)
 //! tokens     text -> parentheses, names, values     (names: which value is text)
 //! read       tokens -> nodes with properties
 //! game       properties -> events                   (values: points and numbers)
@@ -31,20 +31,21 @@ mod read;
 mod result;
 mod rules;
 mod tokens;
+mod trees;
 mod values;
 mod write;
 mod write_info;
 mod writing_rules;
 
-use crate::charset::{Charset, guess};
+use crate::charset::Charset;
 use crate::record::finding::{Findings, Place};
 use crate::record::replay::{self, Fault};
 use crate::record::{Path, Reading, Record, Writing, limits};
 use rules::{
-    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, OCCUPIED,
-    UNCLOSED_VALUE,
+    BARE_BRACKET, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, OCCUPIED, UNCLOSED_VALUE,
 };
 
+pub use charset::ReadOptions;
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 
@@ -65,30 +66,30 @@ pub use writing_rules::RULES as WRITING_RULES;
 /// assert_eq!(record.tree.node(last).event, Event::Move { color: Color::Black, point });
 /// ```
 pub fn read(bytes: &[u8]) -> Reading {
+    read_with(bytes, &ReadOptions::default())
+}
+
+/// Reads the records of a file as [`read`] does, by what is known of it.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     let mut findings = Findings::default();
     if !limits::fits(bytes, &mut findings) {
         return Reading { records: Vec::new(), findings };
     }
-    let Some(charset) = charset::charset(bytes, &mut findings) else {
+    let Some(mut decoded) = charset::decode(bytes, options, &mut findings) else {
         return Reading { records: Vec::new(), findings };
     };
-    let mut decoding = Findings::default();
-    let text = charset::decode(bytes, charset, &mut decoding);
-    let mut reading = read_text(&text);
+    findings.locate(&decoded.text);
+    let mut reading = read_text(&decoded.text);
     // Only a file that makes no sense otherwise is tried with bytes escaped.
-    if guess::hides_ascii(charset)
-        && trouble(&reading) > 0
-        && let Some(undone) = charset::with_byte_escapes_undone(bytes)
+    if trouble(&reading) > 0
+        && let Some(undone) = decoded.with_byte_escapes_undone(bytes)
     {
-        let mut decoding_undone = Findings::default();
-        let again = read_text(&charset::decode(&undone, charset, &mut decoding_undone));
+        let again = read_text(&undone.text);
         if trouble(&again) < trouble(&reading) {
-            (reading, decoding) = (again, decoding_undone);
-            decoding.add(&ESCAPED_BYTES, Place::default(), []);
+            (reading, decoded) = (again, undone);
         }
     }
-    findings.locate(&text);
-    findings.append(decoding);
+    findings.append(decoded.findings);
     findings.append(reading.findings);
     findings.sort();
     Reading { records: reading.records, findings }
