@@ -178,13 +178,13 @@ impl Choice {
         } else {
             Place::offset(offset + before)
         };
-        if let Some(rival) = self.rival {
-            findings.add(&AMBIGUOUS_CHARSET, place.clone(), [self.charset.name(), rival.name()]);
-        }
         if at.is_none() {
-            findings.add(rule, place, [self.charset.name()]);
+            findings.add(rule, place.clone(), [self.charset.name()]);
         } else {
-            findings.add(rule, place, [&shortened(label), self.charset.name()]);
+            findings.add(rule, place.clone(), [&shortened(label), self.charset.name()]);
+        }
+        if let Some(rival) = self.rival {
+            findings.add(&AMBIGUOUS_CHARSET, place, [self.charset.name(), rival.name()]);
         }
     }
 }

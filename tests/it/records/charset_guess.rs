@@ -65,7 +65,8 @@ fn two_names_are_nearly_as_good() {
     for (script, encoding) in SCRIPTS {
         let header =
             |[black, white, _]: &[String; 3]| format!("(;SZ[19]PB[{black}]PW[{white}];B[pd])");
-        let texts = headers(script).iter().map(header).filter(|text| !text.is_ascii());
+        let headers = headers(script);
+        let texts = headers.iter().map(header).filter(|text| !text.is_ascii());
         let rate = rate(&texts.collect::<Vec<_>>(), encoding);
         assert!(rate >= 970, "{script} in {}: {rate} of 1000", encoding.name());
     }
