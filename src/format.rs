@@ -8,10 +8,17 @@ use crate::charset::Charset;
 use crate::record::{Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
+pub use crate::sgf::ReadOptions;
+
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
+    read_with(bytes, format, &ReadOptions::default())
+}
+
+/// Reads the records of a file as [`read`] does, by what is known of it.
+pub fn read_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
-        Format::Sgf => sgf::read(bytes),
+        Format::Sgf => sgf::read_with(bytes, options),
         Format::Wei7Xml => wei7_xml::read(bytes),
         Format::Wei7 => wei7_json::read(bytes),
     }
@@ -19,8 +26,13 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
 
 /// Reads the records of a file as [`read`] does, and reports all that breaks the rules of its format.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
+    check_with(bytes, format, &ReadOptions::default())
+}
+
+/// Checks as [`check`] does, by what is known of the file.
+pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
-        Format::Sgf => sgf::check(bytes),
+        Format::Sgf => sgf::check_with(bytes, options),
         // Findings of wei7 name places in the file, which a record does not have.
         Format::Wei7 => wei7_json::check(bytes),
         Format::Wei7Xml => {

@@ -1,52 +1,26 @@
-//! The charset of text that declares none, or a wrong one: by its name, its mark or its bytes.
+//! The likely charset of bytes that do not say theirs.
 //!
-//! It does not know what the text is for. A guess never fails, and one by bytes is the better the
-//! more text there is: a name of two characters is Chinese until it is proven to be something else.
+//! It does not know what the text is for. A guess never fails. Each candidate is asked what the text
+//! would cost in bits if it were meant so, and the cheapest is taken: the difference to the next one
+//! is the logarithm of how much likelier it is.
 
-use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
-    WINDOWS_1252,
-};
+use super::FileCharset;
+use super::letters::{KOI8_R, WINDOWS_1251, WINDOWS_1252};
+use super::pairs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
-/// Names that real files use and the Encoding Standard does not have.
-const OTHER_NAMES: &[(&str, &Encoding)] = &[
-    ("euc-cn", GB18030),
-    ("cp936", GB18030),
-    ("ms936", GB18030),
-    ("936", GB18030),
-    ("windows-936", GB18030),
-    ("gb18030-2022", GB18030),
-    ("cp950", BIG5),
-    ("ms-kanji", SHIFT_JIS),
-    ("cp932", SHIFT_JIS),
-    ("cp949", EUC_KR),
-    ("iso8859-1", WINDOWS_1252),
-    ("iso-8859", WINDOWS_1252),
-    ("latin-1", WINDOWS_1252),
-];
+/// How many bytes the sample that is looked at has, at most. Names take thirty.
+const SAMPLE: usize = 2048;
 
-/// The charset of a name, whatever its case and whether it has `_` or `-`.
-///
-/// All names of subsets of GB 18030 mean GB 18030, since it reads them all and programs that declare a
-/// subset often write more.
-pub fn named(name: &str) -> Option<&'static Encoding> {
-    let name = name.trim().to_ascii_lowercase();
-    let dashed = name.replace('_', "-");
-    let known = Encoding::for_label(name.as_bytes());
-    let known = known.or_else(|| Encoding::for_label(dashed.as_bytes()));
-    let other = || OTHER_NAMES.iter().find(|(other, _)| *other == dashed);
-    let found = known.or_else(|| other().map(|&(_, encoding)| encoding))?;
-    Some(if found == GBK { GB18030 } else { found })
-}
+/// The lead in bits below which the next candidate could be as good.
+const CLOSE: u32 = 10;
 
-/// Whether a charset has characters whose bytes may be those of ASCII: `\`, `[` or `]`.
-pub fn hides_ascii(encoding: &'static Encoding) -> bool {
-    [GB18030, BIG5, SHIFT_JIS].contains(&encoding)
-}
-
-/// The charset of a byte order mark.
-pub fn marked(bytes: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_bom(bytes).map(|(encoding, _)| encoding)
+/// A guess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guess {
+    /// The likely charset.
+    pub charset: FileCharset,
+    /// Another that is nearly as likely, if there is one.
+    pub rival: Option<FileCharset>,
 }
 
 /// Whether the bytes look like UTF-16 or UTF-32 without a mark: every other one is zero, from the
@@ -57,32 +31,29 @@ pub fn is_wide(bytes: &[u8]) -> bool {
     start.len() > 1 && zeros(&start[..2]) > 0 && zeros(start) * 3 >= start.len()
 }
 
-/// Whether a charset has code units of more than a byte.
-pub fn has_wide_units(encoding: &'static Encoding) -> bool {
-    encoding == UTF_16LE || encoding == UTF_16BE
-}
-
 /// The likely charset of bytes that are not all ASCII.
-pub fn guess(bytes: &[u8]) -> &'static Encoding {
+pub fn guess(bytes: &[u8]) -> Guess {
     if is_nearly_utf8(bytes) {
-        return UTF_8;
+        return Guess { charset: FileCharset::UTF_8, rival: None };
     }
-    if high_runs(bytes).all(|run| run.len() == 1) {
-        return WINDOWS_1252;
-    }
-    if is_korean(bytes) {
-        return EUC_KR;
-    }
-    let mut best = (WINDOWS_1252, 300);
-    for candidate in [GB18030, BIG5, SHIFT_JIS, EUC_JP] {
-        let decodes =
-            || candidate.decode_without_bom_handling_and_without_replacement(bytes).is_some();
-        let share = common_share(bytes, candidate);
-        if share > best.1 && decodes() {
-            best = (candidate, share);
-        }
-    }
-    best.0
+    let sample = sample(bytes);
+    // What is added is how much rarer files in it are, among those that say nothing.
+    let mut costs = [
+        (GB18030.cost(&sample), FileCharset::GB18030),
+        (3 + BIG5.cost(&sample), FileCharset::BIG5),
+        (3 + SHIFT_JIS.cost(&sample), FileCharset::SHIFT_JIS),
+        (4 + EUC_KR.cost(&sample), FileCharset::EUC_KR),
+        (4 + WINDOWS_1252.cost(&sample), FileCharset::WINDOWS_1252),
+        (6 + EUC_JP.cost(&sample), FileCharset::EUC_JP),
+        (6 + WINDOWS_1251.cost(&sample), FileCharset::WINDOWS_1251),
+        (8 + KOI8_R.cost(&sample), FileCharset::KOI8_R),
+    ];
+    costs.sort_by_key(|(cost, _)| *cost);
+    let [(least, charset), (next, second), ..] = costs;
+    let rival = Some(second).filter(|_| next - least < CLOSE);
+    // Where both mean the same text there is no question.
+    let rival = rival.filter(|rival| rival.decode(&sample) != charset.decode(&sample));
+    Guess { charset, rival }
 }
 
 /// Whether there are more than three characters of UTF-8 beyond ASCII for each sequence that is
@@ -95,99 +66,78 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
         characters += high - chunk.valid().as_bytes().iter().filter(continuation).count();
         broken += usize::from(!chunk.invalid().is_empty());
     }
-    broken == 0 || characters > 3 * broken
+    if broken == 0 {
+        return characters > CHANCE || !std::str::from_utf8(bytes).is_ok_and(is_by_chance);
+    }
+    characters > 3 * broken
 }
 
-/// The stretches of bytes beyond ASCII.
-fn high_runs(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes.split(|b| *b < 0x80).filter(|run| !run.is_empty())
+/// How many characters of two bytes in UTF-8 another charset may have by chance.
+const CHANCE: usize = 8;
+
+/// Whether a text of UTF-8 makes no sense: all its characters beyond ASCII are of rare alphabets that
+/// nobody writes in one name. The bytes of two or three hanzi in GB 18030 may look so.
+fn is_by_chance(text: &str) -> bool {
+    let mut blocks = text.chars().filter(|c| !c.is_ascii()).map(|c| u32::from(c) >> 8);
+    let Some(first) = blocks.next() else { return false };
+    let mut differs = false;
+    for block in blocks {
+        // Latin letters stand beside any others, and three bytes are not hit by chance.
+        if block.min(first) == 0 || block.max(first) >= 8 {
+            return false;
+        }
+        differs |= block != first;
+    }
+    differs
 }
 
-/// Whether all pairs lie where Hangul does, and they are enough to rule out chance.
-fn is_korean(bytes: &[u8]) -> bool {
-    let mut pairs = 0;
-    for run in high_runs(bytes) {
-        for pair in run.chunks(2) {
-            match *pair {
-                [0xB0..=0xC8, 0xA1..=0xFF] => pairs += 1,
-                [0xA1..=0xA3, 0xA1..=0xFF] => {}
-                _ => return false,
+/// The stretches with bytes beyond ASCII, one behind the other: each from the byte before the first
+/// to two of ASCII, the second of which is a character of its own in any charset.
+fn sample(bytes: &[u8]) -> Vec<u8> {
+    let mut sample = Vec::with_capacity(bytes.len().min(SAMPLE));
+    let (mut before, mut plain) = (b' ', 2);
+    for &byte in bytes {
+        let was_outside = plain >= 2;
+        plain = if byte < 0x80 { plain + 1 } else { 0 };
+        if was_outside && plain == 0 {
+            if sample.len() >= SAMPLE {
+                break;
             }
+            sample.push(before);
         }
-    }
-    pairs >= 16
-}
-
-/// How many characters of a thousand lie among the common ones of a charset, read in its pairs.
-fn common_share(bytes: &[u8], encoding: &'static Encoding) -> usize {
-    let (mut common, mut all, mut at) = (0, 0, 0);
-    while at < bytes.len() {
-        let (lead, trail) = (bytes[at], bytes.get(at + 1).copied().unwrap_or(0));
-        if lead < 0x80 {
-            at += 1;
-            continue;
+        if plain <= 2 {
+            sample.push(byte);
         }
-        let length = match (lead, trail) {
-            (_, 0x30..=0x39) if encoding == GB18030 => 4,
-            (0xA1..=0xDF, _) if encoding == SHIFT_JIS => 1,
-            (0x8F, _) if encoding == EUC_JP => 3,
-            _ => 2,
-        };
-        common += usize::from(length == 2 && is_common(lead, trail, encoding));
-        all += 1;
-        at += length;
+        before = byte;
     }
-    (common * 1000).checked_div(all).unwrap_or(0)
-}
-
-/// Whether a pair is punctuation, kana or an everyday character of a charset.
-fn is_common(lead: u8, trail: u8, encoding: &'static Encoding) -> bool {
-    if encoding == BIG5 {
-        matches!(lead, 0xA1..=0xC6)
-    } else if encoding == SHIFT_JIS {
-        matches!((lead, trail), (0x81, _) | (0x82, 0x9F..) | (0x83, ..=0x96) | (0x88..=0x97, _))
-    } else if encoding == EUC_JP {
-        matches!((lead, trail), (0xA1 | 0xA4 | 0xA5 | 0xB0..=0xCF, 0xA1..))
-    } else {
-        matches!((lead, trail), (0xA1..=0xA3 | 0xB0..=0xD7, 0xA1..))
-    }
+    sample
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use encoding_rs as standard;
 
-    #[test]
-    fn names_of_all_dialects_are_known() {
-        for name in ["GB2312", "gbk", "euc-cn", "CP936", "ms936", "gb18030-2022", "x-gbk", "936"] {
-            assert_eq!(named(name), Some(GB18030), "{name}");
-        }
-        for name in ["UTF-8", "utf8", " UTF_8 "] {
-            assert_eq!(named(name), Some(UTF_8), "{name}");
-        }
-        for name in ["ISO-8859-1", "ISO8859_1", "ISO-8859", "ascii", "latin1"] {
-            assert_eq!(named(name), Some(WINDOWS_1252), "{name}");
-        }
-        assert_eq!(named("MS_KANJI"), Some(SHIFT_JIS));
-        assert_eq!(named("Big5"), Some(BIG5));
-        assert_eq!(named("klingon"), None);
-    }
+    use super::*;
 
     #[test]
     fn bytes_tell_the_charset() {
         let samples = [
-            ("第十届名人战决赛第一局，黑方先行。", GB18030),
-            ("中國圍棋名人戰決賽第一局，黑方先行", BIG5),
-            ("第十期名人戦、先番は黒です。コミは六目半", SHIFT_JIS),
-            ("第十期名人戦の決勝、先番は黒です。コミは六目半でした", EUC_JP),
-            ("제십회명인전결승제일국흑선백번덤여섯집반", EUC_KR),
-            ("古力", GB18030),
-            ("André", WINDOWS_1252),
+            ("第十届名人战决赛第一局，黑方先行。", standard::GB18030),
+            ("中國圍棋名人戰決賽第一局，黑方先行", standard::BIG5),
+            ("第十期名人戦、先番は黒です。コミは六目半", standard::SHIFT_JIS),
+            ("第十期名人戦の決勝、先番は黒です。コミは六目半でした", standard::EUC_JP),
+            ("제십회명인전결승제일국흑선백번덤여섯집반", standard::EUC_KR),
+            ("Чемпионат Москвы", standard::WINDOWS_1251),
+            ("Чемпионат Москвы", standard::KOI8_R),
+            ("古力", standard::GB18030),
+            ("アイ", standard::SHIFT_JIS),
+            ("André", standard::WINDOWS_1252),
         ];
         for (text, encoding) in samples {
-            let bytes = encoding.encode(text).0;
-            assert_eq!(guess(&bytes), encoding, "{text}");
-            assert_eq!(guess(text.as_bytes()), UTF_8, "{text}");
+            let bytes = [b"PB[", &*encoding.encode(text).0, b"]"].concat();
+            let Guess { charset, .. } = guess(&bytes);
+            assert_eq!(charset.name(), encoding.name(), "{text}");
+            assert_eq!(guess(text.as_bytes()).charset, FileCharset::UTF_8, "{text}");
         }
     }
 
@@ -195,8 +145,30 @@ mod tests {
     fn truncated_names_leave_a_text_in_utf8() {
         let truncated = "PB[古力九段]PW[李世石]C[".as_bytes();
         let truncated = [truncated, b"\xE5\x9B]"].concat();
-        assert_eq!(guess(&truncated), UTF_8);
+        assert_eq!(guess(&truncated).charset, FileCharset::UTF_8);
+    }
+
+    #[test]
+    fn wide_text_is_told_by_its_zeros() {
         assert!(is_wide(b"(\0;\0B\0[\0") && is_wide(b"\0(\0;\0B\0["));
         assert!(!is_wide(b"(;B[aa])") && !is_wide(b"(;C[\0\0\0\0\0\0])"));
+    }
+
+    #[test]
+    fn bytes_of_hanzi_are_utf8_by_chance_only() {
+        // 祝平 in GB 18030 is a Hebrew letter and one of African alphabets in UTF-8.
+        assert_eq!(guess(b"PB[\xD7\xA3\xC6\xBD]").charset, FileCharset::GB18030);
+        for text in ["«Илья»", "Ängström", "Łódź", "Șerban Ț", "שלום", "x ≤ 3 Д ש"]
+        {
+            assert_eq!(guess(text.as_bytes()).charset, FileCharset::UTF_8, "{text}");
+        }
+    }
+
+    #[test]
+    fn samples_have_the_characters_whole() {
+        let bytes = b"(;PB[\xB9\xC5\xC1\xA6]PW[ASCII]C[a\x83\x5C\x83\x41b]TM[0])";
+        assert_eq!(sample(bytes), b"[\xB9\xC5\xC1\xA6]Pa\x83\x5C\x83\x41b");
+        let long = b"\xB9\xC5\xC1\xA6, ".repeat(1000);
+        assert!((SAMPLE..SAMPLE + 10).contains(&sample(&long).len()));
     }
 }

@@ -3,11 +3,19 @@
 //! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
 //! U+FFFD, so that a garbled comment does not cost the command before it.
 
+mod common;
+mod file_charset;
 pub mod guess;
+mod hz;
+mod letters;
+mod pairs;
+pub mod seven_bits;
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, UTF_8};
+
+pub use file_charset::{FileCharset, UnknownCharset};
 
 /// A way to write text as bytes.
 ///

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::definition::{self, Kind};
+use super::document::Document;
 use super::rules::*;
 use super::upgrade::{Extent, upgrade};
-use super::{Document, write};
+use super::write;
 use crate::charset::Charset;
 use crate::record::finding::Findings;
 use crate::record::{Record, limits};
@@ -64,7 +65,8 @@ pub fn fix(bytes: &[u8]) -> Fixed {
         records.append(&mut game.records);
         losses.append(game.findings.only(|rule| LOSSES.contains(&rule)));
     }
-    Fixed { bytes: write(&records, Charset::Utf8).bytes, losses }
+    let bytes = write::write(&records, Charset::Utf8, &mut Findings::default());
+    Fixed { bytes, losses }
 }
 
 fn correct(record: &mut Record) {

@@ -3,7 +3,8 @@
 //! From bytes to records and back:
 //!
 //! ```text
-//! charset    bytes -> text
+//! charset    bytes -> text                      (trees: where each charset ends)
+//! document   a file as text, and its games one by one
 //! tokens     text -> parentheses, names, values     (names: which value is text)
 //! read       tokens -> nodes with properties
 //! game       properties -> events                   (values: points and numbers)
@@ -23,6 +24,7 @@ mod charset;
 mod check;
 mod dates;
 mod definition;
+mod document;
 mod fix;
 mod game;
 mod handicap;
@@ -37,8 +39,10 @@ mod property;
 mod read;
 mod result;
 mod rules;
+mod rules_name;
 mod seconds;
 mod tokens;
+mod trees;
 mod upgrade;
 mod values;
 mod wording;
@@ -46,100 +50,15 @@ mod write;
 mod write_info;
 mod writing_rules;
 
-use std::borrow::Cow;
-
-use crate::charset::{Charset, guess};
-use crate::record::finding::{Findings, Place};
+use crate::charset::Charset;
+use crate::record::finding::Findings;
 use crate::record::{Reading, Record, Writing, limits};
-use rules::{
-    BARE_BRACKET, ESCAPED_BYTES, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE,
-    UNCLOSED_VALUE,
-};
 
+pub use charset::ReadOptions;
+pub use document::Document;
 pub use fix::{Fixed, fix};
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
-
-/// A file of SGF as text, of which the games are read one by one.
-#[derive(Debug)]
-pub struct Document<'b> {
-    text: Cow<'b, str>,
-    findings: Findings,
-}
-
-/// How a file is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Care {
-    /// What can be made sense of is read, and what is lost is told.
-    Read,
-    /// Whatever breaks the rules of SGF is told too.
-    Check,
-}
-
-impl<'b> Document<'b> {
-    /// Finds out the charset of a file and makes text of it. What cannot be read has no games.
-    pub fn new(bytes: &'b [u8]) -> Document<'b> {
-        let mut findings = Findings::default();
-        let charset = Some(bytes).filter(|bytes| limits::fits(bytes, &mut findings));
-        let charset = charset.and_then(|bytes| charset::charset(bytes, &mut findings));
-        let Some(charset) = charset else { return Document { text: "".into(), findings } };
-        let mut decoding = Findings::default();
-        let mut text = charset::decode(bytes, charset, &mut decoding);
-        // Only a file that makes no sense otherwise is tried with bytes escaped.
-        if guess::hides_ascii(charset)
-            && let Some(undone) = charset::with_byte_escapes_undone(bytes)
-            && trouble(&text) > 0
-        {
-            let mut decoding_undone = Findings::default();
-            let again = charset::decode(&undone, charset, &mut decoding_undone).into_owned();
-            if trouble(&again) < trouble(&text) {
-                (text, decoding) = (again.into(), decoding_undone);
-                decoding.add(&ESCAPED_BYTES, Place::default(), []);
-            }
-        }
-        findings.locate(&text);
-        findings.append(decoding);
-        Document { text, findings }
-    }
-
-    /// The games, each with what was found in it; first of all what was found of the file as a whole.
-    ///
-    /// ```
-    /// use tianyuan::sgf::Document;
-    ///
-    /// let document = Document::new(b"(;GM[1]SZ[9];B[ec])(;GM[1]SZ[13])");
-    /// let widths: Vec<usize> =
-    ///     document.games().flat_map(|game| game.records).map(|record| record.size.width()).collect();
-    /// assert_eq!(widths, [9, 13]);
-    /// ```
-    pub fn games(&self) -> impl Iterator<Item = Reading> {
-        self.readings(Care::Read)
-    }
-
-    /// The games as [`games`](Document::games) has them, with all that breaks the rules of SGF.
-    pub fn checked_games(&self) -> impl Iterator<Item = Reading> {
-        self.readings(Care::Check)
-    }
-
-    fn readings(&self, care: Care) -> impl Iterator<Item = Reading> {
-        let whole = Reading { records: Vec::new(), findings: self.findings.clone() };
-        let whole = Some(whole).filter(|whole| !whole.findings.is_empty());
-        // A file that could not be decoded has no text either, of which nothing is to be said.
-        let text = Some(&*self.text).filter(|text| !text.is_empty() || self.findings.is_empty());
-        whole.into_iter().chain(text.into_iter().flat_map(move |text| games(text, care)))
-    }
-}
-
-fn games(text: &str, care: Care) -> read::Games<'_> {
-    read::Games::of(text, (care == Care::Check).then(check::Checker::new))
-}
-
-/// How broken a text is as SGF.
-fn trouble(text: &str) -> usize {
-    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
-    let of = |game: Reading| signs.iter().map(|rule| game.findings.count(rule)).sum::<usize>();
-    games(text, Care::Read).map(of).sum()
-}
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 ///
@@ -158,12 +77,22 @@ fn trouble(text: &str) -> usize {
 /// assert_eq!(record.tree.node(last).event, Event::Move { color: Color::Black, point });
 /// ```
 pub fn read(bytes: &[u8]) -> Reading {
-    Document::new(bytes).games().collect()
+    read_with(bytes, &ReadOptions::default())
+}
+
+/// Reads the records of a file as [`read`] does, by what is known of it.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Reading {
+    Document::with(bytes, options).games().collect()
 }
 
 /// Reads the records of a file as [`read`] does, and reports all that breaks the rules of SGF.
 pub fn check(bytes: &[u8]) -> Reading {
-    Document::new(bytes).checked_games().collect()
+    check_with(bytes, &ReadOptions::default())
+}
+
+/// Checks a file as [`check`] does, by what is known of it.
+pub fn check_with(bytes: &[u8], options: &ReadOptions) -> Reading {
+    Document::with(bytes, options).checked_games().collect()
 }
 
 /// Writes records as one file. What SGF cannot express becomes a finding.

@@ -33,6 +33,7 @@ rules! {
     UNKNOWN_CHARSET = Warning("CA", "未知字符集“{0}”,按{1}读取", "the charset `{0}` is unknown: read as {1}");
     WRONG_CHARSET = Error("CA", "文字不是“{0}”,按{1}读取", "the text is not in `{0}`: read as {1}");
     GUESSED_CHARSET = Assumed("CA", "没有写明字符集,按{0}读取", "the charset is not stated: read as {0}");
+    AMBIGUOUS_CHARSET = Warning("CA", "按{0}读取,但字符集也可能是{1}", "read as {0}, but the charset may be {1} as well");
     BAD_BYTES = Error("CA", "含有不属于{0}的字节(以U+FFFD代替)", "some bytes are not {0}: U+FFFD stands for them");
     ESCAPED_BYTES = Warning("CA", "多字节字符内部有转义(按字节还原)", "bytes within characters are escaped, and read so");
 

@@ -4,9 +4,9 @@
 //! again as long as the record means what they say, and says it in the words of FF\[4\] otherwise.
 
 use super::check::is_result;
-use super::info::{rules, rules_text};
 use super::komi::komi;
 use super::result::result;
+use super::rules_name::{rules, rules_text};
 use crate::adapt::property_text::simple_text;
 use crate::record::{Property, Record, RulesName};
 

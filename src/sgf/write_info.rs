@@ -1,8 +1,8 @@
 //! Writes what is known of the game into the root of an SGF file.
 
-use super::info::{rules_text, scoring_of};
 use super::page::Page;
 use super::private;
+use super::rules_name::{rules_text, scoring_of};
 use super::wording;
 use super::writing_rules::TEAM_NAMES;
 use crate::adapt::property_text::simple_text;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use super::charset_options::CharsetOptions;
+
 use crate::cli::language::LanguageName;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
@@ -26,6 +28,8 @@ pub struct CheckArguments {
     /// Take warnings for errors
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    charset_options: CharsetOptions,
     /// The language of the messages [default: that of the environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
@@ -77,7 +81,7 @@ impl CheckArguments {
 
     fn check(&self, source: &Source, language: Language, print: &mut dyn FnMut(&str)) -> Status {
         let Source { name, bytes, format } = source;
-        let reading = format::check(bytes, *format);
+        let reading = format::check_with(bytes, *format, &self.charset_options.read_options());
         let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
         let valid = !reading.findings.iter().any(is_wrong);
         if self.json {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::charset_options::CharsetOptions;
 use super::convert_plan::{Planned, Target, plan};
 
 use crate::charset::Charset;
@@ -31,6 +32,8 @@ pub struct ConvertArguments {
     /// The charset of SGF that is written: utf-8 or gb18030 [default: utf-8]
     #[arg(long, value_name = "NAME", value_parser = charset)]
     charset: Option<Charset>,
+    #[command(flatten)]
+    charset_options: CharsetOptions,
     /// Where what wei7 has no field for goes: into the comment at the root, from which it comes back
     /// when the record is converted to SGF in the same way
     #[arg(long, value_enum, value_name = "PLACE")]
@@ -121,7 +124,9 @@ impl ConvertArguments {
             print,
             progress: &bar,
         };
-        let planned = plan(&conversion.target, format, inputs, storage, &|records| {
+        let planned = plan(&conversion.target, format, inputs, storage, &|source| {
+            let options = self.charset_options.read_options();
+            let records = format::read_with(&source.bytes, source.format, &options).records;
             conversion.adapted(records, &mut Findings::default()).len()
         })?;
         if let Target::Folder(folder) = conversion.target {
@@ -176,10 +181,11 @@ impl Conversion<'_> {
                 return Status::Faulty;
             }
         };
+        let options = self.arguments.charset_options.read_options();
         // SGF is taken as it is: what matters of it is what is lost.
         let Reading { records, findings } = match format {
-            Format::Sgf => format::read(&bytes, format),
-            Format::Wei7 | Format::Wei7Xml => format::check(&bytes, format),
+            Format::Sgf => format::read_with(&bytes, format, &options),
+            Format::Wei7 | Format::Wei7Xml => format::check_with(&bytes, format, &options),
         };
         self.report(&name, &findings);
         let is_good = format == Format::Sgf || !findings.has_errors();

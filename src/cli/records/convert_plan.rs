@@ -4,8 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::format::{self, Format};
-use crate::record::Record;
+use crate::format::Format;
 use crate::record_file::Source;
 use crate::storage::{Claims, Storage};
 
@@ -30,7 +29,7 @@ pub(super) struct Planned {
     pub places: Vec<PathBuf>,
 }
 
-/// The plan for all inputs, in their order. `count` is the number of records to write, from those read.
+/// The plan for all inputs, in their order. `count` is the number of records to write, of those in a source.
 ///
 /// # Errors
 /// Where a file that is to be read would be written over, or a file written twice.
@@ -39,7 +38,7 @@ pub(super) fn plan(
     format: Format,
     inputs: Vec<PathBuf>,
     storage: &Storage,
-    count: &dyn Fn(Vec<Record>) -> usize,
+    count: &dyn Fn(&Source) -> usize,
 ) -> Result<Vec<Planned>, String> {
     let mut read = Claims::default();
     for input in inputs.iter().filter(|input| !is_standard(input)) {
@@ -80,7 +79,7 @@ fn places(
     format: Format,
     input: PathBuf,
     storage: &Storage,
-    count: &dyn Fn(Vec<Record>) -> usize,
+    count: &dyn Fn(&Source) -> usize,
 ) -> Planned {
     let folder = match target {
         Target::Output => {
@@ -98,9 +97,7 @@ fn places(
     if format != Format::Sgf {
         // An input that cannot be read is reported later, when its turn comes.
         let source = Source::read(storage, &planned.input).ok();
-        records = source
-            .as_ref()
-            .map_or(0, |source| count(format::read(&source.bytes, source.format).records));
+        records = source.as_ref().map_or(0, count);
         planned.source = source.filter(|_| is_standard(&planned.input));
     }
     planned.places = match records {

@@ -1,5 +1,6 @@
 //! `tianyuan convert`, `check` and `show`: game records on the command line.
 
+mod charset_options;
 mod check;
 mod convert;
 mod convert_plan;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::charset_options::CharsetOptions;
 use super::drawing::{draw, symbol};
 
 use crate::cli::status::Status;
@@ -29,6 +30,8 @@ pub struct ShowArguments {
     /// The position at a node: 12.2.3 is 12 nodes down, there the 2nd variation, then 3 down
     #[arg(long, value_name = "PATH")]
     node: Option<Path>,
+    #[command(flatten)]
+    charset_options: CharsetOptions,
 }
 
 impl ShowArguments {
@@ -40,7 +43,8 @@ impl ShowArguments {
         let source =
             Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
         let name = &source.name;
-        let mut records = format::read(&source.bytes, source.format).records;
+        let options = self.charset_options.read_options();
+        let mut records = format::read_with(&source.bytes, source.format, &options).records;
         let count = records.len();
         if !(1..=count).contains(&self.game) {
             return Err(format!("{name}: there is no record {}: there are {count}", self.game));

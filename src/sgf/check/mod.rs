@@ -16,7 +16,7 @@ mod value;
 
 use super::property::Property;
 use super::rules::*;
-use crate::charset::guess;
+use crate::charset::FileCharset;
 use crate::record::finding::{Findings, shortened};
 use crate::record::{Record, Size};
 
@@ -64,7 +64,7 @@ impl Root {
             format: stated.filter(|format| (1..=NEWEST).contains(format)).unwrap_or(NEWEST),
             is_stated: stated.is_some(),
             game: text("GM").filter(|game| !game.is_empty()).unwrap_or("1".into()),
-            charset: guess::named(&charset).map_or(charset, |known| known.name().to_string()),
+            charset: FileCharset::named(&charset).map_or(charset, |known| known.name().to_string()),
             size,
         }
     }

@@ -15,7 +15,7 @@ const OF_MOVE: [&str; 5] = ["TE", "BM", "DO", "IT", "KO"];
 
 impl Checker {
     /// Checks the properties of a node.
-    pub(in crate::sgf) fn node(
+    pub(in super::super) fn node(
         &mut self,
         is_root: bool,
         properties: &[Property<'_>],

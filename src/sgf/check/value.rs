@@ -1,6 +1,6 @@
 //! Whether a value is one that its property takes, by its kind and the version of SGF.
 
-use crate::charset::guess;
+use crate::charset::FileCharset;
 use crate::record::Size;
 use crate::sgf::definition::{Definition, Kind};
 use crate::sgf::values::{Area, composed, lines, point};
@@ -50,7 +50,7 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         }),
         Kind::Application => good(composed(value).is_some()),
         Kind::Size => sizes(value, format),
-        Kind::Charset => good(guess::named(value).is_some()),
+        Kind::Charset => good(FileCharset::named(value).is_some()),
         Kind::Dates => good(format < 4 || are_dates(value)),
         Kind::Result => good(format < 4 || is_result(value)),
     }
@@ -75,7 +75,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// Whether a text is a decimal number as SGF has it: digits before the point, and behind it.
-pub(in crate::sgf) fn is_real(text: &str) -> bool {
+pub(in super::super) fn is_real(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     match unsigned.split_once('.') {
@@ -116,8 +116,8 @@ fn sizes(value: &str, format: u8) -> Verdict {
 
 /// Whether a text is a list of days as FF\[4\] has it: `1996-05-06,07,06-01`, each part as much of a
 /// day as differs from the one before.
-pub(in crate::sgf) fn are_dates(text: &str) -> bool {
-    let mut before: Option<Day> = None;
+pub(in super::super) fn are_dates(text: &str) -> bool {
+    let mut before: Option<Precision> = None;
     text.split(',').all(|part| {
         before = day(part, before);
         before.is_some()
@@ -126,14 +126,14 @@ pub(in crate::sgf) fn are_dates(text: &str) -> bool {
 
 /// How much of a day a part of a list says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Day {
+enum Precision {
     Year,
     Month,
     Day,
 }
 
 /// What a part of a list says, after what the one before said.
-fn day(text: &str, before: Option<Day>) -> Option<Day> {
+fn day(text: &str, before: Option<Precision>) -> Option<Precision> {
     let mut numbers = [0; 3];
     let mut parts = 0;
     for part in text.split('-') {
@@ -146,18 +146,20 @@ fn day(text: &str, before: Option<Day>) -> Option<Day> {
     let day = |n: u32| (1..=31).contains(&n);
     let has_year = text.bytes().take_while(|&b| b != b'-').count() == 4;
     match (has_year, parts, before) {
-        (true, 1, _) => Some(Day::Year),
-        (true, 2, _) if month(numbers[1]) => Some(Day::Month),
-        (true, 3, _) if month(numbers[1]) && day(numbers[2]) => Some(Day::Day),
-        (false, 2, Some(Day::Day)) if month(numbers[0]) && day(numbers[1]) => Some(Day::Day),
-        (false, 1, Some(Day::Day)) if day(numbers[0]) => Some(Day::Day),
-        (false, 1, Some(Day::Month)) if month(numbers[0]) => Some(Day::Month),
+        (true, 1, _) => Some(Precision::Year),
+        (true, 2, _) if month(numbers[1]) => Some(Precision::Month),
+        (true, 3, _) if month(numbers[1]) && day(numbers[2]) => Some(Precision::Day),
+        (false, 2, Some(Precision::Day)) if month(numbers[0]) && day(numbers[1]) => {
+            Some(Precision::Day)
+        }
+        (false, 1, Some(Precision::Day)) if day(numbers[0]) => Some(Precision::Day),
+        (false, 1, Some(Precision::Month)) if month(numbers[0]) => Some(Precision::Month),
         _ => None,
     }
 }
 
 /// Whether a text is a result as FF\[4\] has it.
-pub(in crate::sgf) fn is_result(text: &str) -> bool {
+pub(in super::super) fn is_result(text: &str) -> bool {
     let by = match text {
         "0" | "Draw" | "Void" | "?" => return true,
         _ => text.strip_prefix("B+").or_else(|| text.strip_prefix("W+")),
@@ -171,10 +173,10 @@ pub(in crate::sgf) fn is_result(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::definition;
+    use crate::sgf::definition::of;
 
     fn verdict_on(name: &str, value: &str, format: u8) -> Verdict {
-        let of = definition::of(name).expect("it is known");
+        let of = of(name).expect("it is known");
         verdict(value, of, Size::STANDARD, format)
     }
 

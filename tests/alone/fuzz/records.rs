@@ -7,7 +7,7 @@
 //! `tests/data/fuzz-records`, where it is tried every time.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
-use tianyuan::charset::{Charset, guess};
+use tianyuan::charset::{Charset, FileCharset, guess};
 use tianyuan::format::Format;
 
 use super::mutation::Grammar;
@@ -86,14 +86,14 @@ const CHARSETS: [&Encoding; 6] = [GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP, WIND
 
 /// Guesses a charset.
 fn examine_charset(bytes: &[u8]) -> Features {
-    let guessed = guess::guess(bytes);
-    let text = guessed.decode_without_bom_handling(bytes).0;
-    assert_eq!(guess::guess(text.as_bytes()).name(), "UTF-8");
+    let guessed = guess::guess(bytes).charset;
+    let text = guessed.decode(bytes).0;
+    assert_eq!(guess::guess(text.as_bytes()).charset, FileCharset::UTF_8);
     let chinese = Charset::Gb18030.encode(&text);
     let again = Charset::Gb18030.decode(&chinese);
     assert_eq!(Charset::Gb18030.encode(&again), chinese);
-    guess::named(&text.chars().take(20).collect::<String>());
-    let wide = guess::is_wide(bytes) || guess::marked(bytes).is_some();
+    FileCharset::named(&text.chars().take(20).collect::<String>());
+    let wide = guess::is_wide(bytes) || FileCharset::marked(bytes).is_some();
     Features::from([guessed.name().into(), format!("wide {wide}")])
 }
 

@@ -1,6 +1,8 @@
 //! Game records: the formats, and the commands that read and write them.
 
 mod charset;
+mod charset_files;
+mod charset_guess;
 mod commands;
 mod corpus;
 mod examples;

@@ -1,0 +1,36 @@
+//! The names of rules in SGF, and what rules of a name count.
+
+use crate::go::Scoring;
+use crate::record::RulesName;
+
+/// The rules of a name, with what they count.
+pub(super) fn rules(text: &str) -> (RulesName, Option<Scoring>) {
+    let lower = text.to_ascii_lowercase();
+    let is = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
+    if is(&["chinese", "cn", "中国", "中國", "数子"]) {
+        (RulesName::Chinese, Some(Scoring::Area))
+    } else if is(&["japanese", "jp", "日本"]) {
+        (RulesName::Japanese, Some(Scoring::Territory))
+    } else if is(&["korean", "kr", "韩国", "韓國", "韓国", "한국"]) {
+        (RulesName::Korean, Some(Scoring::Territory))
+    } else if is(&["aga", "nz", "new zealand", "goe", "ing", "tromp"]) {
+        (RulesName::Other(text.into()), Some(Scoring::Area))
+    } else {
+        (RulesName::Other(text.into()), None)
+    }
+}
+
+/// The name of rules as SGF writes it.
+pub(super) fn rules_text(name: &RulesName) -> &str {
+    match name {
+        RulesName::Chinese => "Chinese",
+        RulesName::Japanese => "Japanese",
+        RulesName::Korean => "Korean",
+        RulesName::Other(name) => name,
+    }
+}
+
+/// What the reader takes rules of this name to count.
+pub(super) fn scoring_of(name: &RulesName) -> Option<Scoring> {
+    rules(rules_text(name)).1
+}
