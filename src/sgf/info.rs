@@ -14,7 +14,7 @@ use super::wording::{self, may_count_stones};
 use crate::go::{Color, Komi};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
-use crate::record::{self, NodeId, Participant, Player, Record, RulesName, Size};
+use crate::record::{self, Participant, Player, Record, RulesName, Size};
 
 /// The name, rank and team of Black, and of White.
 const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
@@ -105,29 +105,42 @@ impl GameReader {
         Some(self.record)
     }
 
-    /// Moves information about the game to the root, if it stands at a node that all variations have.
+    /// Moves information about the game to the root from the nodes that all variations have.
     fn lift_info(&mut self) {
-        let tree = &mut self.record.tree;
-        let Some(at) = self.informed else { return };
-        let is_on_way = |&id: &NodeId| id == at || !tree.forks(id);
-        if !tree.main_line(tree.root()).take_while(is_on_way).any(|id| id == at) {
+        if !self.is_informed_below {
             return;
         }
-        let is_read = |kept: &record::Property| {
-            let read = self.info.iter().find(|info| info.name == kept.name);
-            read.is_some_and(|info| kept.values.first() == Some(&info.raw))
-        };
-        let (root, mut lifted) = (tree.root(), Vec::new());
-        tree.node_mut(at).notes_mut().properties.retain(|kept| {
-            let is_info = definition::class(&kept.name) == Class::Info;
-            if is_info && !InfoText::is_read(&kept.name) {
-                lifted.push(kept.clone());
+        let tree = &mut self.record.tree;
+        let root = tree.root();
+        let mut at = root;
+        while let Some(next) = tree.first_child(at).filter(|_| !tree.forks(at)) {
+            at = next;
+            if tree.node(at).notes().properties.is_empty() {
+                continue;
             }
-            !is_info || InfoText::is_read(&kept.name) && !is_read(kept)
-        });
-        let properties = &mut tree.node_mut(root).notes_mut().properties;
-        lifted.retain(|kept| properties.iter().all(|other| other.name != kept.name));
-        properties.extend(lifted);
+            let there = tree.node(root).notes().properties.clone();
+            let mut lifted: Vec<record::Property> = Vec::new();
+            tree.node_mut(at).notes_mut().properties.retain(|kept| {
+                if definition::class(&kept.name) != Class::Info {
+                    return true;
+                }
+                // What says something else than the root stays where it is.
+                if InfoText::is_read(&kept.name) {
+                    let is_it = |info: &&InfoText| {
+                        info.is_below && info.name == kept.name && kept.values[..] == [&*info.raw]
+                    };
+                    return self.info.iter().find(is_it).is_none();
+                }
+                match there.iter().chain(&lifted).find(|other| other.name == kept.name) {
+                    Some(other) => other != kept,
+                    None => {
+                        lifted.push(kept.clone());
+                        false
+                    }
+                }
+            });
+            tree.node_mut(root).notes_mut().properties.extend(lifted);
+        }
     }
 
     /// The text of a property of the game, if it is not empty.

@@ -210,20 +210,23 @@ impl GameReader {
             }
             Class::Root if matches!(&*property.name, "FF" | "GM" | "SZ" | "CA") => return,
             Class::Root if property.values[0].starts_with(write_info::PROGRAM) => return,
-            Class::Info if self.is_on_main_line() => {
+            Class::Info if is_root => self.is_informed_at_root = true,
+            _ => {}
+        }
+        match class {
+            // Below a root that has some, it is in the wrong place, and means nothing to the record.
+            Class::Info if self.is_on_main_line() && (is_root || !self.is_informed_at_root) => {
                 let is_empty = property.values[0].trim().is_empty();
                 let is_known = !is_root && self.is_in_private_properties(&property.name);
                 let is_news = is_empty || !is_known && self.info_text(&property.name).is_none();
                 if InfoText::is_read(&property.name) && is_news {
-                    self.info.push(InfoText::new(property));
+                    self.info.push(InfoText::new(property, !is_root));
                     if is_root {
                         return;
                     }
                 }
                 // Below the root it belongs to a part of the games in the tree.
-                if !is_root {
-                    self.informed = self.informed.or(Some(nodes.game_info));
-                }
+                self.is_informed_below |= !is_root;
             }
             _ => {}
         }

@@ -68,6 +68,8 @@ pub(super) struct InfoText {
     pub(super) at: usize,
     /// The value as it stands in the file.
     pub(super) raw: String,
+    /// Whether it stands below the root.
+    pub(super) is_below: bool,
 }
 
 impl InfoText {
@@ -78,10 +80,10 @@ impl InfoText {
         READ.contains(&name)
     }
 
-    pub(super) fn new(property: &Property<'_>) -> InfoText {
+    pub(super) fn new(property: &Property<'_>, is_below: bool) -> InfoText {
         let raw = property.values[0].to_string();
         let text = simple_text(&raw).into_owned();
-        InfoText { name: property.name.to_string(), text, at: property.at, raw }
+        InfoText { name: property.name.to_string(), text, at: property.at, raw, is_below }
     }
 
     pub(super) fn place(&self) -> Place {

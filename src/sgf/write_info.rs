@@ -70,7 +70,8 @@ fn said_below(record: &Record) -> Vec<String> {
             name => wording::NAMES.contains(&name) && wording::is_current(kept, record),
         }
     };
-    let below = tree.main_line(tree.root()).skip(1);
+    // Where nothing forked yet there is but one game, and the root says what is known of it.
+    let below = tree.main_line(tree.root()).skip_while(|id| !tree.forks(*id)).skip(1);
     let kept = below.flat_map(|id| &tree.node(id).notes().properties);
     kept.filter(|kept| is_the_same(kept)).map(|kept| kept.name.clone()).collect()
 }

@@ -124,7 +124,9 @@ impl Sessions {
 const CHANGING: &str = "boardsize rectangular_boardsize clear_board komi play genmove undo gg-undo \
     set_position loadsgf load_game fixed_handicap place_free_handicap set_free_handicap rule \
     kata-set-rules kata-set-rule kgs-rules kgs-genmove_cleanup lz-genmove_analyze \
-    kata-genmove_analyze genmove_analyze gogui-play_sequence gogui-setup gogui-setup_player";
+    kata-genmove_analyze genmove_analyze gogui-play_sequence gogui-setup gogui-setup_player \
+    time_settings kgs-time_settings kata-time_settings time_left player_name game_result \
+    cgos-opponent_name cgos-opponent_rating cgos-gameover";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
