@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::charset::{self, ReadOptions};
 use super::check::Checker;
-use super::read;
+use super::read::Games;
 use super::rules::{
     BARE_BRACKET, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, UNCLOSED_VALUE,
 };
@@ -16,15 +16,6 @@ use crate::record::{Reading, limits};
 pub struct Document<'b> {
     text: Cow<'b, str>,
     findings: Findings,
-}
-
-/// How a file is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Care {
-    /// What can be made sense of is read, and what is lost is told.
-    Read,
-    /// Whatever breaks the rules of SGF is told too.
-    Check,
 }
 
 impl<'b> Document<'b> {
@@ -62,30 +53,26 @@ impl<'b> Document<'b> {
     /// assert_eq!(widths, [9, 13]);
     /// ```
     pub fn games(&self) -> impl Iterator<Item = Reading> {
-        self.readings(Care::Read)
+        self.readings(None)
     }
 
     /// The games as [`games`](Document::games) has them, with all that breaks the rules of SGF.
     pub fn checked_games(&self) -> impl Iterator<Item = Reading> {
-        self.readings(Care::Check)
+        self.readings(Some(Checker::new()))
     }
 
-    fn readings(&self, care: Care) -> impl Iterator<Item = Reading> {
+    fn readings(&self, checker: Option<Checker>) -> impl Iterator<Item = Reading> {
         let whole = Reading { records: Vec::new(), findings: self.findings.clone() };
         let whole = Some(whole).filter(|whole| !whole.findings.is_empty());
         // A file that could not be decoded has no text either, of which nothing is to be said.
         let text = Some(&*self.text).filter(|text| !text.is_empty() || self.findings.is_empty());
-        whole.into_iter().chain(text.into_iter().flat_map(move |text| games(text, care)))
+        whole.into_iter().chain(text.map(|text| Games::of(text, checker)).into_iter().flatten())
     }
-}
-
-fn games(text: &str, care: Care) -> read::Games<'_> {
-    read::Games::of(text, (care == Care::Check).then(Checker::new))
 }
 
 /// How broken a text is as SGF.
 fn trouble(text: &str) -> usize {
     let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
     let of = |game: Reading| signs.iter().map(|rule| game.findings.count(rule)).sum::<usize>();
-    games(text, Care::Read).map(of).sum()
+    Games::of(text, None).map(of).sum()
 }

@@ -7,12 +7,12 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use super::property::{InfoText, Property};
+use super::property::{InfoText, Property, place_of};
 use super::rules::*;
 use super::tokens::Move;
 use super::values::{Area, line, lines};
 use crate::go::{Color, Scoring};
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::finding::{Findings, shortened};
 use crate::record::limits::{MAX_POINTS, TOO_MANY_POINTS};
 use crate::record::{Event, NodeId, Point, Record, Setup, Size};
 
@@ -100,7 +100,7 @@ impl GameReader {
         let moves = self.moves(properties, findings);
         let both = setup.is_some() && !moves.is_empty();
         if moves.len() > 1 {
-            findings.add(&TWO_MOVES, place(properties), []);
+            findings.add(&TWO_MOVES, place_of(properties), []);
         }
         let is_root = parent.is_none();
         let tree = &mut self.record.tree;
@@ -168,11 +168,11 @@ impl GameReader {
             return Some(None);
         }
         if at == Some((size.width(), size.height())) {
-            findings.add(&OUTSIDE_PASS, Place::offset(property.at), [value]);
+            findings.add(&OUTSIDE_PASS, property.place(), [value]);
             return Some(None);
         }
         let details = [&*property.name, &shortened(value)];
-        findings.add(&BAD_MOVE, Place::offset(property.at), details);
+        findings.add(&BAD_MOVE, property.place(), details);
         None
     }
 
@@ -186,7 +186,7 @@ impl GameReader {
             for point in self.listed(property, findings) {
                 if mem::replace(&mut seen[self.record.size.index(point)], true) {
                     let again = point.to_string();
-                    findings.add(&POINT_TWICE, Place::offset(property.at), [&again]);
+                    findings.add(&POINT_TWICE, property.place(), [&again]);
                 }
                 points.push((point, color));
             }
@@ -230,7 +230,7 @@ impl GameReader {
             self.points += points;
         } else {
             let limit = MAX_POINTS.to_string();
-            findings.add(&TOO_MANY_POINTS, Place::offset(property.at), [&limit]);
+            findings.add(&TOO_MANY_POINTS, property.place(), [&limit]);
         }
         may
     }
@@ -263,9 +263,4 @@ fn setup_color(name: &str) -> Option<Option<Color>> {
         "AE" => Some(None),
         _ => None,
     }
-}
-
-/// The place of a node in the text.
-fn place(properties: &[Property<'_>]) -> Place {
-    properties.first().map_or(Place::default(), |property| Place::offset(property.at))
 }

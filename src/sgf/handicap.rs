@@ -3,13 +3,13 @@
 use super::game::GameReader;
 use super::rules::*;
 use crate::go::{Color, handicap};
-use crate::record::finding::{Findings, Place};
+use crate::record::finding::Findings;
 use crate::record::{Event, Point, Setup};
 
 /// Reads `HA`, compares it with the stones, and puts them where the server forgot them.
 pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
     let Some(stated) = game.info_text("HA") else { return };
-    let place = Place::offset(stated.at);
+    let place = stated.place();
     let Ok(stones) = stated.text.trim().parse::<u32>() else {
         findings.add(&HANDICAP_UNREADABLE, place, [&stated.text]);
         return;

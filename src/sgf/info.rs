@@ -6,7 +6,7 @@ use super::definition::{self, Class};
 use super::game::GameReader;
 use super::handicap;
 use super::komi::komi;
-use super::property::{InfoText, Property};
+use super::property::{InfoText, PEOPLE, Property};
 use super::result::result;
 use super::rules::*;
 use super::rules_name::rules;
@@ -15,9 +15,6 @@ use crate::go::{Color, Komi};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
 use crate::record::{self, Participant, Player, Record, RulesName, Size};
-
-/// The name, rank and team of Black, and of White.
-const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 
 impl GameReader {
     /// Reads the root's own properties, and renames the private ones of sites.
@@ -29,7 +26,7 @@ impl GameReader {
         let has = |name: &str| names.iter().any(|other| other == name);
         for property in properties {
             let value = property.values[0].trim().to_string();
-            let place = Place::offset(property.at);
+            let place = property.place();
             let site_name = match &*property.name {
                 "TE" if !matches!(&*value, "" | "1" | "2") => Some("EV"),
                 "RD" => Some("DT"),
@@ -46,7 +43,7 @@ impl GameReader {
                 "FF" if matches!(&*value, "1" | "2" | "3" | "4") => {
                     self.format = value.parse().ok()
                 }
-                "FF" if !matches!(&*value, "" | "1" | "2" | "3" | "4") => {
+                "FF" if !value.is_empty() => {
                     findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
                 }
                 _ => {
@@ -126,10 +123,10 @@ impl GameReader {
                 }
                 // What says something else than the root stays where it is.
                 if InfoText::is_read(&kept.name) {
-                    let is_it = |info: &&InfoText| {
+                    let is_it = |info: &InfoText| {
                         info.is_below && info.name == kept.name && kept.values[..] == [&*info.raw]
                     };
-                    return self.info.iter().find(is_it).is_none();
+                    return !self.info.iter().any(is_it);
                 }
                 match there.iter().chain(&lifted).find(|other| other.name == kept.name) {
                     Some(other) => other != kept,
@@ -246,9 +243,7 @@ impl GameReader {
         let Some(stated) = self.info_text("RE") else { return };
         let shown = shortened(&stated.text);
         match result(&stated.text, in_stones) {
-            None => {
-                findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]);
-            }
+            None => findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]),
             Some((outcome, rule)) => {
                 match rule {
                     Some(rule) if *rule == RESULT_NO_MARGIN => {

@@ -11,7 +11,7 @@ use super::result::result;
 use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};
 use crate::adapt::property_text::text;
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::finding::{Findings, shortened};
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
 
 /// Whether a node is written within the one before it: a live event without notes, in line with a node
@@ -108,7 +108,7 @@ impl GameReader {
                     continue;
                 }
                 let details = [&*property.name, &shortened(raw)];
-                findings.add(&BAD_PRIVATE, Place::offset(property.at), details);
+                findings.add(&BAD_PRIVATE, property.place(), details);
             }
         }
         if last != id || self.record.tree.node(id).event.is_live() {

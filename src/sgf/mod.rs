@@ -3,7 +3,7 @@
 //! From bytes to records and back:
 //!
 //! ```text
-//! charset    bytes -> text                      (trees: where each charset ends)
+//! charset    bytes -> text                          (trees: which part is in which charset)
 //! document   a file as text, and its games one by one
 //! tokens     text -> parentheses, names, values     (names: which value is text)
 //! read       tokens -> nodes with properties

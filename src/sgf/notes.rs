@@ -8,8 +8,8 @@ use super::values::{Area, composed, point};
 use super::{private, write_info};
 use crate::adapt::property_text::{simple_text, text};
 use crate::go::Color;
-use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{self, Evaluation, Mark, NodeId, Notes, Symbol};
+use crate::record::finding::{Findings, shortened};
+use crate::record::{self, Evaluation, Mark, NodeId, Notes, Rule, Symbol};
 
 impl GameReader {
     /// Notes the properties of a node that are not its event.
@@ -20,14 +20,10 @@ impl GameReader {
         findings: &mut Findings,
     ) {
         for property in properties {
-            if let Some(second) = property.values.get(1) {
-                let of = definition::of(&property.name);
-                let rule = match of.filter(|of| of.count == Count::One).map(|of| of.kind) {
-                    Some(Kind::Text) => Some(&TEXT_IN_PARTS),
-                    Some(_) => Some(&SECOND_VALUE),
-                    None => None,
-                };
-                rule.inspect(|rule| findings.add(rule, second.place(), [&property.name]));
+            if let Some(second) = property.values.get(1)
+                && let Some(rule) = against_second_value(&property.name)
+            {
+                findings.add(rule, second.place(), [&property.name]);
             }
             match &*property.name {
                 "AB" | "AW" | "AE" | "XWM" | "XWR" => {}
@@ -83,7 +79,8 @@ impl GameReader {
             let kept = record::Property { name: property.name.to_string(), values: vec![upgraded] };
             return self.notes(id).properties.push(kept);
         }
-        let kept = if takes_one(property) { 1 } else { property.values.len() };
+        let takes_one = against_second_value(&property.name) == Some(&SECOND_VALUE);
+        let kept = if takes_one { 1 } else { property.values.len() };
         let values = property.values[..kept].iter().map(|value| value.to_string()).collect();
         let kept = record::Property { name: property.name.to_string(), values };
         self.notes(id).properties.push(kept);
@@ -133,7 +130,7 @@ impl GameReader {
                 }
                 None if value.trim().is_empty() => {}
                 None => {
-                    findings.add(&BAD_LABEL, Place::offset(property.at), [&shortened(value)]);
+                    findings.add(&BAD_LABEL, property.place(), [&shortened(value)]);
                 }
             }
         }
@@ -179,7 +176,7 @@ impl GameReader {
             Some(_) => return,
         };
         *evaluation = Some(meant);
-        findings.add(&TWO_EVALUATIONS, Place::offset(property.at), [name]);
+        findings.add(&TWO_EVALUATIONS, property.place(), [name]);
     }
 
     fn next_player(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
@@ -188,13 +185,13 @@ impl GameReader {
             Some('B' | 'b' | '1') => Color::Black,
             Some('W' | 'w' | '2') => Color::White,
             _ => {
-                findings.add(&BAD_COLOR, Place::offset(property.at), [&shortened(value)]);
+                findings.add(&BAD_COLOR, property.place(), [&shortened(value)]);
                 return;
             }
         };
         if !matches!(value, "B" | "W") {
             let details = [&*shortened(value), &color.letter().to_string()];
-            findings.add(&OTHER_COLOR, Place::offset(property.at), details);
+            findings.add(&OTHER_COLOR, property.place(), details);
         }
         self.notes(id).to_play = Some(color);
     }
@@ -236,8 +233,9 @@ impl GameReader {
     }
 }
 
-/// Whether a property has one value. Text that is given in parts is put together.
-fn takes_one(property: &Property<'_>) -> bool {
-    let of = definition::of(&property.name);
-    of.is_some_and(|of| of.count == Count::One && of.kind != Kind::Text)
+/// What there is to say of a second value of a property: text that is given in parts is put together, and
+/// of other single values the first counts. `None` where there may be several.
+fn against_second_value(name: &str) -> Option<&'static Rule> {
+    let of = definition::of(name).filter(|of| of.count == Count::One)?;
+    Some(if of.kind == Kind::Text { &TEXT_IN_PARTS } else { &SECOND_VALUE })
 }

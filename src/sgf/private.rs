@@ -28,7 +28,7 @@ use super::rules::BAD_PRIVATE;
 use super::values::composed;
 use crate::adapt::property_text::text;
 use crate::go::{Color, Scoring};
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::finding::{Findings, shortened};
 use crate::record::rule_words::are_words;
 use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
 
@@ -50,7 +50,7 @@ pub(super) fn read(
     for raw in &property.values {
         if read_value(record, id, &property.name, raw).is_none() {
             let details = [&*property.name, &shortened(raw)];
-            findings.add(&BAD_PRIVATE, Place::offset(property.at), details);
+            findings.add(&BAD_PRIVATE, property.place(), details);
         }
     }
 }

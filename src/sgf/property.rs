@@ -47,6 +47,14 @@ pub(super) enum Spelling {
     WithDigit,
 }
 
+/// The place of a node, by the first of its properties.
+pub(super) fn place_of(properties: &[Property<'_>]) -> Place {
+    properties.first().map(Property::place).unwrap_or_default()
+}
+
+/// The name, rank and team of Black, and of White.
+pub(super) const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
+
 impl Property<'_> {
     /// The place of its name.
     pub(super) fn place(&self) -> Place {

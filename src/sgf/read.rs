@@ -253,7 +253,7 @@ impl<'t> Games<'t> {
         }
         self.last = Last::Other;
         if let Some(property) = self.properties.pop_if(|property| property.values.is_empty()) {
-            let place = Place::offset(property.at);
+            let place = property.place();
             self.places.remove(&property.name);
             self.findings.add(&NO_VALUE, place, [&property.name]);
         }

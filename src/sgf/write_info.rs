@@ -2,6 +2,7 @@
 
 use super::page::Page;
 use super::private;
+use super::property::PEOPLE;
 use super::rules_name::{rules_text, scoring_of};
 use super::wording;
 use super::writing_rules::TEAM_NAMES;
@@ -33,7 +34,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     let lines = if width == height { width.to_string() } else { format!("{width}:{height}") };
     page.property("SZ", &lines);
     line(page, "GN", info.name.as_deref());
-    for (color, names) in Color::BOTH.into_iter().zip([["PB", "BR", "BT"], ["PW", "WR", "WT"]]) {
+    for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
         side(page, info, color, names);
     }
     rules(page, info, is_kept("RU"), is_kept("KM"));
@@ -52,23 +53,16 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
 /// The information that nodes of the main line below the root give, as far as it is the record's.
 fn said_below(record: &Record) -> Vec<String> {
     let (tree, info) = (&record.tree, &record.info);
-    let person = |color, field: fn(&Participant) -> &Option<String>| {
-        info.players_of(color).next().and_then(|one| field(one).clone())
-    };
-    let is_the_same = |kept: &Property| {
-        let text = kept.values.first().map(|raw| simple_text(raw).into_owned());
-        match &*kept.name {
-            "GN" => text == info.name,
-            "PC" => text == info.place,
-            "DT" => text == info.dates,
-            "PB" => text == person(Color::Black, |one| &one.name),
-            "BR" => text == person(Color::Black, |one| &one.rank),
-            "BT" => text == person(Color::Black, |one| &one.team),
-            "PW" => text == person(Color::White, |one| &one.name),
-            "WR" => text == person(Color::White, |one| &one.rank),
-            "WT" => text == person(Color::White, |one| &one.team),
-            name => wording::NAMES.contains(&name) && wording::is_current(kept, record),
-        }
+    let of_people = Color::BOTH.into_iter().zip(PEOPLE).flat_map(|(color, names)| {
+        let fields = info.players_of(color).next().map(fields);
+        names.into_iter().zip(fields.into_iter().flatten())
+    });
+    let of_game = [("GN", &info.name), ("PC", &info.place), ("DT", &info.dates)];
+    let of_game = of_game.map(|(name, text)| (name, text.as_deref()));
+    let said: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
+    let is_the_same = |kept: &Property| match said.iter().find(|(name, _)| *name == kept.name) {
+        Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
+        None => wording::NAMES.contains(&&*kept.name) && wording::is_current(kept, record),
     };
     // Where nothing forked yet there is but one game, and the root says what is known of it.
     let below = tree.main_line(tree.root()).skip_while(|id| !tree.forks(*id)).skip(1);
@@ -82,15 +76,18 @@ fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
     }
 }
 
+/// What the properties of a player say: name, rank and team.
+fn fields(one: &Participant) -> [Option<&str>; 3] {
+    [one.name.as_deref(), one.rank.as_deref(), one.team.as_deref()]
+}
+
 /// The players of one colour: name, rank and team.
 fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
-    let fields: [fn(&Participant) -> Option<&str>; 3] =
-        [|one| one.name.as_deref(), |one| one.rank.as_deref(), |one| one.team.as_deref()];
     if info.players_of(color).count() > 1 {
         page.findings.add(&TEAM_NAMES, Place::path(names[0]), []);
     }
-    for (name, field) in names.into_iter().zip(fields) {
-        let all: Vec<&str> = info.players_of(color).filter_map(field).collect();
+    for (i, name) in names.into_iter().enumerate() {
+        let all: Vec<&str> = info.players_of(color).filter_map(|one| fields(one)[i]).collect();
         if !all.is_empty() {
             page.line_property(name, &all.join(" & "));
         }

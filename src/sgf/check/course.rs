@@ -21,16 +21,18 @@ pub(super) fn check(record: &Record, places: &[u32], findings: &mut Findings) {
                     &Event::Move { color, point: Some(point) } => {
                         let was_empty = position.play(color, point);
                         let taken = position.only_taken_since(before);
-                        let told = point.to_string();
-                        if !was_empty {
-                            findings.add_at(&OCCUPIED, place, [&told]);
+                        let takes_back = taken.map(|taken| Ko { by: taken, taken: point });
+                        let rule = if !was_empty {
+                            Some(&OCCUPIED)
                         } else if position.color_at(point).is_none() {
-                            findings.add_at(&SUICIDE, place, [&told]);
-                        } else if ko == taken.map(|taken| Ko { by: taken, taken: point })
-                            && ko.is_some()
-                            && !says_so(record, id)
-                        {
-                            findings.add_at(&KO_TAKEN_BACK, place, [&told]);
+                            Some(&SUICIDE)
+                        } else if ko.is_some() && ko == takes_back && !says_so(record, id) {
+                            Some(&KO_TAKEN_BACK)
+                        } else {
+                            None
+                        };
+                        if let Some(rule) = rule {
+                            findings.add_at(rule, place, [&point.to_string()]);
                         }
                         ko = taken.map(|taken| Ko { by: point, taken });
                     }

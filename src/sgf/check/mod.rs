@@ -14,10 +14,10 @@ mod node;
 mod points;
 mod value;
 
-use super::property::Property;
+use super::property::{Property, place_of};
 use super::rules::*;
 use crate::charset::FileCharset;
-use crate::record::finding::{Findings, shortened};
+use crate::record::finding::Findings;
 use crate::record::{Record, Size};
 
 use points::Points;
@@ -96,7 +96,7 @@ impl Checker {
     ) {
         self.informed = false;
         self.root = Root::of(properties, size);
-        let place = properties.first().map(Property::place).unwrap_or_default();
+        let place = place_of(properties);
         if !self.root.is_stated {
             findings.add(&NO_FORMAT, place.clone(), []);
         }
@@ -120,10 +120,4 @@ impl Checker {
     pub(super) fn game(&self, record: &Record, places: &[u32], findings: &mut Findings) {
         course::check(record, places, findings);
     }
-}
-
-/// Reports a value that its property does not take.
-fn bad_value(property: &Property<'_>, index: usize, findings: &mut Findings) {
-    let value = &property.values[index];
-    findings.add(&BAD_VALUE, value.place(), [&*property.name, &shortened(value)]);
 }

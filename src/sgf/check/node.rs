@@ -1,7 +1,7 @@
 //! The properties of a node: which may stand there, and together.
 
 use super::value::{Verdict, verdict};
-use super::{Checker, NEWEST, bad_value};
+use super::{Checker, NEWEST};
 use crate::record::finding::{Findings, shortened};
 use crate::sgf::definition::{self, Class, Count, Kind};
 use crate::sgf::property::{Property, Spelling};
@@ -75,7 +75,7 @@ impl Checker {
     ) {
         let (format, size) = (self.root.format, self.root.size);
         let alone = property.values.len() == 1;
-        for (i, value) in property.values.iter().enumerate() {
+        for value in &property.values {
             if value.contains('\0') {
                 findings.add(&NUL, value.place(), [&property.name]);
             }
@@ -99,8 +99,10 @@ impl Checker {
                 continue;
             }
             match verdict(value, definition, size, format) {
-                Verdict::Good | Verdict::ToldByReader => {}
-                Verdict::Bad => bad_value(property, i, findings),
+                Verdict::Good => {}
+                Verdict::Bad => {
+                    findings.add(&BAD_VALUE, value.place(), [&*property.name, &shortened(value)]);
+                }
                 Verdict::OutOfOrder => {
                     findings.add(&CORNERS, value.place(), [&*property.name, &shortened(value)]);
                 }

@@ -11,10 +11,9 @@ const OLD_SIZE: usize = 19;
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
+    /// As it should be, or in a way that the reader tells of itself.
     Good,
     Bad,
-    /// The reader says why it is bad.
-    ToldByReader,
     /// The corners of a rectangle stand in another order than they should.
     OutOfOrder,
     /// Only newer versions have values like it.
@@ -30,15 +29,10 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         Kind::Number => good(number(value).is_some_and(|n| may_be(of.name, n))),
         Kind::Real => good(is_real(value)),
         Kind::Time => good(format < 4 || is_real(value) && !value.starts_with('-')),
-        Kind::Color => match value {
-            "B" | "W" => Verdict::Good,
-            _ => Verdict::ToldByReader,
-        },
         Kind::SimpleText | Kind::Text => Verdict::Good,
-        Kind::Move => match lines(value) {
-            Some(_) => Verdict::ToldByReader,
-            None => Verdict::Bad,
-        },
+        // The reader tells of other colours, and of points beside the board.
+        Kind::Color => Verdict::Good,
+        Kind::Move => good(lines(value).is_some()),
         Kind::Points => points(value, of.name, size, format),
         Kind::Line => good(is_line(value, size)),
         // The reader tells whether the point is one.
@@ -86,11 +80,11 @@ pub(in super::super) fn is_real(text: &str) -> bool {
 
 fn points(value: &str, name: &str, size: Size, format: u8) -> Verdict {
     // The reader tells of the others what is no point.
-    const KEPT_AS_THEY_ARE: [&str; 8] = ["DD", "TB", "TW", "VW", "RG", "SC", "SE", "EX"];
+    const KEPT_AS_THEY_ARE: [&str; 7] = ["DD", "TB", "TW", "VW", "RG", "SC", "SE"];
     match Area::parse(value, size) {
         _ if value.contains(|c: char| c.is_ascii_whitespace()) => Verdict::Bad,
         None if KEPT_AS_THEY_ARE.contains(&name) => Verdict::Bad,
-        None => Verdict::ToldByReader,
+        None => Verdict::Good,
         Some(_) if !value.contains(':') => Verdict::Good,
         Some(_) if format < 4 => Verdict::NotYetDefined,
         Some(area) if area.len() == 1 => Verdict::Bad,
@@ -110,7 +104,7 @@ fn sizes(value: &str, format: u8) -> Verdict {
     match number(width).is_some() && number(height).is_some() {
         false => Verdict::Bad,
         true if format < 4 && is_new => Verdict::NotYetDefined,
-        true => Verdict::ToldByReader,
+        true => Verdict::Good,
     }
 }
 

@@ -23,12 +23,12 @@ use crate::support::process::{Said, program_in, run};
 use crate::support::seeded::with_seeds;
 
 /// A folder of one test, empty, with a blank and Chinese in its name.
-fn folder(name: &str) -> PathBuf {
+pub(super) fn folder(name: &str) -> PathBuf {
     empty_folder(format!("棋谱 of {name}"))
 }
 
 /// What comes back to these lines.
-fn said(choice: ProtocolChoice, lines: &[String]) -> String {
+pub(super) fn said(choice: ProtocolChoice, lines: &[String]) -> String {
     let charset = if choice == ProtocolChoice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
@@ -201,109 +201,6 @@ fn printed_games_are_what_was_loaded() {
             assert_eq!(again.info.participants[0], loaded.info.participants[0]);
         }
     }
-}
-
-/// The SGF that these commands of GTP lead to, without line breaks.
-fn sgf_after(commands: &[&str]) -> String {
-    let lines: Vec<String> =
-        commands.iter().chain(&["printsgf"]).map(|&line| line.into()).collect();
-    let answers = said(ProtocolChoice::Gtp, &lines);
-    answers.rsplit("= (;").next().expect("a record").replace('\n', "")
-}
-
-#[test]
-fn the_rules_are_named_as_they_were_asked_for() {
-    for (asked, named) in [
-        ("kata-set-rules korean", "RU[Korean]"),
-        ("kata-set-rules japanese", "RU[Japanese]"),
-        ("kata-set-rules aga", "RU[AGA]"),
-        ("kata-set-rules bga", "RU[BGA]"),
-        ("kgs-rules new_zealand", "RU[New Zealand]"),
-        ("kgs-rules aga", "RU[AGA]"),
-        ("kata-set-rules tromp-taylor", "RU[Tromp-Taylor]"),
-        ("kata-set-rules chinese-kgs", "RU[Chinese]"),
-    ] {
-        let sgf = sgf_after(&[asked, "komi 0.5", "play b D4"]);
-        assert!(sgf.contains(&format!("{named}KM[0.5]")), "{asked}: {sgf}");
-    }
-    let altered = sgf_after(&["kata-set-rules korean", "kata-set-rule suicide true"]);
-    assert!(!altered.contains("RU["), "no name means these rules: {altered}");
-}
-
-#[test]
-fn what_the_clocks_show_is_written() {
-    let sgf = sgf_after(&[
-        "boardsize 9",
-        "kgs-time_settings byoyomi 60 10 3",
-        "time_left b 60 0",
-        "play b E5",
-        "time_left b 55.25 0",
-        "play w C3",
-        "time_left w 8 2",
-        "play b G7",
-    ]);
-    for part in ["TM[60]", "OT[3x10 byo-yomi]", ";B[ee]BL[55.25]", ";W[cg]WL[8]OW[2]", ";B[gc]XWK"]
-    {
-        assert!(sgf.contains(part), "{part}: {sgf}");
-    }
-    let none = sgf_after(&["boardsize 9", "time_settings 0 1 0", "play b E5"]);
-    assert!(!none.contains("TM[") && !none.contains("XWK["), "no clock runs: {none}");
-    let again = ["play b E5", "undo", "play b C3"];
-    let undone = sgf_after(
-        &[&["time_settings 60 0 0"], &again[..2], &["time_left b 9 0"], &again[2..]].concat(),
-    );
-    assert!(!undone.contains("BL["), "the time before a move is not that after it: {undone}");
-}
-
-#[test]
-fn results_are_those_of_the_position() {
-    let passed = ["boardsize 5", "komi 6.5", "play b C3", "play w pass", "play b pass"];
-    let with = |more: &[&'static str]| sgf_after(&[&passed, more].concat());
-    assert!(with(&[]).contains("RE[B+18.5]"), "{}", with(&[]));
-    assert!(with(&["komi 25"]).contains("RE[0]"));
-    assert!(!with(&["undo"]).contains("RE["), "it goes on");
-    assert!(with(&["game_result W+T"]).contains("RE[W+T]"));
-    assert!(!with(&["game_result W+T", "undo"]).contains("RE["), "it was said of another position");
-    assert!(!with(&["game_result W+T", "clear_board"]).contains("RE["));
-}
-
-#[test]
-fn what_a_loaded_record_does_not_say_stays_unsaid() {
-    let folder = folder("unsaid");
-    let [file, passes] = ["a.sgf", "b.sgf"].map(|name| folder.join(name));
-    fs::write(&file, "(;FF[4]SZ[9]PB[甲]DT[1950-01]TM[60];B[ee]C[x]BL[50];W[cc])")
-        .expect("written");
-    fs::write(&passes, "(;FF[4]SZ[9];B[ee];W[];B[])").expect("written");
-    let (load, passes) =
-        (format!("load_game {}", file.display()), format!("load_game {}", passes.display()));
-    let load = [
-        "kata-set-rules aga",
-        "komi 5.5",
-        "time_settings 9 0 0",
-        "player_name w 乙",
-        "level 1",
-        &load,
-    ];
-    let with = |more: &[&'static str]| sgf_after(&[&load, more].concat());
-    let as_it_was = "SZ[9]PB[甲]DT[1950-01]TM[60];B[ee]C[x]BL[50];W[cc])";
-    assert!(with(&[]).ends_with(as_it_was), "{}", with(&[]));
-    let on = with(&["play b G7"]);
-    assert!(on.ends_with(&as_it_was.replace(')', ";B[gc])")), "{on}");
-    // What is set afterwards is said, even where it was in force before.
-    for (command, part) in [
-        ("komi 5.5", "KM[5.5]"),
-        ("kata-set-rules aga", "RU[AGA]DT"),
-        ("player_name w 丙", "PB[甲]PW[丙]DT"),
-        ("player_name b 丙", "PB[丙]DT"),
-        ("genmove b", "PB[甲]DT"),
-        ("time_settings 30 0 0", "TM[60]"),
-    ] {
-        assert!(with(&[command]).contains(part), "{command}: {}", with(&[command]));
-    }
-    assert!(with(&["play b G7", "genmove w"]).contains("PW[Tianyuan "), "it has no name for White");
-    assert!(!sgf_after(&[&passes]).contains("RE["), "who won is not known");
-    let answers = said(ProtocolChoice::Wtp, &[load[5].into(), "print_game".into()]);
-    assert!(!answers.contains("komi") && !answers.contains("rules"), "{answers}");
 }
 
 #[test]

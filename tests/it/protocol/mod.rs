@@ -4,6 +4,7 @@ mod clients;
 mod confinement;
 mod differential;
 mod game_files;
+mod game_sheet;
 mod raw_net;
 mod transcripts;
 mod whole_games;
