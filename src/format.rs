@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::charset::Charset;
-use crate::record::{Reading, Record, Writing};
+use crate::record::finding::Place;
+use crate::record::{Findings, Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
@@ -19,19 +20,29 @@ pub fn read(bytes: &[u8], format: Format) -> Reading {
 
 /// Reads the records of a file and plays them through: illegal moves become findings too.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
-    if format == Format::Wei7 {
-        // Findings of wei7 name places in the file, which a record does not have.
-        return wei7_json::check(bytes);
-    }
-    let mut reading = read(bytes, format);
-    for record in &reading.records {
-        match format {
-            Format::Sgf => reading.findings.append(sgf::check(record)),
-            Format::Wei7Xml => reading.findings.append(wei7_xml::check(record)),
-            Format::Wei7 => {}
+    match format {
+        Format::Sgf => {
+            let mut reading = sgf::read(bytes);
+            reading.records.iter().for_each(|one| reading.findings.append(sgf::check(one)));
+            reading
         }
+        Format::Wei7Xml => wei7_xml::check(bytes),
+        Format::Wei7 => wei7_json::check(bytes),
     }
-    reading
+}
+
+/// Checks the name of a file of a format, which in wei7 must end with `.wei7`.
+pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
+    let rule = match format {
+        Format::Sgf => return,
+        Format::Wei7Xml => wei7_xml::OTHER_SUFFIX,
+        Format::Wei7 => wei7_json::OTHER_SUFFIX,
+    };
+    if !name.ends_with(".wei7") {
+        let root = if format == Format::Wei7Xml { "/" } else { "" };
+        findings.add(rule, Place::start(root), []);
+        findings.sort();
+    }
 }
 
 /// Writes records as one file. What the format cannot say becomes a finding. The charset is that of

@@ -45,7 +45,9 @@ fn examples(format: &str, kind: &str) -> Vec<PathBuf> {
 }
 
 fn checked(file: &Path, format: Format) -> Reading {
-    format::check(&fs::read(file).expect("readable"), format)
+    let mut reading = format::check(&fs::read(file).expect("readable"), format);
+    format::check_name(&file.to_string_lossy(), format, &mut reading.findings);
+    reading
 }
 
 fn stem(file: &Path) -> &str {

@@ -8,8 +8,8 @@ use super::tianyuan;
 fn checks_exit_with_1_on_errors_only() {
     let said = tianyuan(&["check", "wei7-xml/invalid/no-step.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 moves: it should hold at least one \
-         step [3.20]",
+        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
+         least one step [3.20]",
         "wei7-xml/invalid/no-step.wei7: wei7-2.2: valid",
     ];
     assert_eq!((said.status, said.lines()), (0, expected.to_vec()));
@@ -17,7 +17,7 @@ fn checks_exit_with_1_on_errors_only() {
     assert_eq!(said.status, 1);
     let said = tianyuan(&["check", "--lang", "zh", "wei7-xml/invalid/eval.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 black@eval: 必须为bad, normal, \
+        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad, normal, \
          good或trick(现为“controversial”) [3.16.1]",
         "wei7-xml/invalid/eval.wei7: wei7-2.2: 不合格",
     ];

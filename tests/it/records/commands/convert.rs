@@ -223,8 +223,11 @@ fn what_its_own_reader_would_not_take_is_not_written() {
         let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
         let is_small = to == "sgf";
         assert_eq!(said.output.is_empty(), !is_small, "{to}");
-        let expected =
-            if is_small { "" } else { "-: error: the file is larger than 67108864 bytes\n" };
+        let expected = if is_small {
+            ""
+        } else {
+            "-: limit: the file is larger than the 67108864 bytes that this program supports\n"
+        };
         assert_eq!((said.status, &*said.errors), (i32::from(!is_small), expected));
     }
 }
