@@ -2,6 +2,7 @@
 
 mod examples;
 mod random;
+mod replaced;
 mod specification;
 
 use std::fs;
