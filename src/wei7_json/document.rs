@@ -100,6 +100,20 @@ impl<'d, 't> Value<'d, 't> {
         &rest[..rest.as_bytes().iter().position(ends).unwrap_or(rest.len())]
     }
 
+    /// The value of a number of one or two digits, as nearly all are; `None` for anything else, and for
+    /// a number that is written otherwise.
+    pub(super) fn small(self) -> Option<u8> {
+        let digit = |byte: &u8| byte.is_ascii_digit().then(|| byte - b'0');
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || b",]}".contains(byte);
+        match &self.document.text.as_bytes()[self.at()..] {
+            [one, end, ..] if ends(end) => digit(one),
+            [ten, one, end, ..] if *ten != b'0' && ends(end) => {
+                Some(10 * digit(ten)? + digit(one)?)
+            }
+            _ => None,
+        }
+    }
+
     /// The byte behind it, or behind the bracket with which it begins. What the end of the text cuts off
     /// ends beyond that.
     pub(super) fn end(self) -> usize {

@@ -149,6 +149,11 @@ impl Values<'_> {
     }
 
     pub(super) fn color(&mut self, value: Value<'_, '_>) -> Option<Color> {
+        match value.small() {
+            Some(1) => return Some(Color::Black),
+            Some(2) => return Some(Color::White),
+            _ => {}
+        }
         self.number_if(value, &BAD_COLOR, |number| match number.whole()? {
             1 => Some(Color::Black),
             2 => Some(Color::White),
@@ -157,6 +162,9 @@ impl Values<'_> {
     }
 
     fn coordinate(&mut self, value: Value<'_, '_>) -> Option<i64> {
+        if let Some(small) = value.small() {
+            return Some(small.into());
+        }
         self.number_if(value, &BAD_COORDINATE, |number| number.whole().filter(|line| *line >= 0))
     }
 
