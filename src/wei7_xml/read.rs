@@ -8,7 +8,7 @@ use super::rules::*;
 use super::scan::is_blank;
 use super::syntax::{Element, Piece, Pieces};
 use super::text::shortened;
-use super::values::{Value, date_time};
+use super::values::{Value, date_time, is_far_time};
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
@@ -48,6 +48,20 @@ pub(super) fn read(text: &str, findings: &mut Findings) -> Option<Read> {
         }
     }
     document.finish(findings)
+}
+
+/// Whether an attribute of the root only says where names and the schema come from, which processors
+/// of schemas let pass.
+fn is_of_schema(value: Value<'_, '_>, root: &Element<'_>) -> bool {
+    const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema-instance";
+    match value.attribute.name {
+        "xmlns" => value.text().is_empty(),
+        "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => {
+            let declares = |one: Value<'_, '_>| one.attribute.name == "xmlns:xsi";
+            Value::all(root).any(|one| declares(one) && one.text() == SCHEMA)
+        }
+        name => name.starts_with("xmlns:") && !value.text().is_empty(),
+    }
 }
 
 /// An element that is open, as far as its children care.
@@ -98,7 +112,13 @@ impl Document {
     }
 
     fn unknown(&self, element: &Element<'_>, findings: &mut Findings) -> Inside {
-        element.breaks(&UNKNOWN_ELEMENT, findings);
+        let clause = match self.open.last() {
+            Some(Inside::Root) => "3.3",
+            Some(Inside::Game) => "3.5",
+            Some(Inside::Moves | Inside::Pre) => "3.14",
+            _ => UNKNOWN_ELEMENT.clause,
+        };
+        findings.add_in(clause, &UNKNOWN_ELEMENT, || Place::offset(element.at), []);
         Inside::Unknown
     }
 
@@ -112,10 +132,8 @@ impl Document {
                     let versions = ["2.0", "2.1", "2.2"].map(|version| (version, ()));
                     value.word(&versions, &BAD_VERSION, findings);
                 }
-                name if name.starts_with("xmlns") || name.starts_with("xsi:") => {
-                    value.breaks(&NAMESPACE, findings);
-                }
-                _ => value.breaks(&UNKNOWN_ATTRIBUTE, findings),
+                _ if is_of_schema(value, element) => value.breaks(&NAMESPACE, findings),
+                _ => findings.add_in("3.2", &UNKNOWN_ATTRIBUTE, || value.place(), []),
             }
         }
         if !has_version {
@@ -232,7 +250,8 @@ impl Document {
         let text = text.trim_matches(is_blank);
         self.info.time = date_time(text);
         if self.info.time.is_none() {
-            findings.add(&TIME, Place::offset(at), [&shortened(text)]);
+            let rule = if is_far_time(text) { &FAR_TIME } else { &TIME };
+            findings.add(rule, Place::offset(at), [&shortened(text)]);
         }
     }
 

@@ -47,6 +47,7 @@ rules! {
     KOMI = Error("3.6", "必须大于0、小于10且为0.5的倍数,没有无意义的0(现为“{0}”)", "`{0}` is no komi: multiples of 0.5 between 0 and 10 are, without idle zeros");
     RULES_TYPE = Error("3.6", "必须为Chinese, Japanese或Korean(现为“{0}”)", "`{0}` is none of Chinese, Japanese and Korean");
     TIME = Error("3.7", "不是XML的dateTime(现为“{0}”)", "`{0}` is no dateTime of XML");
+    FAR_TIME = Limit("3.7", "年份超出本程序上限(“{0}”)", "`{0}` is of a year beyond those that this program supports");
     NAME_TOO_LONG = Error("3.8", "超过128个字符(现{0}个)", "it has {0} characters, more than 128");
     NAME_OF_LINES = Error("3.8", "必须是单行,不可有控制字符", "it must be one line without control characters");
     NO_WINNER = Error("3.9", "缺少必选属性winner", "the attribute winner is missing");

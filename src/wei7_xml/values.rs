@@ -140,6 +140,18 @@ pub(super) fn date_time(text: &str) -> Option<Time> {
     Time::parse(text).filter(|time| is_one(time) && !idle_zero)
 }
 
+/// Whether a text is a `dateTime` of a year that is too far for a [`Time`].
+pub(super) fn is_far_time(text: &str) -> bool {
+    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let Some((year, rest)) = rest.split_once('-') else { return false };
+    // Calendars repeat after 10000 years, before which there are four digits.
+    let Some(near) = year.len().checked_sub(5).and_then(|from| year.get(from..)) else {
+        return false;
+    };
+    let is_year = year.bytes().all(|b| b.is_ascii_digit()) && !year.starts_with('0');
+    is_year && date_time(&format!("{sign}1{}-{rest}", &near[1..])).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,6 +179,8 @@ mod tests {
         {
             assert!(date_time(text).is_some(), "{text}");
         }
+        assert!(is_far_time("99999999996-02-29T24:00:00Z"));
+        assert!(!is_far_time("99999999995-02-29T24:00:00Z") && !is_far_time("x"));
         for text in
             ["2011-09-06T02:35Z", "2011-09-06T02:35:60Z", "012011-09-06T02:35:00", "2011-09-06"]
         {
