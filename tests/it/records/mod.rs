@@ -2,6 +2,7 @@
 
 mod charset;
 mod commands;
+mod conformance;
 mod corpus;
 mod examples;
 mod games;

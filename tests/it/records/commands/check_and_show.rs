@@ -6,20 +6,20 @@ use super::tianyuan;
 
 #[test]
 fn checks_exit_with_1_on_errors_only() {
-    let said = tianyuan(&["check", "wei7-xml/invalid/no-step.wei7"], b"");
+    let said = tianyuan(&["check", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
+        "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
          least one step [3.20]",
-        "wei7-xml/invalid/no-step.wei7: wei7-2.2: valid",
+        "conformance/wei7-2.2/warning/no-step.wei7: wei7-2.2: valid",
     ];
     assert_eq!((said.status, said.lines()), (0, expected.to_vec()));
-    let said = tianyuan(&["check", "--strict", "wei7-xml/invalid/no-step.wei7"], b"");
+    let said = tianyuan(&["check", "--strict", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     assert_eq!(said.status, 1);
-    let said = tianyuan(&["check", "--lang", "zh", "wei7-xml/invalid/eval.wei7"], b"");
+    let said = tianyuan(&["check", "--lang", "zh", "conformance/wei7-2.2/invalid/eval.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad, normal, \
+        "conformance/wei7-2.2/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad, normal, \
          good或trick(现为“controversial”) [3.16.1]",
-        "wei7-xml/invalid/eval.wei7: wei7-2.2: 不合格",
+        "conformance/wei7-2.2/invalid/eval.wei7: wei7-2.2: 不合格",
     ];
     assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
     assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 1);
@@ -27,7 +27,7 @@ fn checks_exit_with_1_on_errors_only() {
 
 #[test]
 fn checks_are_told_as_json() {
-    let files = ["wei7-xml/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
+    let files = ["conformance/wei7-2.2/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
     let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
     let lines: Vec<Value> =
         said.lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
