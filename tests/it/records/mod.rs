@@ -6,6 +6,7 @@ mod conformance;
 mod corpus;
 mod examples;
 mod games;
+mod hostile;
 mod sgf;
 mod wei7_json;
 mod wei7_xml;
