@@ -42,6 +42,53 @@ fn checks_are_told_as_json() {
     assert_eq!(said.status, 1);
 }
 
+/// The first finding that is told as JSON of a file on the standard input, and whether it is valid.
+fn first_of(text: &str) -> (Value, Value) {
+    let said = tianyuan(&["check", "--json", "-"], text.as_bytes());
+    let report: Value = serde_json::from_str(said.lines()[0]).expect("JSON");
+    (report["findings"][0].clone(), report["valid"].clone())
+}
+
+#[test]
+fn paths_and_clauses_are_told_as_json() {
+    let (root, valid) = first_of(r#"{"version": "3.0", "tree": {}}"#);
+    assert_eq!((&root["path"], &root["clause"], valid), (&"".into(), &"3.2".into(), false.into()));
+    let (cut, _) = first_of(r#"{"format": "wei7", "version": "3.0", "tree": {"title": "#);
+    assert_eq!((&cut["path"], &cut["line"]), (&"/tree/title".into(), &1.into()));
+    let (occupied, _) = first_of(
+        "<wei7 version='2.2'><size>9</size><moves>\n<black x='1' y='1'/>\n<white x='1' y='1'/>\n\
+         </moves></wei7>",
+    );
+    let place = (&occupied["line"], &occupied["column"], &occupied["path"]);
+    assert_eq!(place, (&3.into(), &1.into(), &"/wei7/moves/white[1]".into()));
+    let (none, _) = first_of(&format!("{{{}", " ".repeat(64 << 20)));
+    assert_eq!((&none["kind"], &none["path"]), (&"limit".into(), &Value::Null));
+}
+
+#[test]
+fn what_is_larger_than_supported_is_not_called_invalid() {
+    let large = r#"{"format": "wei7", "version": "3.0", "size": 53, "tree": {}}"#;
+    let (finding, valid) = first_of(large);
+    assert_eq!((&finding["kind"], valid), (&"limit".into(), Value::Null));
+    let said = tianyuan(&["check", "-"], large.as_bytes());
+    let expected = [
+        "-: limit: line 1, column 46 /size: 53 lines are more than the 52 that this program \
+         supports: the rest is not read [3.9]",
+        "-: wei7: larger than supported",
+    ];
+    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
+}
+
+#[test]
+fn names_of_files_are_checked_where_there_are_any() {
+    let warned = tianyuan(&["check", "conformance/wei7-3.0/warning/other-suffix.json"], b"");
+    assert_eq!((warned.status, warned.lines().len()), (0, 2));
+    let refused = tianyuan(&["check", "conformance/wei7-2.2/invalid/other-suffix.xml"], b"");
+    assert_eq!(refused.status, 1);
+    let bare = tianyuan(&["check", "-"], br#"{"format": "wei7", "version": "3.0", "tree": {}}"#);
+    assert_eq!((bare.status, bare.lines()), (0, vec!["-: wei7: valid"]));
+}
+
 #[test]
 fn positions_are_shown_with_what_is_said_of_them() {
     let sgf = "(;SZ[5]PB[甲]KM[7.5];B[cc];W[bc]LB[dd:a]TR[cc]C[why\nnot?](;B[bb])(;B[bd]))";
