@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::charset::Charset;
-use crate::record::{Reading, Record, Writing};
+use crate::record::finding::Place;
+use crate::record::{Findings, Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
 pub use crate::sgf::ReadOptions;
@@ -33,15 +34,22 @@ pub fn check(bytes: &[u8], format: Format) -> Reading {
 pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
         Format::Sgf => sgf::check_with(bytes, options),
-        // Findings of wei7 name places in the file, which a record does not have.
+        Format::Wei7Xml => wei7_xml::check(bytes),
         Format::Wei7 => wei7_json::check(bytes),
-        Format::Wei7Xml => {
-            let mut reading = wei7_xml::read(bytes);
-            for record in &reading.records {
-                reading.findings.append(wei7_xml::check(record));
-            }
-            reading
-        }
+    }
+}
+
+/// Checks the name of a file of a format, which in wei7 must end with `.wei7`.
+pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
+    let rule = match format {
+        Format::Sgf => return,
+        Format::Wei7Xml => wei7_xml::OTHER_SUFFIX,
+        Format::Wei7 => wei7_json::OTHER_SUFFIX,
+    };
+    if !name.ends_with(".wei7") {
+        let root = if format == Format::Wei7Xml { "/" } else { "" };
+        findings.add(rule, Place::start(root), []);
+        findings.sort();
     }
 }
 

@@ -6,7 +6,9 @@
 //! | `kept` | keeps what has no field in a comment, and takes it back from there |
 //! | `property_text` | the escapes in the values of properties |
 //! | `marks` | replaces marks by others that a format has |
-//! | `rebase` | begins a new record where stones are set up in the middle of a game |
+//! | `pieces` | cuts a record where moves do not lead from one position to the next |
+//! | `rebase` | begins a new record there |
+//! | `replaced` | begins a new branch there, where a move replaces a stone |
 //! | `event` | the name of the event as the name of the game |
 //! | `unfold` | turns takebacks into variations |
 //!
@@ -18,5 +20,7 @@ mod fact;
 mod kept;
 mod marks;
 pub(crate) mod property_text;
+mod pieces;
 mod rebase;
+mod replaced;
 pub(crate) mod unfold;

@@ -104,7 +104,7 @@ impl Environment {
         }
         let writing = written(engine, format, Charset::Utf8);
         if !writing.is_valid() {
-            let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
+            let error = writing.findings.iter().find(|found| found.rule.kind.is_fault());
             let text = error.map(|found| found.text(Language::English));
             return Err(SaveError::Invalid(text.unwrap_or_default()));
         }

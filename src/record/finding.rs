@@ -19,6 +19,8 @@ const LONGEST_PATH: usize = 400;
 pub enum Kind {
     /// The file breaks a rule of its format.
     Error,
+    /// The file goes beyond what this program supports, whether it conforms or not.
+    Limit,
     /// The file conforms, or was read as if it did, but something in it is unusual.
     Warning,
     /// Something was left out, since the target format cannot say it.
@@ -29,6 +31,13 @@ pub enum Kind {
     Approximated,
     /// Something that the file does not say was assumed.
     Assumed,
+}
+
+impl Kind {
+    /// Whether a file of which this is found cannot be used as it is.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Kind::Error | Kind::Limit)
+    }
 }
 
 /// The language of messages.
@@ -91,8 +100,9 @@ pub struct Place {
     pub column: usize,
     /// The byte offset in the text, until [`Findings::locate`] has made a line and column of it.
     offset: Option<usize>,
-    /// The path of the member, element or node; empty if there is none.
-    pub path: String,
+    /// The path of the member, element or node, if there is one. That of the root of a JSON text is
+    /// an empty string.
+    pub path: Option<String>,
     /// Whether the path is that of a node.
     is_node: bool,
 }
@@ -105,17 +115,17 @@ impl Place {
 
     /// A place by the path of a member or element.
     pub fn path(path: impl fmt::Display) -> Place {
-        Place { path: without_middle(path.to_string()), ..Place::default() }
+        Place { path: Some(without_middle(path.to_string())), ..Place::default() }
+    }
+
+    /// The start of a text, with the path of its root.
+    pub fn start(root: &str) -> Place {
+        Place { line: 1, column: 1, ..Place::path(root) }
     }
 
     /// A place by the path of a node.
     pub fn node(path: &Path) -> Place {
         Place { is_node: true, ..Place::path(path) }
-    }
-
-    /// A place by the path of a member or element, and its byte offset in the text.
-    pub fn path_at(path: impl fmt::Display, offset: usize) -> Place {
-        Place { offset: Some(offset), ..Place::path(path) }
     }
 
     fn text(&self, language: Language) -> String {
@@ -124,10 +134,11 @@ impl Place {
             (line, Language::Chinese) => format!("第{line}行第{}列", self.column),
             (line, Language::English) => format!("line {line}, column {}", self.column),
         };
+        let path = self.path.as_deref().unwrap_or("");
         let path = match (self.is_node, language) {
-            (false, _) => self.path.clone(),
-            (true, Language::Chinese) => format!("节点{}", self.path),
-            (true, Language::English) => format!("node {}", self.path),
+            (false, _) => path.to_string(),
+            (true, Language::Chinese) => format!("节点{path}"),
+            (true, Language::English) => format!("node {path}"),
         };
         let between = if lines.is_empty() || path.is_empty() { "" } else { " " };
         lines + between + &path
@@ -139,6 +150,9 @@ impl Place {
 pub struct Finding {
     /// The rule that was broken or applied.
     pub rule: &'static Rule,
+    /// The clause of the format's specification: that of the rule, or for a rule that serves many
+    /// clauses the one that was broken here. Empty where there is none.
+    pub clause: &'static str,
     /// The place in the file or record.
     pub place: Place,
     /// The texts for `{0}`, `{1}`... in the sentence of the rule.
@@ -168,7 +182,7 @@ impl Finding {
     pub fn text(&self, language: Language) -> String {
         let (place, message) = (self.place.text(language), self.message(language));
         let message = if place.is_empty() { message } else { format!("{place}: {message}") };
-        match self.rule.clause {
+        match self.clause {
             "" => message,
             clause => format!("{message} [{clause}]"),
         }
@@ -212,6 +226,17 @@ impl Findings {
         place: impl FnOnce() -> Place,
         details: [&str; N],
     ) {
+        self.add_in(rule.clause, rule, place, details);
+    }
+
+    /// Adds a finding of a rule that serves many clauses, with the clause that was broken.
+    pub fn add_in<const N: usize>(
+        &mut self,
+        clause: &'static str,
+        rule: &'static Rule,
+        place: impl FnOnce() -> Place,
+        details: [&str; N],
+    ) {
         let known = self.counts.iter().position(|(counted, _)| *counted == rule);
         let known = known.unwrap_or_else(|| {
             self.counts.push((rule, 0));
@@ -220,7 +245,7 @@ impl Findings {
         self.counts[known].1 += 1;
         if self.counts[known].1 <= Findings::KEPT {
             let details = details.map(|detail| truncated(detail, LONGEST_DETAIL)).to_vec();
-            self.list.push(Finding { rule, place: place(), details });
+            self.list.push(Finding { rule, clause, place: place(), details });
         }
     }
 
@@ -258,14 +283,14 @@ impl Findings {
         self.list.is_empty()
     }
 
-    /// Whether any of them is an error.
+    /// Whether any of them is an error, or a limit of this program.
     pub fn has_errors(&self) -> bool {
-        self.counts.iter().any(|(rule, _)| rule.kind == Kind::Error)
+        self.counts.iter().any(|(rule, _)| rule.kind.is_fault())
     }
 
-    /// The errors alone.
+    /// The errors alone, with the limits of this program.
     pub fn errors(self) -> Findings {
-        self.only(|rule| rule.kind == Kind::Error)
+        self.only(|rule| rule.kind.is_fault())
     }
 
     /// The findings of some rules alone.
@@ -298,7 +323,7 @@ impl Findings {
         places.sort_by_key(|place| place.offset);
         let offsets: Vec<usize> = places.iter().filter_map(|place| place.offset).collect();
         for (place, path) in places.into_iter().zip(paths(&offsets)) {
-            place.path = path;
+            place.path = Some(without_middle(path));
         }
     }
 
@@ -390,7 +415,11 @@ mod tests {
     #[test]
     fn findings_speak_both_languages() {
         let mut findings = Findings::default();
-        findings.add(&table::TOO_LONG, Place::path_at("/info/name", 6), ["130", "128"]);
+        findings.add(
+            &table::TOO_LONG,
+            Place { offset: Some(6), ..Place::path("/info/name") },
+            ["130", "128"],
+        );
         findings.add(&table::ODD, Place::offset(1), []);
         findings.locate("ab\n围棋x");
         findings.sort();

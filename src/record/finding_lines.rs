@@ -9,6 +9,7 @@ impl Kind {
     pub fn name(self, language: Language) -> &'static str {
         let (chinese, english) = match self {
             Kind::Error => ("错误", "error"),
+            Kind::Limit => ("超限", "limit"),
             Kind::Warning => ("警告", "warning"),
             Kind::Dropped => ("略去", "dropped"),
             Kind::Folded => ("归并", "folded"),

@@ -23,7 +23,6 @@ mod node;
 pub(crate) mod outcome;
 mod path;
 mod position;
-mod replaced;
 pub(crate) mod rule_words;
 mod property;
 pub mod replay;

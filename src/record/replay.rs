@@ -5,7 +5,7 @@
 
 use super::position::State;
 use super::standing::Standing;
-use super::{Event, NodeId, Point, Position, Record, Setup, Tree};
+use super::{Event, NodeId, Point, Position, Record, Tree};
 
 /// A fault at a node: something that cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,26 +45,20 @@ pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
     let standing = Standing::of(&record.tree);
     let beyond = standing.beyond().iter().map(|&(id, moves)| (id, Fault::Beyond(moves)));
     let mut found: Vec<(NodeId, Fault)> = beyond.collect();
-    play_through(record, &standing, |id, _, _, fault| found.extend(fault.map(|fault| (id, fault))));
+    play_standing(record, &standing, |id, _, _, fault| {
+        found.extend(fault.map(|fault| (id, fault)))
+    });
     found.sort_by_key(|(id, _)| *id);
     found
 }
 
-/// The moves on points where a stone stands, each with what it changes on the board: nothing where
-/// it is a stone of the same colour.
-pub fn replacing_moves(record: &Record) -> Vec<(NodeId, Point, Setup)> {
-    let mut found = Vec::new();
-    play_through(record, &Standing::of(&record.tree), |id, position, before, fault| {
-        if let Some(Fault::Occupied(point)) = fault {
-            found.push((id, point, position.changes_since(before)));
-        }
-    });
-    found
+/// Visits all nodes that make a position, with that, with how it stood before, and with what could
+/// not be played. The nodes before one come before it.
+pub fn play_through(record: &Record, visit: impl FnMut(NodeId, &Position, State, Option<Fault>)) {
+    play_standing(record, &Standing::of(&record.tree), visit);
 }
 
-/// Visits all nodes that make a position, with that, with how it stood before, and with what could
-/// not be played.
-fn play_through(
+fn play_standing(
     record: &Record,
     standing: &Standing,
     mut visit: impl FnMut(NodeId, &Position, State, Option<Fault>),

@@ -15,18 +15,19 @@ use crate::record::finding::Findings;
 pub(super) struct Document<'t> {
     text: &'t str,
     entries: Vec<Entry>,
+    is_json: bool,
 }
 
 impl<'t> Document<'t> {
-    /// Reads a text of less than 4 GiB; `None`, with a finding, where it is not JSON.
-    pub(super) fn parse(text: &'t str, findings: &mut Findings) -> Option<Document<'t>> {
-        let entries = grammar::entries(text, findings)?;
-        Some(Document { text, entries })
+    /// Reads a text of less than 4 GiB, as far as it is JSON. Where it is not becomes a finding.
+    pub(super) fn parse(text: &'t str, findings: &mut Findings) -> Document<'t> {
+        let (entries, is_json) = grammar::entries(text, findings);
+        Document { text, entries, is_json }
     }
 
-    /// The outermost value.
-    pub(super) fn root(&self) -> Value<'_, 't> {
-        self.value(0)
+    /// The outermost value, where all is JSON.
+    pub(super) fn root(&self) -> Option<Value<'_, 't>> {
+        self.is_json.then(|| self.value(0))
     }
 
     /// The value of an index that [`Value::index`] gave.
@@ -99,6 +100,41 @@ impl<'d, 't> Value<'d, 't> {
         &rest[..rest.as_bytes().iter().position(ends).unwrap_or(rest.len())]
     }
 
+    /// The value of a number of one or two digits, as nearly all are; `None` for anything else, and for
+    /// a number that is written otherwise.
+    pub(super) fn small(self) -> Option<u8> {
+        let digit = |byte: &u8| byte.is_ascii_digit().then(|| byte - b'0');
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || b",]}".contains(byte);
+        match &self.document.text.as_bytes()[self.at()..] {
+            [one, end, ..] if ends(end) => digit(one),
+            [ten, one, end, ..] if *ten != b'0' && ends(end) => {
+                Some(10 * digit(ten)? + digit(one)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The byte behind it, or behind the bracket with which it begins. What the end of the text cuts off
+    /// ends beyond that.
+    pub(super) fn end(self) -> usize {
+        let (at, text) = (self.at(), self.document.text);
+        let length = match self.kind() {
+            Kind::Array | Kind::Object => return at + 1,
+            Kind::String { .. } => {
+                let mut is_escaped = false;
+                let ends = |byte: u8| {
+                    let ends = byte == b'"' && !is_escaped;
+                    is_escaped = byte == b'\\' && !is_escaped;
+                    ends
+                };
+                text.bytes().skip(at + 1).position(ends).map_or(usize::MAX, |inside| inside + 2)
+            }
+            _ => self.raw().len(),
+        };
+        let end = at.saturating_add(length);
+        if end < text.len() || self.document.is_json { end } else { text.len() + 1 }
+    }
+
     /// The values in an array; those of an object with their names between them.
     fn inside(self) -> impl Iterator<Item = Value<'d, 't>> {
         let (document, end) = (self.document, self.entry().next);
@@ -133,8 +169,8 @@ mod tests {
         let text =
             r#" {"a": [1, -2.5e3, null, true], "b\n": {"c": "围\u68cb\"\ud842\udfb7"}, "": []} "#;
         let mut findings = Findings::default();
-        let document = Document::parse(text, &mut findings).expect("JSON");
-        let members: Vec<_> = document.root().members().collect();
+        let document = Document::parse(text, &mut findings);
+        let members: Vec<_> = document.root().expect("JSON").members().collect();
         let names: Vec<_> = members.iter().map(|(name, _)| name.text()).collect();
         assert_eq!(names, ["a", "b\n", ""]);
         let elements: Vec<_> = members[0].1.elements().map(Value::text).collect();

@@ -12,18 +12,22 @@ use crate::record::{Rule, limits};
 const BYTES_EACH: usize = 4;
 const LARGE: usize = 1 << 20;
 
-/// Reads all values of a text; `None`, with a finding, where it is not JSON.
-pub(super) fn entries(text: &str, findings: &mut Findings) -> Option<Vec<Entry>> {
+/// Reads the values of a text, and whether it is JSON; where it is not, with a finding, those before
+/// the fault. Of these, what is not closed goes on beyond the end.
+pub(super) fn entries(text: &str, findings: &mut Findings) -> (Vec<Entry>, bool) {
     let entries = Vec::with_capacity(text.len().min(LARGE) / BYTES_EACH);
     let mut scanner = Scanner { text, at: 0, entries, open: Vec::new(), findings };
     match scanner.scan() {
-        Ok(()) => Some(scanner.entries),
+        Ok(()) => (scanner.entries, true),
         Err(rule) => {
             let at = scanner.at.min(text.len());
             let found = text[at..].chars().next().map_or(String::new(), |c| c.to_string());
             let rule = if found.is_empty() { &CUT_OFF } else { rule };
-            findings.add(rule, Place::offset(at), [&found]);
-            None
+            scanner.findings.add(rule, Place::offset(at), [&found]);
+            for open in scanner.open {
+                scanner.entries[open as usize].next = u32::MAX;
+            }
+            (scanner.entries, false)
         }
     }
 }
@@ -286,7 +290,7 @@ mod tests {
         findings.locate(text);
         let lines = findings.iter().map(|f| format!("{} {}", f.rule.name(), f.place.column));
         let lines: Vec<String> = lines.collect();
-        assert_eq!(document.is_none(), findings.iter().any(|f| *f.rule != LONE_SURROGATE));
+        assert_eq!(document.root().is_none(), findings.iter().any(|f| *f.rule != LONE_SURROGATE));
         if lines.is_empty() { "ok".into() } else { lines.join(", ") }
     }
 
@@ -338,7 +342,7 @@ mod tests {
     #[test]
     fn halves_of_pairs_are_replaced() {
         let text = r#""a\ud842b\udfb7\u00e9""#;
-        let document = Document::parse(text, &mut Findings::default()).expect("JSON");
-        assert_eq!(document.root().text(), "a\u{FFFD}b\u{FFFD}é");
+        let document = Document::parse(text, &mut Findings::default());
+        assert_eq!(document.root().expect("JSON").text(), "a\u{FFFD}b\u{FFFD}é");
     }
 }

@@ -40,7 +40,10 @@ mod write_tree;
 mod write_values;
 
 use crate::record::finding::Findings;
-use crate::record::{Record, Writing};
+use crate::record::{Record, Rule, Writing};
+
+/// The rule on the names of files.
+pub(crate) const OTHER_SUFFIX: &Rule = &rules::OTHER_SUFFIX;
 
 pub use fit::RULES as WRITING_RULES;
 pub use read::{check, read};

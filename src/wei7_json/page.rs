@@ -60,7 +60,7 @@ impl JsonPage {
     /// The name of a member, whose value comes next.
     pub(super) fn name(&mut self, name: &str) {
         self.separate();
-        self.text.push_str(&quoted(name));
+        self.quote(name);
         self.text.push_str(": ");
     }
 
@@ -70,8 +70,21 @@ impl JsonPage {
         let _ = write!(self.text, "{value}");
     }
 
+    /// A small whole number.
+    pub(super) fn count(&mut self, number: u8) {
+        self.element();
+        if number >= 100 {
+            self.text.push(char::from(b'0' + number / 100));
+        }
+        if number >= 10 {
+            self.text.push(char::from(b'0' + number / 10 % 10));
+        }
+        self.text.push(char::from(b'0' + number % 10));
+    }
+
     pub(super) fn string(&mut self, text: &str) {
-        self.value(quoted(text));
+        self.element();
+        self.quote(text);
     }
 
     /// A member that is a string, if there is one.
@@ -110,14 +123,27 @@ impl JsonPage {
     }
 
     fn break_line(&mut self) {
+        const BLANKS: &str = "                ";
         self.text.push('\n');
-        self.open.iter().for_each(|_| self.text.push_str("  "));
+        let mut blanks = 2 * self.open.len();
+        while blanks > 0 {
+            let some = blanks.min(BLANKS.len());
+            self.text.push_str(&BLANKS[..some]);
+            blanks -= some;
+        }
     }
-}
 
-/// A text with its quotation marks.
-fn quoted(text: &str) -> String {
-    serde_json::to_string(text).expect("any text has a form in JSON")
+    /// A text with its quotation marks.
+    fn quote(&mut self, text: &str) {
+        let is_plain = text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\');
+        if is_plain {
+            self.text.push('"');
+            self.text.push_str(text);
+            self.text.push('"');
+        } else {
+            self.text += &serde_json::to_string(text).expect("any text has a form in JSON");
+        }
+    }
 }
 
 #[cfg(test)]
@@ -134,9 +160,10 @@ mod tests {
         page.array(Layout::Lines);
         page.object(Layout::Line);
         page.name("x");
-        page.value(1);
+        page.count(1);
         page.name("y");
         page.array(Layout::Lines);
+        page.count(120);
         page.value(2.5);
         page.value("null");
         page.close();
@@ -146,7 +173,7 @@ mod tests {
         page.close();
         page.close();
         let expected = "{\n  \"name\": \"a\\\"\\n\\u0001围\",\n  \"list\": [\n    \
-                        {\"x\": 1, \"y\": [2.5, null]},\n    {}\n  ]\n}\n";
+                        {\"x\": 1, \"y\": [120, 2.5, null]},\n    {}\n  ]\n}\n";
         assert_eq!(page.finish(), expected);
     }
 }

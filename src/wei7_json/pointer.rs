@@ -18,15 +18,21 @@ struct Step {
     to: usize,
 }
 
-/// The ways to the values that begin at these bytes, which are in order; empty where none begins.
+/// The ways to the values in which these bytes lie, which are in order.
 pub(super) fn pointers(document: &Document<'_>, offsets: &[usize]) -> Vec<String> {
     let mut found: Vec<String> = Vec::with_capacity(offsets.len());
     let mut way: Vec<Step> = Vec::new();
-    for (index, entry) in document.entries().iter().enumerate() {
+    let entries = document.entries();
+    for (index, entry) in entries.iter().enumerate() {
+        while let Some(&offset) = offsets.get(found.len())
+            && offset < entry.at as usize
+        {
+            found.push(pointer_behind(document, &mut way, index, offset));
+        }
         if found.len() == offsets.len() {
             break;
         }
-        while way.pop_if(|step| step.end <= index).is_some() {}
+        leave(&mut way, index);
         if let Some(step) = way.last_mut() {
             let is_name = step.is_object && step.to != index.wrapping_sub(1);
             if is_name {
@@ -35,19 +41,40 @@ pub(super) fn pointers(document: &Document<'_>, offsets: &[usize]) -> Vec<String
                 step.to = step.to.wrapping_add(1);
             }
         }
-        while let Some(&offset) = offsets.get(found.len())
-            && offset <= entry.at as usize
-        {
-            let begins = offset == entry.at as usize;
-            found.push(if begins { pointer(document, &way) } else { String::new() });
+        while offsets.get(found.len()).is_some_and(|offset| *offset == entry.at as usize) {
+            found.push(pointer(document, &way));
         }
         if matches!(entry.kind, Kind::Array | Kind::Object) {
             let is_object = entry.kind == Kind::Object;
             way.push(Step { end: entry.next as usize, is_object, to: usize::MAX });
         }
     }
-    found.resize(offsets.len(), String::new());
+    while let Some(&offset) = offsets.get(found.len()) {
+        found.push(pointer_behind(document, &mut way, entries.len(), offset));
+    }
     found
+}
+
+/// Leaves the arrays and objects that end before an index.
+fn leave(way: &mut Vec<Step>, index: usize) {
+    while way.pop_if(|step| step.end <= index).is_some() {}
+}
+
+/// The way to a byte behind the beginning of the value before an index: to that value, if the byte is
+/// within it, else to what is open there.
+fn pointer_behind(
+    document: &Document<'_>,
+    way: &mut Vec<Step>,
+    index: usize,
+    offset: usize,
+) -> String {
+    let Some(last) = index.checked_sub(1) else { return String::new() };
+    let is_name = way.last().is_some_and(|step| step.is_object && step.to == last);
+    if is_name || offset < document.value(last as u32).end() {
+        return pointer(document, way);
+    }
+    leave(way, index);
+    pointer(document, &way[..way.len().saturating_sub(1)])
 }
 
 fn pointer(document: &Document<'_>, way: &[Step]) -> String {
@@ -73,7 +100,7 @@ mod tests {
     #[test]
     fn every_value_has_its_way() {
         let text = r#"{"a":[1,[2],{"b/~":3}],"c":{"d":{},"e":[]}}"#;
-        let document = Document::parse(text, &mut Findings::default()).expect("JSON");
+        let document = Document::parse(text, &mut Findings::default());
         let at = |part: &str| text.find(part).expect("is there");
         let offsets = [0, 1, at("1"), at("2"), at("3"), at("\"d"), at("{}"), at("[]}"), at("}}")];
         assert_eq!(
@@ -83,9 +110,33 @@ mod tests {
     }
 
     #[test]
+    fn faults_have_ways_too() {
+        for (text, way) in [
+            ("", ""),
+            ("{", ""),
+            ("[1, 2", "/1"),
+            ("[1, ", ""),
+            ("[[], [", "/1"),
+            (r#"{"a": ["#, "/a"),
+            (r#"{"a": "#, "/a"),
+            (r#"{"a": "b\" "#, "/a"),
+            (r#"{"a": 1, "#, ""),
+            (r#"{"a": {}, "#, ""),
+            (r#"{"a": [{"b": 1}"#, "/a"),
+            ("{} ", ""),
+        ] {
+            let document = Document::parse(text, &mut Findings::default());
+            assert_eq!(pointers(&document, &[text.len()]), [way], "{text}");
+        }
+        let text = r#"{"a": "b\udfb7"}"#;
+        let document = Document::parse(text, &mut Findings::default());
+        assert_eq!(pointers(&document, &[8, 8]), ["/a", "/a"]);
+    }
+
+    #[test]
     fn deep_ways_are_cut() {
         let text = "[0,".repeat(1000) + &"]".repeat(1000).replacen(']', "1]", 1);
-        let document = Document::parse(&text, &mut Findings::default()).expect("JSON");
+        let document = Document::parse(&text, &mut Findings::default());
         let offset = text.find("1]").expect("is there");
         let way = pointers(&document, &[offset]).remove(0);
         assert_eq!(way, format!("{}/…{}", "/1".repeat(20), "/1".repeat(20)));

@@ -34,28 +34,34 @@ fn read_and(bytes: &[u8], depth: Depth) -> Reading {
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            findings.add(&NOT_UTF_8, Place::offset(error.valid_up_to()), []);
-            findings.locate(&String::from_utf8_lossy(&bytes[..error.valid_up_to()]));
+            let text = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            findings.add(&NOT_UTF_8, Place::offset(text.len()), []);
+            let document = Document::parse(&text, &mut Findings::default());
+            name_places(&document, &text, &mut findings);
             return Reading { records: Vec::new(), findings };
         }
     };
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let document = Document::parse(content, &mut findings);
-    let mut records = Vec::new();
-    if let Some(document) = &document {
-        records.extend(record(document, depth, &mut findings));
-        findings.name_paths(|offsets| pointers(document, offsets));
-    }
     if content.len() < text.len() {
         findings.add(&BYTE_ORDER_MARK, Place::offset(0), []);
     }
-    findings.locate(content);
-    findings.sort();
+    let document = Document::parse(content, &mut findings);
+    let records = record(&document, depth, &mut findings).into_iter().collect();
+    name_places(&document, content, &mut findings);
     Reading { records, findings }
 }
 
+/// Turns the byte offsets of findings into pointers, lines and columns.
+fn name_places(document: &Document<'_>, text: &str, findings: &mut Findings) {
+    if !findings.is_empty() {
+        findings.name_paths(|offsets| pointers(document, offsets));
+        findings.locate(text);
+        findings.sort();
+    }
+}
+
 fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Option<Record> {
-    let [format, version, tree, size, info] = shapes::ROOT.members(document.root(), findings)?;
+    let [format, version, tree, size, info] = shapes::ROOT.members(document.root()?, findings)?;
     let mut values = Values { findings, size: Size::STANDARD, participants: 0 };
     if let Some(format) = format {
         values.expect_text(format, "wei7", &OTHER_FORMAT);

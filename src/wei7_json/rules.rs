@@ -1,11 +1,12 @@
 //! Every finding that the reader of wei7 3.0 may report, with the clause of the specification.
 //!
-//! Sentences that serve many clauses have theirs as a detail.
+//! Sentences that serve many clauses have none: each finding of theirs has its own.
 
 use crate::record::finding::rules;
 
 rules! {
     // --- the text ------------------------------------------------------------------------------
+    OTHER_SUFFIX = Warning("3.1", "文件的后缀名必须是.wei7", "the name of the file must end with .wei7");
     NOT_UTF_8 = Error("3.1", "不是UTF-8", "the file is not UTF-8");
     BYTE_ORDER_MARK = Warning("3.1", "文件以BOM开头(已忽略)", "the file begins with a byte order mark, which is ignored");
     CUT_OFF = Error("3.1", "不是合法的JSON:文件在此中断", "not JSON: the file is cut off here");
@@ -18,21 +19,21 @@ rules! {
     DUPLICATE_MEMBER = Error("3.1", "属性“{0}”重复(以第一个为准)", "the attribute `{0}` stands twice: the first counts");
 
     // --- any value -----------------------------------------------------------------------------
-    UNKNOWN_MEMBER = Error("", "未知属性“{0}”,已略去(至多有{1}) [{2}]", "the attribute `{0}` is unknown and left out: there are {1} [{2}]");
-    MISSING_MEMBER = Error("", "缺少必选属性“{0}” [{1}]", "the attribute `{0}` is missing [{1}]");
+    UNKNOWN_MEMBER = Error("", "未知属性“{0}”,已略去(至多有{1})", "the attribute `{0}` is unknown and left out: there are {1}");
+    MISSING_MEMBER = Error("", "缺少必选属性“{0}”", "the attribute `{0}` is missing");
     IS_NULL = Error("4.13", "不可为null", "must not be null");
-    NOT_OBJECT = Error("", "必须是对象 [{0}]", "must be an object [{0}]");
-    NOT_ARRAY = Error("", "必须是数组 [{0}]", "must be an array [{0}]");
-    NOT_STRING = Error("", "必须是字符串 [{0}]", "must be a string [{0}]");
-    NOT_NUMBER = Error("", "必须是数字 [{0}]", "must be a number [{0}]");
-    NOT_ONE_OF = Error("", "只可为{0}(现为{1}) [{2}]", "must be {0}, and is {1} [{2}]");
+    NOT_OBJECT = Error("", "必须是对象", "must be an object");
+    NOT_ARRAY = Error("", "必须是数组", "must be an array");
+    NOT_STRING = Error("", "必须是字符串", "must be a string");
+    NOT_NUMBER = Error("", "必须是数字", "must be a number");
+    NOT_ONE_OF = Error("", "只可为{0}(现为{1})", "must be {0}, and is {1}");
     MINUS_ZERO = Warning("", "-0视为0", "-0 is read as 0");
 
     // --- the root ------------------------------------------------------------------------------
     OTHER_FORMAT = Error("3.2", "必须为\"wei7\"(现为{0})", "must be \"wei7\", and is {0}");
     OTHER_VERSION = Error("3.2", "必须为\"3.0\"(现为{0})", "must be \"3.0\", and is {0}");
     BAD_SIZE = Error("3.9", "必须为正整数,或仅含width,height的对象", "must be a whole number above 0, or an object of width and height");
-    LARGE_SIZE = Error("", "{0}路超出本程序上限({1}路)", "{0} lines are more than the {1} that are read here");
+    LARGE_SIZE = Limit("3.9", "{0}路超出本程序上限({1}路),未读", "{0} lines are more than the {1} that this program supports: the rest is not read");
 
     // --- constraints ---------------------------------------------------------------------------
     LONG_STRING = Error("3.4", "超过128个字符(现{0}个)", "has {0} characters, more than 128");

@@ -59,7 +59,8 @@ impl<const N: usize> Shape<N> {
     ) -> Option<Members<'d, 't, N>> {
         if value.kind() != Kind::Object {
             let rule = if value.is_null() { &IS_NULL } else { &NOT_OBJECT };
-            findings.add(rule, place(value), [self.clause]);
+            let clause = if value.is_null() { IS_NULL.clause } else { self.clause };
+            findings.add_in(clause, rule, || place(value), []);
             return None;
         }
         let mut members = [None; N];
@@ -68,14 +69,14 @@ impl<const N: usize> Shape<N> {
                 Some(i) if members[i].is_none() => members[i] = Some(member),
                 Some(i) => findings.add(&DUPLICATE_MEMBER, place(name), [self.names[i]]),
                 None => {
-                    let details = [&*shortened(&name.text()), &self.names.join(", "), self.clause];
-                    findings.add(&UNKNOWN_MEMBER, place(name), details);
+                    let details = [&*shortened(&name.text()), &self.names.join(", ")];
+                    findings.add_in(self.clause, &UNKNOWN_MEMBER, || place(name), details);
                 }
             }
         }
         for (name, member) in self.names[..self.required].iter().zip(&members) {
             if member.is_none() {
-                findings.add(&MISSING_MEMBER, place(value), [name, self.clause]);
+                findings.add_in(self.clause, &MISSING_MEMBER, || place(value), [name]);
             }
         }
         Some(members)

@@ -44,7 +44,9 @@ impl Values<'_> {
         let mut open = vec![root];
         while let Some(pending) = open.pop() {
             if reader.read.tree.len() + open.len() > MAX_NODES {
-                reader.values.report(&TOO_MANY_NODES, pending.value, [&MAX_NODES.to_string()]);
+                let (clause, at) = (shapes::TREE.clause, || place(pending.value));
+                let most = MAX_NODES.to_string();
+                reader.findings().add_in(clause, &TOO_MANY_NODES, at, [&most]);
                 break;
             }
             reader.branch(pending, &mut open);
@@ -116,7 +118,7 @@ impl TreeReader<'_, '_> {
     fn elements<'d, 't>(
         &mut self,
         value: Option<Value<'d, 't>>,
-        clause: &str,
+        clause: &'static str,
     ) -> impl Iterator<Item = Value<'d, 't>> + use<'d, 't> {
         let array = value.filter(|value| self.values.is_array(*value, clause));
         array.into_iter().flat_map(Value::elements)
@@ -213,8 +215,8 @@ impl TreeReader<'_, '_> {
             return None;
         };
         let Some(value) = value else {
-            let details = ["value", shapes::ACTION.clause];
-            self.findings().add(&MISSING_MEMBER, place(action), details);
+            let clause = shapes::ACTION.clause;
+            self.findings().add_in(clause, &MISSING_MEMBER, || place(action), ["value"]);
             return None;
         };
         if known == "move" {

@@ -35,9 +35,28 @@ impl Values<'_> {
         self.findings.add(rule, place(value), details);
     }
 
-    fn is(&mut self, value: Value<'_, '_>, is: bool, rule: &'static Rule, clause: &str) -> bool {
-        if !is {
-            self.report(if value.is_null() { &IS_NULL } else { rule }, value, [clause]);
+    /// Adds a finding of a rule that serves many clauses.
+    fn report_in<const N: usize>(
+        &mut self,
+        clause: &'static str,
+        rule: &'static Rule,
+        value: Value<'_, '_>,
+        details: [&str; N],
+    ) {
+        self.findings.add_in(clause, rule, || place(value), details);
+    }
+
+    fn is(
+        &mut self,
+        value: Value<'_, '_>,
+        is: bool,
+        rule: &'static Rule,
+        clause: &'static str,
+    ) -> bool {
+        match is {
+            true => {}
+            false if value.is_null() => self.report(&IS_NULL, value, []),
+            false => self.report_in(clause, rule, value, []),
         }
         is
     }
@@ -48,12 +67,12 @@ impl Values<'_> {
     pub(super) fn string<'t>(
         &mut self,
         value: Value<'_, 't>,
-        clause: &str,
+        clause: &'static str,
     ) -> Option<Cow<'t, str>> {
         let is_string = matches!(value.kind(), Kind::String { .. });
         let text = self.is(value, is_string, &NOT_STRING, clause).then(|| value.text())?;
         if text.contains(|c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t')) {
-            self.report(&ODD_CONTROL, value, []);
+            self.report_in(clause, &ODD_CONTROL, value, []);
         }
         Some(text)
     }
@@ -71,7 +90,7 @@ impl Values<'_> {
         } else if text.contains(|c| c < ' ') {
             self.report(&CONTROL_IN_LINE, value, []);
         } else if text.contains(char::is_control) {
-            self.report(&ODD_CONTROL, value, []);
+            self.report_in("3.4", &ODD_CONTROL, value, []);
         }
         Some(text.into_owned())
     }
@@ -81,31 +100,35 @@ impl Values<'_> {
         &mut self,
         value: Value<'_, '_>,
         words: &[(&str, T)],
-        clause: &str,
+        clause: &'static str,
     ) -> Option<T> {
         let text = self.string(value, clause)?;
         let found = words.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
             let is = format!("\"{}\"", shortened(&text));
-            self.report(&NOT_ONE_OF, value, [&quoted.join(", "), &is, clause]);
+            self.report_in(clause, &NOT_ONE_OF, value, [&quoted.join(", "), &is]);
         }
         found.map(|(_, meaning)| *meaning)
     }
 
     /// Whether a value is an array.
-    pub(super) fn is_array(&mut self, value: Value<'_, '_>, clause: &str) -> bool {
+    pub(super) fn is_array(&mut self, value: Value<'_, '_>, clause: &'static str) -> bool {
         self.is(value, value.kind() == Kind::Array, &NOT_ARRAY, clause)
     }
 
     // --- numbers ------------------------------------------------------------------------------
 
-    pub(super) fn number<'t>(&mut self, value: Value<'_, 't>, clause: &str) -> Option<Number<'t>> {
+    pub(super) fn number<'t>(
+        &mut self,
+        value: Value<'_, 't>,
+        clause: &'static str,
+    ) -> Option<Number<'t>> {
         let is_number = value.kind() == Kind::Number;
         let is_number = self.is(value, is_number, &NOT_NUMBER, clause);
         let number = is_number.then(|| Number::parse(value.raw()))?;
         if number.is_minus_zero() {
-            self.report(&MINUS_ZERO, value, []);
+            self.report_in(clause, &MINUS_ZERO, value, []);
         }
         Some(number)
     }
@@ -126,6 +149,11 @@ impl Values<'_> {
     }
 
     pub(super) fn color(&mut self, value: Value<'_, '_>) -> Option<Color> {
+        match value.small() {
+            Some(1) => return Some(Color::Black),
+            Some(2) => return Some(Color::White),
+            _ => {}
+        }
         self.number_if(value, &BAD_COLOR, |number| match number.whole()? {
             1 => Some(Color::Black),
             2 => Some(Color::White),
@@ -134,6 +162,9 @@ impl Values<'_> {
     }
 
     fn coordinate(&mut self, value: Value<'_, '_>) -> Option<i64> {
+        if let Some(small) = value.small() {
+            return Some(small.into());
+        }
         self.number_if(value, &BAD_COORDINATE, |number| number.whole().filter(|line| *line >= 0))
     }
 

@@ -22,7 +22,7 @@ pub(super) fn list<T>(
 
 pub(super) fn color(page: &mut JsonPage, color: Color) {
     page.name("color");
-    page.value(color as u8);
+    page.count(color as u8);
 }
 
 /// A point, or null for that of a pass.
@@ -31,9 +31,9 @@ pub(super) fn point(page: &mut JsonPage, point: Option<Point>) {
     let Some(point) = point else { return page.value("null") };
     page.object(Layout::Line);
     page.name("x");
-    page.value(point.x);
+    page.count(point.x);
     page.name("y");
-    page.value(point.y);
+    page.count(point.y);
     page.close();
 }
 
@@ -60,7 +60,7 @@ pub(super) fn result(page: &mut JsonPage, outcome: Outcome) {
     page.object(Layout::Line);
     page.name("winner");
     match outcome {
-        Outcome::Win { winner, .. } => page.value(winner as u8),
+        Outcome::Win { winner, .. } => page.count(winner as u8),
         _ => page.value("null"),
     }
     if let Some(margin) = outcome.margin().and_then(|halves| Komi::from_half_points(halves.into()))

@@ -3,12 +3,13 @@
 //! From bytes to a record and back:
 //!
 //! ```text
-//! syntax     text -> elements and attributes        (text: references)
+//! syntax     text -> elements and attributes        (scan: names; text: references; declaration)
 //! values     attributes -> words, numbers, names
 //! game       game -> names, rules, people, result
 //! stone      stones and marks -> events and notes
 //! moves      moves in moves -> the tree
 //! read       all of it, and which element may stand where
+//! xpath      places -> `/wei7/moves/black[3]/@x`
 //!
 //! fit        a record -> one that 2.2 can express
 //! write      a record -> text                       (write_game, write_notes; page: XML)
@@ -16,12 +17,14 @@
 //!
 //! Every sentence that the reader may report is in [`RULES`].
 
+mod declaration;
 mod fit;
 mod game;
 mod moves;
 mod page;
 mod read;
 mod rules;
+mod scan;
 mod stone;
 mod syntax;
 mod text;
@@ -30,18 +33,33 @@ mod write;
 mod write_game;
 mod write_notes;
 mod writing_rules;
+mod xpath;
 
 use crate::charset::without_mark;
 use crate::record::finding::{Findings, Place};
 use crate::record::replay::{self, Fault};
-use crate::record::{Path, Reading, Record, Writing, limits};
+use crate::record::{Reading, Record, Rule, Writing, limits};
+use read::Read;
 use rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
+use xpath::paths;
+
+/// The rule on the names of files.
+pub(crate) const OTHER_SUFFIX: &Rule = &rules::OTHER_SUFFIX;
 
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {
+    read_and(bytes, |_, _| {})
+}
+
+/// Reads a file and plays its record through: what is odd then becomes a finding too.
+pub fn check(bytes: &[u8]) -> Reading {
+    read_and(bytes, play)
+}
+
+fn read_and(bytes: &[u8], then: impl FnOnce(&Read, &mut Findings)) -> Reading {
     let mut findings = Findings::default();
     if !limits::fits(bytes, &mut findings) {
         return Reading { records: Vec::new(), findings };
@@ -51,17 +69,22 @@ pub fn read(bytes: &[u8]) -> Reading {
         findings.add(&NOT_UTF8, Place::offset(error.valid_up_to()), []);
     }
     let text = String::from_utf8_lossy(bytes);
-    let record = read::record(&text, &mut findings);
-    findings.locate(&text);
-    findings.sort();
-    Reading { records: record.into_iter().collect(), findings }
+    let read = read::read(&text, &mut findings);
+    if let Some(read) = &read {
+        then(read, &mut findings);
+    }
+    if !findings.is_empty() {
+        findings.name_paths(|offsets| paths(&text, offsets));
+        findings.locate(&text);
+        findings.sort();
+    }
+    Reading { records: read.map(|read| read.record).into_iter().collect(), findings }
 }
 
-/// What is odd in a record that was read when it is played through: the format has no clause on it.
-pub fn check(record: &Record) -> Findings {
-    let mut findings = Findings::default();
-    for (id, fault) in replay::faults(record) {
-        let place = || Place::node(&Path::to(id, &record.tree));
+/// Reports what is odd in a record when it is played through. No clause forbids it.
+fn play(read: &Read, findings: &mut Findings) {
+    for (id, fault) in replay::faults(&read.record) {
+        let place = || Place::offset(read.places[id.index()]);
         match fault {
             Fault::Occupied(point) => {
                 findings.add_at(&STONE_ON_STONE, place, [&point.to_string()]);
@@ -71,7 +94,6 @@ pub fn check(record: &Record) -> Findings {
             Fault::Beyond(_) => {}
         }
     }
-    findings
 }
 
 /// Writes the first of some records. What the format cannot express becomes a finding.

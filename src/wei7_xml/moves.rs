@@ -16,6 +16,8 @@ use crate::record::{Event, Mark, NodeId, Notes, Point, Setup, Size, Tree};
 /// All `moves` that are open, and the tree of those before.
 pub(super) struct Moves {
     tree: Tree,
+    /// By node: the byte where its element stands.
+    places: Vec<usize>,
     size: Size,
     open: Vec<Branch>,
     pre: Pre,
@@ -48,13 +50,14 @@ struct Pre {
     at: usize,
     notes: Notes,
     points: Vec<(Point, Option<Color>)>,
-    /// Whether it has no content but a title, or none at all.
+    /// Whether it has no content but a title.
     is_heading: bool,
 }
 
 impl Moves {
-    pub(super) fn new(size: Size) -> Moves {
-        Moves { tree: Tree::new(), size, open: Vec::new(), pre: Pre::default() }
+    pub(super) fn new(size: Size, at: usize) -> Moves {
+        let (tree, places) = (Tree::new(), vec![at]);
+        Moves { tree, places, size, open: Vec::new(), pre: Pre::default() }
     }
 
     /// The nodes so far.
@@ -62,9 +65,9 @@ impl Moves {
         self.tree.len()
     }
 
-    /// The tree, when all is read.
-    pub(super) fn tree(self) -> Tree {
-        self.tree
+    /// The tree with its places, when all is read.
+    pub(super) fn tree(self) -> (Tree, Vec<usize>) {
+        (self.tree, self.places)
     }
 
     /// A `moves` begins: the root's, or a variation.
@@ -100,11 +103,11 @@ impl Moves {
         let last = last.unwrap_or_else(|| self.stand_in());
         let Some(branch) = self.open.pop() else { return };
         if !branch.has_step {
-            findings.add_at(&NO_STEP, || Place::path_at("moves", branch.at), []);
+            findings.add_at(&NO_STEP, || Place::offset(branch.at), []);
         }
         if let Some(at) = branch.mark_at {
             let rule = if branch.ends_with_mark { &MARK_LAST } else { &MARK_WITHOUT_STEP };
-            findings.add_at(rule, || Place::path_at("mark", at), []);
+            findings.add_at(rule, || Place::offset(at), []);
             self.mark(last, branch.marks);
         }
         // Behind the last step there is no main line for them to be variations of.
@@ -117,7 +120,7 @@ impl Moves {
     pub(super) fn stone(&mut self, color: Color, element: &Element<'_>, findings: &mut Findings) {
         let (event, notes) = step(color, element, self.size, findings);
         self.branch().touched = true;
-        self.step(event, notes);
+        self.step(element.at, event, notes);
     }
 
     /// A mark in `moves`: it is on the position after the next step.
@@ -136,7 +139,8 @@ impl Moves {
         if branch.has_step || branch.varied || branch.mark_at.is_some() {
             element.breaks(&PRE_NOT_FIRST, findings);
         }
-        let mut pre = Pre { at: element.at, is_heading: true, ..Pre::default() };
+        let is_heading = !element.attributes.is_empty();
+        let mut pre = Pre { at: element.at, is_heading, ..Pre::default() };
         for value in Value::all(element) {
             pre.is_heading &= value.attribute.name == "title";
             note(value, &mut pre.notes, findings);
@@ -161,7 +165,7 @@ impl Moves {
     pub(super) fn close_pre(&mut self, findings: &mut Findings) {
         let Pre { at, mut notes, points, is_heading } = mem::take(&mut self.pre);
         notes.marks.sort();
-        let place = || Place::path_at("pre", at);
+        let place = || Place::offset(at);
         let branch = self.branch();
         if branch.touched && !points.is_empty() {
             findings.add_at(&PRE_NOT_FROM_EMPTY, place, []);
@@ -173,12 +177,12 @@ impl Moves {
             findings.add_at(&POINT_TWICE, place, [&pair[0].to_string()]);
         }
         let setup = Event::Setup(Box::new(Setup::new(points)));
-        self.step(if is_heading { Event::Nothing } else { setup }, notes);
+        self.step(at, if is_heading { Event::Nothing } else { setup }, notes);
     }
 
     // --- the tree -----------------------------------------------------------------------------
 
-    fn step(&mut self, event: Event, notes: Notes) {
+    fn step(&mut self, at: usize, event: Event, notes: Notes) {
         let is_alone = self.tree.len() == 1;
         let is_move = matches!(event, Event::Move { .. });
         let branch = self.branch();
@@ -189,8 +193,10 @@ impl Moves {
         let marks = mem::take(&mut branch.marks);
         let id = if starts_record {
             self.tree.node_mut(above).event = event;
+            self.places[above.index()] = at;
             above
         } else {
+            self.places.push(at);
             self.tree.add(before.unwrap_or(above), event)
         };
         if before.is_some() {
@@ -205,7 +211,8 @@ impl Moves {
 
     /// Gives a variation that begins with another one a node of its own.
     fn stand_in(&mut self) -> NodeId {
-        let above = self.branch().above;
+        let Branch { at, above, .. } = *self.branch();
+        self.places.push(at);
         let id = self.tree.add(above, Event::Nothing);
         self.branch().last = Some(id);
         id

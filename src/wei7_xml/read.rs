@@ -5,19 +5,27 @@
 use super::game;
 use super::moves::Moves;
 use super::rules::*;
+use super::scan::is_blank;
 use super::syntax::{Element, Piece, Pieces};
 use super::text::shortened;
-use super::values::{Value, date_time};
+use super::values::{Value, date_time, is_far_time};
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
-use crate::record::{Info, Record, Size};
+use crate::record::{Info, Record, Size, Tree};
 
 /// The sizes of boards that the format knows.
 pub(super) const SIZES: [usize; 7] = [7, 9, 11, 13, 15, 17, 19];
 
+/// A record with, for each node, the byte where its element stands.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) record: Record,
+    pub(super) places: Vec<usize>,
+}
+
 /// Reads the one record of a text, as far as it makes sense.
-pub(super) fn record(text: &str, findings: &mut Findings) -> Option<Record> {
+pub(super) fn read(text: &str, findings: &mut Findings) -> Option<Read> {
     let mut pieces = Pieces::new(text, findings);
     let mut document = Document::default();
     while let Some(piece) = pieces.next(findings) {
@@ -40,6 +48,20 @@ pub(super) fn record(text: &str, findings: &mut Findings) -> Option<Record> {
         }
     }
     document.finish(findings)
+}
+
+/// Whether an attribute of the root only says where names and the schema come from, which processors
+/// of schemas let pass.
+fn is_of_schema(value: Value<'_, '_>, root: &Element<'_>) -> bool {
+    const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema-instance";
+    match value.attribute.name {
+        "xmlns" => value.text().is_empty(),
+        "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => {
+            let declares = |one: Value<'_, '_>| one.attribute.name == "xmlns:xsi";
+            Value::all(root).any(|one| declares(one) && one.text() == SCHEMA)
+        }
+        name => name.starts_with("xmlns:") && !value.text().is_empty(),
+    }
 }
 
 /// An element that is open, as far as its children care.
@@ -90,7 +112,13 @@ impl Document {
     }
 
     fn unknown(&self, element: &Element<'_>, findings: &mut Findings) -> Inside {
-        element.breaks(&UNKNOWN_ELEMENT, findings);
+        let clause = match self.open.last() {
+            Some(Inside::Root) => "3.3",
+            Some(Inside::Game) => "3.5",
+            Some(Inside::Moves | Inside::Pre) => "3.14",
+            _ => UNKNOWN_ELEMENT.clause,
+        };
+        findings.add_in(clause, &UNKNOWN_ELEMENT, || Place::offset(element.at), []);
         Inside::Unknown
     }
 
@@ -104,10 +132,8 @@ impl Document {
                     let versions = ["2.0", "2.1", "2.2"].map(|version| (version, ()));
                     value.word(&versions, &BAD_VERSION, findings);
                 }
-                name if name.starts_with("xmlns") || name.starts_with("xsi:") => {
-                    value.breaks(&NAMESPACE, findings);
-                }
-                _ => value.breaks(&UNKNOWN_ATTRIBUTE, findings),
+                _ if is_of_schema(value, element) => value.breaks(&NAMESPACE, findings),
+                _ => findings.add_in("3.2", &UNKNOWN_ATTRIBUTE, || value.place(), []),
             }
         }
         if !has_version {
@@ -136,7 +162,8 @@ impl Document {
             }
             _ => {
                 let size = self.size.unwrap_or(Size::STANDARD);
-                self.moves.get_or_insert(Moves::new(size)).open(element, findings);
+                let moves = self.moves.get_or_insert(Moves::new(size, element.at));
+                moves.open(element, findings);
                 Inside::Moves
             }
         }
@@ -207,10 +234,10 @@ impl Document {
 
     fn close_size(&mut self, findings: &mut Findings) {
         let Some((at, text)) = self.value.take() else { return };
-        let text = text.trim_ascii();
+        let text = text.trim_matches(is_blank);
         let known = SIZES.into_iter().find(|lines| lines.to_string() == text);
         if known.is_none() {
-            findings.add(&SIZE, Place::path_at("size", at), [&shortened(text)]);
+            findings.add(&SIZE, Place::offset(at), [&shortened(text)]);
         }
         if self.moves.is_some() {
             return; // too late: they were read as on a board of 19 lines
@@ -220,10 +247,11 @@ impl Document {
 
     fn close_time(&mut self, findings: &mut Findings) {
         let Some((at, text)) = self.value.take() else { return };
-        let text = text.trim_ascii();
+        let text = text.trim_matches(is_blank);
         self.info.time = date_time(text);
         if self.info.time.is_none() {
-            findings.add(&TIME, Place::path_at("time", at), [&shortened(text)]);
+            let rule = if is_far_time(text) { &FAR_TIME } else { &TIME };
+            findings.add(rule, Place::offset(at), [&shortened(text)]);
         }
     }
 
@@ -231,22 +259,25 @@ impl Document {
         match (self.open.last(), &mut self.value) {
             (Some(Inside::Size | Inside::Time), Some((_, value))) => value.push_str(text),
             (Some(Inside::Unknown), _) => {}
-            _ if text.trim_ascii().is_empty() => {}
+            // What has no children has no blanks either.
+            (Some(Inside::Leaf), _) if text.is_empty() => {}
+            (Some(Inside::Leaf), _) => findings.add(&NOT_EMPTY, Place::offset(at), []),
+            _ if text.chars().all(is_blank) => {}
             _ => findings.add(&TEXT, Place::offset(at), [&shortened(text)]),
         }
     }
 
-    fn finish(mut self, findings: &mut Findings) -> Option<Record> {
+    fn finish(mut self, findings: &mut Findings) -> Option<Read> {
         let Some(root_at) = self.root_at else {
             if !findings.has_errors() {
-                findings.add(&NO_ROOT, Place::default(), []);
+                findings.add(&NO_ROOT, Place::offset(0), []);
             }
             return None;
         };
         if self.open.is_empty() {
             for (rule, there) in [(&NO_SIZE, self.in_root & 1), (&NO_MOVES, self.in_root & 4)] {
                 if there == 0 {
-                    findings.add(rule, Place::path_at("wei7", root_at), []);
+                    findings.add(rule, Place::offset(root_at), []);
                 }
             }
         }
@@ -254,10 +285,11 @@ impl Document {
         while !self.open.is_empty() {
             self.close(&mut Findings::default());
         }
-        Some(Record {
-            size: self.size.unwrap_or(Size::STANDARD),
-            info: self.info,
-            tree: self.moves.map(Moves::tree).unwrap_or_default(),
-        })
+        let (tree, places) = match self.moves {
+            Some(moves) => moves.tree(),
+            None => (Tree::new(), vec![root_at]),
+        };
+        let size = self.size.unwrap_or(Size::STANDARD);
+        Some(Read { record: Record { size, info: self.info, tree }, places })
     }
 }

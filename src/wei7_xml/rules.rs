@@ -3,6 +3,8 @@
 use crate::record::finding::rules;
 
 rules! {
+    OTHER_SUFFIX = Error("3.1", "文件的后缀名必须是.wei7", "the name of the file must end with .wei7");
+
     // --- XML -----------------------------------------------------------------------------------
     NOT_UTF8 = Error("3.1", "含有不是UTF-8的字节(以U+FFFD代替)", "some bytes are not UTF-8: U+FFFD stands for them");
     OTHER_ENCODING = Error("3.1", "声明的编码是“{0}”,必须是UTF-8", "the declared encoding is `{0}`: it must be UTF-8");
@@ -12,7 +14,10 @@ rules! {
     BAD_REFERENCE = Error("3.1", "“&”之后不是字符引用(“&”应写作&amp;)", "no reference follows the `&`, which is written &amp;");
     UNKNOWN_ENTITY = Error("3.1", "未知实体&{0};", "the entity &{0}; is unknown");
     BARE_LESS = Error("3.1", "属性值中的“<”应写作&lt;", "a `<` in a value is written &lt;");
+    BARE_END = Error("3.1", "文字中的“]]>”应写作]]&gt;", "`]]>` in text is written ]]&gt;");
     BAD_ATTRIBUTE = Error("3.1", "属性应写作 名称=\"值\",其余属性未读", "attributes are written name=\"value\": those that follow are not read");
+    NO_BLANK = Error("3.1", "属性之前必须有空白", "a blank must stand before an attribute");
+    BAD_DECLARATION = Error("3.1", "XML声明无法理解", "the declaration of XML is not understood");
     ATTRIBUTE_TWICE = Error("3.1", "属性重复(以后者为准)", "the attribute stands twice: the last one counts");
     DOUBLE_HYPHEN = Error("3.1", "注释中不可有“--”", "a comment must not contain `--`");
     NOT_CLOSED = Error("3.1", "标记没有结束或无法理解,其余未读", "the markup is not closed or not understood: the rest is not read");
@@ -29,6 +34,7 @@ rules! {
     UNKNOWN_ELEMENT = Error("3.21", "此处不可有此元素", "this element cannot stand here");
     UNKNOWN_ATTRIBUTE = Error("3.21", "未知属性", "the attribute is unknown");
     TEXT = Error("3.21", "此处不可有文字“{0}”", "the text `{0}` cannot stand here");
+    NOT_EMPTY = Error("3.21", "此元素仅含有属性,不可有文字或空白", "this element has attributes only: no text, nor blanks");
     ROOT_CHILD_TWICE = Error("3.3", "最多只能出现一次", "it can stand only once");
     ROOT_CHILD_ORDER = Error("3.3", "必须以size, game, moves的顺序出现", "the order must be size, game, moves");
     NO_SIZE = Error("3.3", "缺少必选元素size(视为19)", "the element size is missing: 19 is assumed");
@@ -41,6 +47,7 @@ rules! {
     KOMI = Error("3.6", "必须大于0、小于10且为0.5的倍数,没有无意义的0(现为“{0}”)", "`{0}` is no komi: multiples of 0.5 between 0 and 10 are, without idle zeros");
     RULES_TYPE = Error("3.6", "必须为Chinese, Japanese或Korean(现为“{0}”)", "`{0}` is none of Chinese, Japanese and Korean");
     TIME = Error("3.7", "不是XML的dateTime(现为“{0}”)", "`{0}` is no dateTime of XML");
+    FAR_TIME = Limit("3.7", "年份超出本程序上限(“{0}”)", "`{0}` is of a year beyond those that this program supports");
     NAME_TOO_LONG = Error("3.8", "超过128个字符(现{0}个)", "it has {0} characters, more than 128");
     NAME_OF_LINES = Error("3.8", "必须是单行,不可有控制字符", "it must be one line without control characters");
     NO_WINNER = Error("3.9", "缺少必选属性winner", "the attribute winner is missing");
@@ -69,6 +76,6 @@ rules! {
     MARK_WITHOUT_STEP = Error("3.18", "其后没有一步棋(视为前一步棋的)", "no step follows it: it is read as the step's before");
     MARK_LAST = Error("3.19", "不可是moves的最后一个子元素(视为前一步棋的)", "it cannot be the last in moves: it is read as the step's before");
     NO_STEP = Warning("3.20", "应含有至少一步棋", "it should hold at least one step");
-    STONE_ON_STONE = Warning("", "({0})处已有棋子", "there is a stone on {0}");
-    DEAD_STONES = Warning("", "预设棋子中({0})处的棋块无气", "the chain on {0} is set up without liberties");
+    STONE_ON_STONE = Warning("3.14", "({0})处已有棋子", "there is a stone on {0}");
+    DEAD_STONES = Warning("3.14", "预设棋子中({0})处的棋块无气", "the chain on {0} is set up without liberties");
 }

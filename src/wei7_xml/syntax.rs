@@ -1,16 +1,15 @@
-//! XML as a series of elements and texts, by way of quick-xml. What is not well-formed becomes a finding here.
+//! XML as a series of elements and texts (XML 1.0, without a DTD). What is not well-formed becomes a
+//! finding here.
 //!
 //! It does not know what elements mean but for one thing: a line break that stands as it is in an
 //! attribute is a blank to XML, but in one called `comment` it stays, since the authors of such
-//! files mean it.
+//! files mean it. It is read by hand, since ready readers let pass much that is not well-formed.
 
 use std::borrow::Cow;
 
-use quick_xml::Reader;
-use quick_xml::errors::{Error, IllFormedError};
-use quick_xml::events::{BytesDecl, BytesStart, Event};
-
+use super::declaration::declared;
 use super::rules::*;
+use super::scan::{Scan, is_blank};
 use super::text::{is_xml, resolved, shortened};
 use crate::record::Rule;
 use crate::record::finding::{Findings, Place};
@@ -39,7 +38,7 @@ pub(super) struct Element<'t> {
 impl Element<'_> {
     /// Reports that the element breaks a rule that has no details.
     pub(super) fn breaks(&self, rule: &'static Rule, findings: &mut Findings) {
-        findings.add_at(rule, || Place::path_at(shortened(self.name), self.at), []);
+        findings.add_at(rule, || Place::offset(self.at), []);
     }
 }
 
@@ -52,16 +51,23 @@ pub(super) struct Attribute<'t> {
     pub(super) value: Cow<'t, str>,
 }
 
+/// The attributes that are looked through for one of the same name: more than any element has.
+const LOOKED_THROUGH: usize = 16;
+
 /// The parts of a document in their order.
 pub(super) struct Pieces<'t> {
-    text: &'t str,
-    /// The bytes before what the reader was given.
-    skipped: usize,
-    reader: Reader<&'t [u8]>,
-    /// The elements that are open.
-    depth: usize,
+    scan: Scan<'t>,
+    /// The names of the elements that are open.
+    open: Vec<&'t str>,
+    /// Whether the last start tag was also an end tag.
+    is_empty: bool,
     had_root: bool,
 }
+
+/// The document breaks off, and why is told.
+struct Broken;
+
+type Scanned<T> = Result<T, Broken>;
 
 impl<'t> Pieces<'t> {
     /// The parts of a text behind its byte order mark; a second mark is an error.
@@ -70,153 +76,226 @@ impl<'t> Pieces<'t> {
             let place = || Place::offset(at);
             findings.add_at(&BAD_CHARACTER, place, [&format!("U+{:04X}", c as u32)]);
         }
-        // quick-xml leaves such a mark out and counts bytes from behind it.
-        let markup = text.trim_start_matches('\u{FEFF}');
-        let skipped = text.len() - markup.len();
-        if skipped > 0 {
-            findings.add(&OUTSIDE_ROOT, Place::offset(0), ["U+FEFF"]);
-        }
-        let mut reader = Reader::from_str(markup);
-        reader.config_mut().expand_empty_elements = true;
-        reader.config_mut().check_comments = true;
-        Pieces { text, skipped, reader, depth: 0, had_root: false }
-    }
-
-    /// The next part; `None` at the end, and after an error behind which nothing can be read.
-    pub(super) fn next(&mut self, findings: &mut Findings) -> Option<Piece<'t>> {
-        loop {
-            let start = self.position();
-            let event = match self.reader.read_event() {
-                Ok(event) => event,
-                Err(error) => {
-                    self.broken(&error, findings)?;
-                    continue;
-                }
-            };
-            match event {
-                Event::Start(tag) if self.depth == 0 && self.had_root => {
-                    let name = format!("<{}>", shortened(tag.name().as_ref()));
-                    findings.add(&OUTSIDE_ROOT, Place::offset(start), [&name]);
-                    return None;
-                }
-                Event::Start(tag) => {
-                    self.depth += 1;
-                    self.had_root = true;
-                    return Some(Piece::Open(self.element(start, &tag, findings)));
-                }
-                Event::End(_) => {
-                    self.depth -= 1;
-                    return Some(Piece::Close);
-                }
-                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) => {
-                    let raw = &self.text[start..self.position()];
-                    let at = start + raw.len() - raw.trim_ascii_start().len();
-                    let text = match raw.strip_prefix("<![CDATA[") {
-                        Some(data) => Cow::Borrowed(data.strip_suffix("]]>").unwrap_or(data)),
-                        None => resolved(raw, start, "\n", findings),
-                    };
-                    if self.depth > 0 {
-                        return Some(Piece::Text(at, text));
-                    }
-                    if !text.trim_ascii().is_empty() {
-                        findings.add(&OUTSIDE_ROOT, Place::offset(at), [&shortened(&text)]);
-                    }
-                }
-                Event::Decl(declaration) => declared(&declaration, start, findings),
-                Event::DocType(_) => {
-                    findings.add(&DTD, Place::offset(start), []);
-                    return None;
-                }
-                Event::Empty(_) | Event::Comment(_) | Event::PI(_) => {}
-                Event::Eof => {
-                    if self.depth > 0 {
-                        let missing = self.depth.to_string();
-                        findings.add(&NO_END_TAG, Place::offset(start), [&missing]);
-                    }
-                    return None;
-                }
-            }
-        }
+        let scan = Scan { text, at: 0 };
+        Pieces { scan, open: Vec::new(), is_empty: false, had_root: false }
     }
 
     /// The byte behind the last part.
     pub(super) fn position(&self) -> usize {
-        self.skipped + self.reader.buffer_position() as usize
+        self.scan.at
     }
 
-    /// Reports what is not well-formed; `None` where reading cannot go on.
-    fn broken(&mut self, error: &Error, findings: &mut Findings) -> Option<()> {
-        let place = Place::offset(self.skipped + self.reader.error_position() as usize);
-        match error {
-            Error::IllFormed(IllFormedError::DoubleHyphenInComment) => {
-                findings.add(&DOUBLE_HYPHEN, place, []);
-                return Some(());
+    /// The next part; `None` at the end, and after an error behind which nothing can be read.
+    pub(super) fn next(&mut self, findings: &mut Findings) -> Option<Piece<'t>> {
+        if std::mem::take(&mut self.is_empty) {
+            self.open.pop();
+            return Some(Piece::Close);
+        }
+        loop {
+            let start = self.scan.at;
+            let rest = self.scan.rest();
+            if rest.is_empty() {
+                self.finish(start, findings);
+                return None;
             }
-            Error::IllFormed(IllFormedError::UnclosedReference) => {
-                findings.add(&BAD_REFERENCE, place, []);
-                return Some(());
+            let read = if rest.starts_with("<!--") {
+                self.comment(start, findings).map(|()| None)
+            } else if rest.starts_with("<?") {
+                self.instruction(start, findings).map(|()| None)
+            } else if rest.starts_with("<![CDATA[") {
+                self.data(start, findings)
+            } else if rest.starts_with("<!DOCTYPE") {
+                findings.add(&DTD, Place::offset(start), []);
+                Err(Broken)
+            } else if rest.starts_with("</") {
+                self.end_tag(start, findings).map(Some)
+            } else if rest.starts_with('<') {
+                self.start_tag(start, findings).map(Some)
+            } else {
+                Ok(self.text(start, findings))
+            };
+            match read {
+                Ok(None) => {}
+                Ok(piece) => return piece,
+                Err(Broken) => {
+                    self.scan.at = self.scan.text.len();
+                    self.open.clear();
+                    self.had_root = true;
+                    return None;
+                }
             }
-            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
-                findings.add(&WRONG_END_TAG, place, [expected]);
+        }
+    }
+
+    fn finish(&mut self, at: usize, findings: &mut Findings) {
+        let missing = self.open.len();
+        if missing > 0 {
+            findings.add(&NO_END_TAG, Place::offset(at), [&missing.to_string()]);
+        }
+        self.open.clear();
+    }
+
+    /// Markup that is not closed or not understood.
+    fn broken(at: usize, findings: &mut Findings) -> Broken {
+        findings.add(&NOT_CLOSED, Place::offset(at), []);
+        Broken
+    }
+
+    fn comment(&mut self, start: usize, findings: &mut Findings) -> Scanned<()> {
+        self.scan.at += "<!--".len();
+        loop {
+            let end = self.scan.after("--").ok_or_else(|| Self::broken(start, findings))?;
+            if self.scan.take('>') {
+                return Ok(());
             }
-            Error::IllFormed(IllFormedError::UnmatchedEndTag(name)) => {
-                findings.add(&OUTSIDE_ROOT, place, [&format!("</{}>", shortened(name))]);
-            }
-            Error::IllFormed(IllFormedError::MissingDoctypeName) => {
-                findings.add(&DTD, place, []);
-            }
-            _ => findings.add(&NOT_CLOSED, place, []),
+            findings.add_at(&DOUBLE_HYPHEN, || Place::offset(end), []);
+            // Of `--->` the last two hyphens end it.
+            self.scan.at = end + 1;
+        }
+    }
+
+    /// A processing instruction, or the declaration of XML at the start.
+    fn instruction(&mut self, start: usize, findings: &mut Findings) -> Scanned<()> {
+        self.scan.at += "<?".len();
+        let name = self.scan.name();
+        let begins = self.scan.at;
+        let end = self.scan.after("?>").ok_or_else(|| Self::broken(start, findings))?;
+        let inside = &self.scan.text[begins..end];
+        if name == "xml" && start == 0 {
+            declared(inside, findings);
+        } else if name.eq_ignore_ascii_case("xml") {
+            findings.add(&OUTSIDE_ROOT, Place::offset(start), ["<?xml?>"]);
+        } else if name.is_empty() || !inside.is_empty() && !inside.starts_with(is_blank) {
+            return Err(Self::broken(start, findings));
+        }
+        Ok(())
+    }
+
+    fn data(&mut self, start: usize, findings: &mut Findings) -> Scanned<Option<Piece<'t>>> {
+        self.scan.at += "<![CDATA[".len();
+        let begins = self.scan.at;
+        let end = self.scan.after("]]>").ok_or_else(|| Self::broken(start, findings))?;
+        if self.open.is_empty() {
+            findings.add(&OUTSIDE_ROOT, Place::offset(start), ["<![CDATA["]);
+            return Ok(None);
+        }
+        Ok(Some(Piece::Text(start, Cow::Borrowed(&self.scan.text[begins..end]))))
+    }
+
+    fn text(&mut self, start: usize, findings: &mut Findings) -> Option<Piece<'t>> {
+        let raw = self.scan.until('<');
+        let at = start + raw.len() - raw.trim_ascii_start().len();
+        for (end, _) in raw.match_indices("]]>") {
+            findings.add_at(&BARE_END, || Place::offset(start + end), []);
+        }
+        if !self.open.is_empty() {
+            return Some(Piece::Text(at, resolved(raw, start, "\n", findings)));
+        }
+        if !raw.chars().all(is_blank) {
+            findings.add(&OUTSIDE_ROOT, Place::offset(at), [&shortened(raw)]);
         }
         None
     }
 
-    fn element(&self, at: usize, tag: &BytesStart<'_>, findings: &mut Findings) -> Element<'t> {
-        let part_of_text = |part: &str| {
-            let from = part.as_ptr() as usize - self.text.as_ptr() as usize;
-            (from, &self.text[from..from + part.len()])
-        };
-        let (_, name) = part_of_text(tag.name().as_ref());
-        let mut attributes: Vec<Attribute<'t>> = Vec::new();
-        // quick-xml would compare each with all before it, known or not.
-        for attribute in tag.attributes().with_checks(false) {
-            let Ok(attribute) = attribute else {
-                findings.add(&BAD_ATTRIBUTE, Place::path_at(name, at), []);
-                break;
-            };
-            let (at, key) = part_of_text(attribute.key.as_ref());
-            let (value_at, raw) = part_of_text(&attribute.value);
-            let line_break = if key == "comment" { "\n" } else { " " };
-            let value = resolved(raw, value_at, line_break, findings);
-            let attribute = Attribute { name: key, at, value };
-            match attributes.iter_mut().take(LOOKED_THROUGH).find(|known| known.name == key) {
-                Some(known) => {
-                    findings.add(&ATTRIBUTE_TWICE, Place::path_at(format!("{name}@{key}"), at), []);
-                    *known = attribute;
-                }
-                None => attributes.push(attribute),
+    fn end_tag(&mut self, start: usize, findings: &mut Findings) -> Scanned<Piece<'t>> {
+        self.scan.at += "</".len();
+        let name = self.scan.name();
+        self.scan.skip_blanks();
+        if !self.scan.take('>') {
+            return Err(Self::broken(start, findings));
+        }
+        match self.open.last() {
+            Some(open) if *open == name => {
+                self.open.pop();
+                Ok(Piece::Close)
+            }
+            Some(open) => {
+                findings.add(&WRONG_END_TAG, Place::offset(start), [open]);
+                Err(Broken)
+            }
+            None => {
+                let name = format!("</{}>", shortened(name));
+                findings.add(&OUTSIDE_ROOT, Place::offset(start), [&name]);
+                Err(Broken)
             }
         }
-        Element { name, at, attributes }
+    }
+
+    fn start_tag(&mut self, start: usize, findings: &mut Findings) -> Scanned<Piece<'t>> {
+        self.scan.at += "<".len();
+        let name = self.scan.name();
+        if name.is_empty() {
+            return Err(Self::broken(start, findings));
+        }
+        if self.open.is_empty() && self.had_root {
+            let name = format!("<{}>", shortened(name));
+            findings.add(&OUTSIDE_ROOT, Place::offset(start), [&name]);
+            return Err(Broken);
+        }
+        let mut attributes: Vec<Attribute<'t>> = Vec::new();
+        loop {
+            let has_blank = self.scan.skip_blanks();
+            if self.scan.take('>') {
+                break;
+            }
+            if self.scan.take('/') {
+                if !self.scan.take('>') {
+                    return Err(Self::broken(start, findings));
+                }
+                self.is_empty = true;
+                break;
+            }
+            let Some(attribute) = self.attribute(findings) else {
+                let at = self.scan.at;
+                let passed = self.scan.until('>');
+                if !self.scan.take('>') {
+                    return Err(Self::broken(start, findings));
+                }
+                findings.add(&BAD_ATTRIBUTE, Place::offset(at), []);
+                self.is_empty = passed.ends_with('/');
+                break;
+            };
+            if !has_blank {
+                findings.add_at(&NO_BLANK, || Place::offset(attribute.at), []);
+            }
+            add(attribute, &mut attributes, findings);
+        }
+        self.open.push(name);
+        self.had_root = true;
+        Ok(Piece::Open(Element { name, at: start, attributes }))
+    }
+
+    /// Reads `name="value"`; `None` where something else stands.
+    fn attribute(&mut self, findings: &mut Findings) -> Option<Attribute<'t>> {
+        let at = self.scan.at;
+        let name = self.scan.name();
+        self.scan.skip_blanks();
+        if name.is_empty() || !self.scan.take('=') {
+            return None;
+        }
+        self.scan.skip_blanks();
+        let quote = self.scan.rest().chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        self.scan.take(quote);
+        let value_at = self.scan.at;
+        let raw = self.scan.until(quote);
+        if !self.scan.take(quote) {
+            return None;
+        }
+        let line_break = if name == "comment" { "\n" } else { " " };
+        let value = resolved(raw, value_at, line_break, findings);
+        Some(Attribute { name, at, value })
     }
 }
 
-/// The attributes that are looked through for one of the same name: more than any element has.
-const LOOKED_THROUGH: usize = 16;
-
-/// Reports where the XML declaration breaks the format.
-fn declared(declaration: &BytesDecl<'_>, at: usize, findings: &mut Findings) {
-    if at > 0 {
-        findings.add(&OUTSIDE_ROOT, Place::offset(at), ["<?xml?>"]);
-    }
-    let version = declaration.version().unwrap_or_default();
-    if version != "1.0" {
-        findings.add(&OTHER_XML, Place::offset(at), [&shortened(&version)]);
-    }
-    if let Some(encoding) = declaration.encoding() {
-        let encoding = encoding.unwrap_or_default();
-        if !encoding.eq_ignore_ascii_case("utf-8") {
-            findings.add(&OTHER_ENCODING, Place::offset(at), [&shortened(&encoding)]);
+/// Adds an attribute to those of its element.
+fn add<'t>(attribute: Attribute<'t>, attributes: &mut Vec<Attribute<'t>>, findings: &mut Findings) {
+    let mut known = attributes.iter_mut().take(LOOKED_THROUGH);
+    match known.find(|known| known.name == attribute.name) {
+        Some(known) => {
+            findings.add_at(&ATTRIBUTE_TWICE, || Place::offset(attribute.at), []);
+            *known = attribute;
         }
+        None => attributes.push(attribute),
     }
 }
 
@@ -245,8 +324,8 @@ mod tests {
 
     #[test]
     fn elements_come_with_their_attributes() {
-        let (parts, said) = parts("<?xml version='1.0'?><a b='&lt;&#x41;&#10;'><c/>x&amp;</a>\n");
-        assert_eq!(parts, ["<a b=<A\n>", "<c>", "</>", "x", "&", "</>"]);
+        let (parts, said) = parts("<?xml version='1.0'?><a b='&lt;&#x41;&#10;'><c/>x&amp;</a >\n");
+        assert_eq!(parts, ["<a b=<A\n>", "<c>", "</>", "x&", "</>"]);
         assert_eq!(said, [""; 0]);
     }
 
@@ -263,24 +342,38 @@ mod tests {
             ("<a b='&x;'/>", "unknown-entity"),
             ("<a b='&#1;'/>", "unknown-entity"),
             ("<a b='&#99999999999;'/>", "unknown-entity"),
+            ("<a b='&#+65;'/>", "bad-reference"),
             ("<a b='a&b'/>", "bad-reference"),
             ("<a>a & b</a>", "bad-reference"),
             ("<a b='<'/>", "bare-less"),
+            ("<a>]]></a>", "bare-end"),
             ("<a b=c d='e'/>", "bad-attribute"),
+            ("<a 1='e'/>", "bad-attribute"),
+            ("<a b=''c=''/>", "no-blank"),
             ("<a b='1' b='2'/>", "attribute-twice"),
             ("<a><!-- a--b --></a>", "double-hyphen"),
+            ("<a><!-- a ---></a>", "double-hyphen"),
             ("<a b='", "not-closed"),
+            ("<a / >", "not-closed"),
+            ("<a><1/></a>", "not-closed"),
+            ("<a></a b='1'>", "not-closed"),
             ("<a><!x></a>", "not-closed"),
+            ("<a><? x?></a>", "not-closed"),
             ("<a><b></a>", "wrong-end-tag"),
             ("<a><b>", "no-end-tag"),
             ("</a>", "outside-root"),
             ("<a/><b/>", "outside-root"),
             ("<a/>b", "outside-root"),
-            ("<a/><?xml version='1.0'?>", "outside-root"),
+            ("<a/>&#32;", "outside-root"),
+            ("<a/><![CDATA[]]>", "outside-root"),
+            (" <?xml version='1.0'?><a/>", "outside-root"),
+            ("\u{FEFF}<a/>", "outside-root"),
+            ("<a/><?XML version='1.0'?>", "outside-root"),
             ("<!DOCTYPE a><a/>", "dtd"),
             ("<a>\u{1}</a>", "bad-character"),
             ("<?xml version='1.1'?><a/>", "other-xml"),
             ("<?xml version='1.0' encoding='gbk'?><a/>", "other-encoding"),
+            ("<?xml version='1.0' standalone='maybe'?><a/>", "bad-declaration"),
         ] {
             assert_eq!(parts(text).1, [rule], "{text}");
         }

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::rules::*;
+use super::scan::{Scan, is_in_name};
 use crate::record::finding::{Findings, Place};
 
 /// Text with its references resolved. Line breaks of any kind become one that is given, and in
@@ -51,25 +52,31 @@ fn resolve_reference<'t>(
     text: &mut String,
     findings: &mut Findings,
 ) -> &'t str {
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '#' | '_' | ':' | '.' | '-');
-    let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+    let end = rest.find(|c| !is_in_name(c) && c != '#').unwrap_or(rest.len());
     let (name, behind) = rest.split_at(end);
-    let Some(behind) = behind.strip_prefix(';').filter(|_| !name.is_empty()) else {
+    let number = name.strip_prefix('#').map(|number| match number.strip_prefix('x') {
+        Some(hex) => (16, hex),
+        None => (10, number),
+    });
+    let is_reference = match number {
+        Some((radix, digits)) => !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix)),
+        None => Scan { text: name, at: 0 }.name() == name && !name.is_empty(),
+    };
+    let Some(behind) = behind.strip_prefix(';').filter(|_| is_reference) else {
         findings.add(&BAD_REFERENCE, place, []);
         text.push('&');
         return rest;
     };
-    let number = name.strip_prefix('#').map(|number| match number.strip_prefix('x') {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => number.parse(),
-    });
     let named = match (name, number) {
         ("amp", _) => Some('&'),
         ("lt", _) => Some('<'),
         ("gt", _) => Some('>'),
         ("apos", _) => Some('\''),
         ("quot", _) => Some('"'),
-        (_, Some(number)) => number.ok().and_then(char::from_u32).filter(|c| is_xml(*c)),
+        (_, Some((radix, digits))) => {
+            let code = u32::from_str_radix(digits, radix).ok();
+            code.and_then(char::from_u32).filter(|c| is_xml(*c))
+        }
         _ => None,
     };
     match named {

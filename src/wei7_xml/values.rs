@@ -3,6 +3,7 @@
 //! It does not know which element it reads. Findings have the place of the attribute.
 
 use super::rules::*;
+use super::scan::is_blank;
 use super::syntax::{Attribute, Element};
 use super::text::shortened;
 use crate::record::finding::{Findings, Place};
@@ -17,23 +18,26 @@ pub(super) const MOST_MARGIN: u32 = 1023;
 /// An attribute of an element, and the findings to which its faults go.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'e, 't> {
-    pub(super) element: &'e Element<'t>,
     pub(super) attribute: &'e Attribute<'t>,
 }
 
 impl<'e, 't> Value<'e, 't> {
     /// The attributes of an element.
     pub(super) fn all(element: &'e Element<'t>) -> impl Iterator<Item = Value<'e, 't>> {
-        element.attributes.iter().map(move |attribute| Value { element, attribute })
+        element.attributes.iter().map(|attribute| Value { attribute })
     }
 
     pub(super) fn text(self) -> &'e str {
         &self.attribute.value
     }
 
+    /// The text of a number, around which XML Schema allows blanks.
+    fn number(self) -> &'e str {
+        self.text().trim_matches(is_blank)
+    }
+
     pub(super) fn place(self) -> Place {
-        let Value { element, attribute } = self;
-        Place::path_at(format!("{}@{}", element.name, attribute.name), attribute.at)
+        Place::offset(self.attribute.at)
     }
 
     /// Reports that the attribute breaks a rule that has no details.
@@ -62,10 +66,10 @@ impl<'e, 't> Value<'e, 't> {
         rule: &'static Rule,
         findings: &mut Findings,
     ) -> Option<u32> {
-        let found = half_points(self.text()).filter(|halves| (1..=most).contains(halves));
+        let found = half_points(self.number()).filter(|halves| (1..=most).contains(halves));
         if found.is_none() {
             findings.add_at(rule, || self.place(), [&shortened(self.text())]);
-            if is_odd_quarter(self.text()) {
+            if is_odd_quarter(self.number()) {
                 self.breaks(&IN_STONES, findings);
             }
         }
@@ -74,7 +78,7 @@ impl<'e, 't> Value<'e, 't> {
 
     /// A coordinate on a board of so many lines that way.
     pub(super) fn coordinate(self, lines: usize, findings: &mut Findings) -> Option<usize> {
-        let found = coordinate(self.text()).filter(|coordinate| *coordinate < lines);
+        let found = coordinate(self.number()).filter(|coordinate| *coordinate < lines);
         if found.is_none() {
             let details = [&*shortened(self.text()), &lines.to_string()];
             findings.add_at(&COORDINATE, || self.place(), details);
@@ -131,8 +135,21 @@ fn coordinate(text: &str) -> Option<usize> {
 pub(super) fn date_time(text: &str) -> Option<Time> {
     let year = text.strip_prefix('-').unwrap_or(text).split('-').next()?;
     let idle_zero = year.len() > 4 && year.starts_with('0');
-    let is_one = |time: &Time| time.second.is_some_and(|second| second < 60);
+    // The year before 1 is -1.
+    let is_one = |time: &Time| time.second.is_some_and(|second| second < 60) && time.year != 0;
     Time::parse(text).filter(|time| is_one(time) && !idle_zero)
+}
+
+/// Whether a text is a `dateTime` of a year that is too far for a [`Time`].
+pub(super) fn is_far_time(text: &str) -> bool {
+    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let Some((year, rest)) = rest.split_once('-') else { return false };
+    // Calendars repeat after 10000 years, before which there are four digits.
+    let Some(near) = year.len().checked_sub(5).and_then(|from| year.get(from..)) else {
+        return false;
+    };
+    let is_year = year.bytes().all(|b| b.is_ascii_digit()) && !year.starts_with('0');
+    is_year && date_time(&format!("{sign}1{}-{rest}", &near[1..])).is_some()
 }
 
 #[cfg(test)]
@@ -162,6 +179,8 @@ mod tests {
         {
             assert!(date_time(text).is_some(), "{text}");
         }
+        assert!(is_far_time("99999999996-02-29T24:00:00Z"));
+        assert!(!is_far_time("99999999995-02-29T24:00:00Z") && !is_far_time("x"));
         for text in
             ["2011-09-06T02:35Z", "2011-09-06T02:35:60Z", "012011-09-06T02:35:00", "2011-09-06"]
         {

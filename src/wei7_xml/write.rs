@@ -10,7 +10,7 @@ use super::write_notes::{marks, notes};
 use super::writing_rules::*;
 use crate::go::Color;
 use crate::record::finding::{Findings, Place};
-use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Splitter};
+use crate::record::{Event, NodeId, Path, Record, Setup, Splitter};
 
 /// The text of the first of some records; empty where its board is not one that 2.2 has.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
@@ -98,17 +98,19 @@ fn step(page: &mut Page<'_>, record: &Record, id: NodeId, goes_on: bool) {
             attributes.extend(notes(page, record, id));
             page.leaf(element(color), &attributes);
         }
-        Event::Setup(setup) => pre(page, record, id, Some(setup)),
+        Event::Setup(setup) => pre(page, record, id, Some(setup), true),
         _ => {
-            let is_root = id == record.tree.root();
-            if !is_root || !goes_on || *node.notes() != Notes::NONE {
-                pre(page, record, id, None);
-            }
+            // A branch that begins with variations needs no `pre` to be told apart; before a move alone
+            // it is a pause.
+            let tree = &record.tree;
+            let is_pause = id != tree.root() && goes_on && !tree.forks(id);
+            pre(page, record, id, None, is_pause);
         }
     }
 }
 
-fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>) {
+/// Writes a `pre`; where it is no pause, only if it says anything.
+fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>, is_pause: bool) {
     let mut attributes = notes(page, record, id);
     let marks = marks(page, record, id);
     let has_stones = setup.is_some_and(|setup| !setup.points().is_empty());
@@ -120,9 +122,12 @@ fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>) 
         marks.iter().for_each(|mark| page.leaf("mark", mark));
         return page.close("pre");
     }
+    if attributes.is_empty() && !is_pause {
+        return;
+    }
     // A reader takes a `pre` with nothing but a title for a heading. The default value of `problem`
     // shows that it is a position.
-    if setup.is_some() && attributes.iter().all(|(name, _)| *name == "title") {
+    if setup.is_some() && matches!(attributes[..], [("title", _)]) {
         attributes.push(("problem", "no".into()));
     }
     page.leaf("pre", &attributes);

@@ -1,7 +1,7 @@
 //! Writes the information about the game as wei7 2.2's element `game`.
 
 use super::page::{Attributes, Page};
-use super::values::{MOST_KOMI, MOST_MARGIN};
+use super::values::{self, MOST_KOMI, MOST_MARGIN};
 use super::writing_rules::{
     BOTH_COLORS, KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE,
 };
@@ -140,11 +140,15 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
     if attributes.is_empty() && representable.is_none() { None } else { Some(attributes) }
 }
 
-/// A time with its seconds, which XML wants.
+/// A time with its seconds, which XML wants; `None` where XML has no such time.
 fn date_time(page: &mut Page<'_>, time: &Time) -> Option<String> {
     // XML Schema has no leap seconds.
     let second = time.second.unwrap_or(0).min(59);
     let written = Time { second: Some(second), ..time.clone() }.to_string();
+    if values::date_time(&written).is_none() {
+        page.leave_out(&written, || Place::path("time"));
+        return None;
+    }
     if time.second != Some(second) {
         let details = [&*time.to_string(), &written];
         page.findings.add(&TIME_CHANGED, Place::path("time"), details);

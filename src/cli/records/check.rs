@@ -11,7 +11,7 @@ use crate::cli::language::LanguageName;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
 use crate::printable::printable_json;
-use crate::record::{Finding, Kind, Language, Reading};
+use crate::record::{Finding, Findings, Kind, Language, Reading};
 use crate::record_file::{Source, with_folders_opened};
 use crate::storage::Storage;
 use crate::streams::print_error;
@@ -41,7 +41,8 @@ struct FileReport<'a> {
     file: &'a str,
     format: &'static str,
     records: usize,
-    valid: bool,
+    /// Null where the file goes beyond what this program supports, so that it cannot be said.
+    valid: Option<bool>,
     findings: Vec<JsonFinding<'a>>,
     /// The number of findings beyond those in the list.
     left_out: usize,
@@ -55,7 +56,9 @@ struct JsonFinding<'a> {
     /// Line and column are from 1, or 0 where the finding has no place.
     line: usize,
     column: usize,
-    path: &'a str,
+    /// A JSON pointer in wei7 3.0, where that of the root is an empty string, an XPath in wei7 2.2,
+    /// the path of a node in SGF; null where the finding has none.
+    path: Option<&'a str>,
     message: String,
 }
 
@@ -81,37 +84,62 @@ impl CheckArguments {
 
     fn check(&self, source: &Source, language: Language, print: &mut dyn FnMut(&str)) -> Status {
         let Source { name, bytes, format } = source;
-        let reading = format::check_with(bytes, *format, &self.charset_options.read_options());
-        let is_wrong = |found: &Finding| found.rule.kind == Kind::Error || self.strict;
-        let valid = !reading.findings.iter().any(is_wrong);
+        let options = self.charset_options.read_options();
+        let mut reading = format::check_with(bytes, *format, &options);
+        if name != "-" {
+            format::check_name(name, *format, &mut reading.findings);
+        }
+        let valid = self.verdict(&reading.findings);
         if self.json {
             print(&json(name, *format, &reading, valid, language));
         } else {
             reading.findings.lines(name, language).iter().for_each(|line| print(line));
             print(&verdict(name, *format, valid, language));
         }
-        if valid { Status::Clean } else { Status::Faulty }
+        if valid == Some(true) { Status::Clean } else { Status::Faulty }
+    }
+
+    /// Whether a file is valid; `None` where it goes beyond what this program supports, and nothing
+    /// else is wrong with it.
+    fn verdict(&self, findings: &Findings) -> Option<bool> {
+        let is_wrong = |found: &Finding| match found.rule.kind {
+            Kind::Limit => false,
+            kind => kind == Kind::Error || self.strict,
+        };
+        let is_beyond = |found: &Finding| found.rule.kind == Kind::Limit;
+        match findings.iter().any(is_wrong) {
+            false if findings.iter().any(is_beyond) => None,
+            wrong => Some(!wrong),
+        }
     }
 }
 
-fn verdict(name: &str, format: Format, valid: bool, language: Language) -> String {
+fn verdict(name: &str, format: Format, valid: Option<bool>, language: Language) -> String {
     let verdict = match (language, valid) {
-        (Language::Chinese, true) => "合格",
-        (Language::Chinese, false) => "不合格",
-        (Language::English, true) => "valid",
-        (Language::English, false) => "not valid",
+        (Language::Chinese, Some(true)) => "合格",
+        (Language::Chinese, Some(false)) => "不合格",
+        (Language::Chinese, None) => "超出本程序上限",
+        (Language::English, Some(true)) => "valid",
+        (Language::English, Some(false)) => "not valid",
+        (Language::English, None) => "larger than supported",
     };
     format!("{name}: {format}: {verdict}")
 }
 
-fn json(name: &str, format: Format, reading: &Reading, valid: bool, language: Language) -> String {
+fn json(
+    name: &str,
+    format: Format,
+    reading: &Reading,
+    valid: Option<bool>,
+    language: Language,
+) -> String {
     let findings = reading.findings.iter().map(|found| JsonFinding {
         kind: found.rule.kind.name(Language::English),
         rule: found.rule.name(),
-        clause: found.rule.clause,
+        clause: found.clause,
         line: found.place.line,
         column: found.place.column,
-        path: &found.place.path,
+        path: found.place.path.as_deref(),
         message: found.message(language),
     });
     let report = FileReport {

@@ -3,7 +3,7 @@
 use super::{annotated, csv, json_lines, page};
 use crate::charset::Charset;
 use crate::format::{self, Format};
-use crate::record::{Findings, Kind};
+use crate::record::Findings;
 use crate::review::game_review::GameReview;
 use crate::review::options::Form;
 
@@ -28,7 +28,7 @@ impl GameReview<'_> {
         let record = annotated::annotated(self, format, language, &mut findings);
         let writing = format::write(&[record], format, Charset::Utf8);
         let is_valid = writing.is_valid();
-        let error = writing.findings.iter().find(|found| found.rule.kind == Kind::Error);
+        let error = writing.findings.iter().find(|found| found.rule.kind.is_fault());
         let reason = error.map_or(String::new(), |found| found.text(language));
         findings.append(writing.findings);
         for line in findings.lines(&self.input.name, language) {

@@ -60,8 +60,13 @@ impl Tried for Reader {
     }
 
     fn examples(&self) -> Vec<Vec<u8>> {
-        let folder = if self.format.is_some() { self.name } else { "sgf" };
-        let kinds = ["valid", "invalid"].map(|kind| files(&format!("{folder}/{kind}")));
+        let folder = match self.format {
+            Some(Format::Wei7) => "conformance/wei7-3.0",
+            Some(Format::Wei7Xml) => "conformance/wei7-2.2",
+            Some(Format::Sgf) | None => "sgf",
+        };
+        let kinds = ["valid", "warning", "invalid", "limit"];
+        let kinds = kinds.map(|kind| files(&format!("{folder}/{kind}")));
         let mut files = kinds.concat();
         assert!(files.len() > 20, "there are examples");
         if self.format.is_none() {

@@ -219,9 +219,11 @@ fn folder() -> Folder {
     static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-sessions");
         let _ = fs::remove_dir_all(&folder);
-        for file in
-            ["sgf/valid/main-line.sgf", "sgf/valid/rectangle.sgf", "wei7-xml/valid/game.wei7"]
-        {
+        for file in [
+            "sgf/valid/main-line.sgf",
+            "sgf/valid/rectangle.sgf",
+            "conformance/wei7-2.2/valid/game.wei7",
+        ] {
             let file = Path::new("tests/data").join(file);
             let copy = folder.join(&file);
             fs::create_dir_all(copy.parent().expect("a folder")).expect("writable");

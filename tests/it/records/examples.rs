@@ -1,7 +1,7 @@
 //! Game records as whole files: what is said of each example, and what comes back of it.
 //!
-//! `tests/data/<format>/valid` has files of which nothing is to be said; of those in `invalid`, named
-//! after what is wrong with them, `said.txt` has every sentence in both languages.
+//! `valid` in the folder of a format has files of which nothing is to be said; of those in the other
+//! folders, named after what is wrong with them, `said.txt` has every sentence in both languages.
 //! `TIANYUAN_BLESS=1` writes that file anew; read the difference before committing it.
 
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ use crate::support::seeded::with_seeds;
 /// A format's folder, the format and every rule of which an example must show that it speaks.
 const FORMATS: &[(&str, Format, &[&Rule])] = &[
     ("sgf", Format::Sgf, sgf::RULES),
-    ("wei7-json", Format::Wei7, wei7_json::RULES),
-    ("wei7-xml", Format::Wei7Xml, wei7_xml::RULES),
+    ("conformance/wei7-3.0", Format::Wei7, wei7_json::RULES),
+    ("conformance/wei7-2.2", Format::Wei7Xml, wei7_xml::RULES),
 ];
 
 /// The rules of each format's reader and writer together.
@@ -35,17 +35,23 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// The example files of a format, sorted: `valid` or `invalid`.
-fn examples(format: &str, kind: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder(format).join(kind)).expect("there are examples");
+/// The folders with files of which something is to be said.
+const ODD: &[&str] = &["invalid", "limit", "warning"];
+
+/// The example files of a format in some folders, sorted.
+fn examples(format: &str, kinds: &[&str]) -> Vec<PathBuf> {
+    let inside = |kind| fs::read_dir(folder(format).join(kind)).into_iter().flatten();
+    let entries = kinds.iter().flat_map(inside);
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.sort();
+    files.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
     assert!(files.len() > 10, "{files:?}");
     files
 }
 
 fn checked(file: &Path, format: Format) -> Reading {
-    format::check(&fs::read(file).expect("readable"), format)
+    let mut reading = format::check(&fs::read(file).expect("readable"), format);
+    format::check_name(&file.to_string_lossy(), format, &mut reading.findings);
+    reading
 }
 
 fn stem(file: &Path) -> &str {
@@ -59,7 +65,7 @@ fn texts(findings: &Findings, language: Language) -> impl Iterator<Item = String
 #[test]
 fn nothing_is_said_of_valid_files() {
     for &(name, format, _) in FORMATS {
-        for file in examples(name, "valid") {
+        for file in examples(name, &["valid"]) {
             let reading = checked(&file, format);
             let said: Vec<String> = texts(&reading.findings, Language::English).collect();
             assert!(said.is_empty(), "{}: {said:#?}", file.display());
@@ -72,7 +78,7 @@ fn nothing_is_said_of_valid_files() {
 fn every_sentence_is_as_it_is_written_down() {
     for &(name, format, _) in FORMATS {
         let mut said = String::new();
-        for file in examples(name, "invalid") {
+        for file in examples(name, ODD) {
             let findings = checked(&file, format).findings;
             let _ = writeln!(said, "{}", stem(&file));
             for language in [Language::English, Language::Chinese] {
@@ -93,7 +99,7 @@ fn every_sentence_is_as_it_is_written_down() {
 fn every_rule_has_an_example_and_every_example_a_finding() {
     for &(name, format, rules) in FORMATS {
         let mut spoken = BTreeSet::new();
-        for file in examples(name, "invalid") {
+        for file in examples(name, ODD) {
             let findings = checked(&file, format).findings;
             assert!(!findings.is_empty(), "nothing is said of {}", file.display());
             spoken.extend(findings.iter().map(|finding| finding.rule.name()));
@@ -121,7 +127,7 @@ fn rules_have_the_same_details_in_both_languages() {
 #[test]
 fn whatever_was_read_of_sgf_comes_back_when_written() {
     for kind in ["valid", "invalid"] {
-        for file in examples("sgf", kind) {
+        for file in examples("sgf", &[kind]) {
             let records = checked(&file, Format::Sgf).records;
             for charset in [Charset::Utf8, Charset::Gb18030] {
                 let writing = format::write(&records, Format::Sgf, charset);

@@ -1,7 +1,7 @@
 //! What wei7 2.2 makes of trees that it cannot say: late setups, and nodes without a move.
 
 use tianyuan::charset::Charset;
-use tianyuan::{sgf, wei7_xml};
+use tianyuan::{sgf, wei7_json, wei7_xml};
 
 /// What an SGF text comes back as from wei7 2.2, and the names of what was said of its tree.
 fn became(text: &str) -> (String, Vec<String>) {
@@ -40,4 +40,33 @@ fn remarks_without_a_move_go_to_the_one_before() {
     let (tree, said) = became("(;SZ[9];C[a];B[aa]C[b];N[t]C[c]LB[aa:x];W[bb];;B[cc])");
     assert_eq!(tree, "XWQ[]C[a];B[aa]C[b【t】c]LB[aa:x];W[bb];B[cc])".replace('\n', ""));
     assert_eq!(said, ["merged", "merged"]);
+}
+
+/// What stands in the `moves` of a file, without blanks.
+fn moves_of(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let (_, moves) = text.split_once("<moves>").expect("there are moves");
+    moves.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn empty_steps_are_kept_and_none_are_added() {
+    for moves in [
+        "<pre /> <black x=\"1\" y=\"1\" />",
+        "<pre />",
+        "<black x=\"1\" y=\"1\" /> <moves> <pre /> <white x=\"2\" y=\"2\" /> </moves>",
+        "<moves> <moves> <black x=\"1\" y=\"1\" /> </moves> </moves>",
+        "<moves> <moves> <black x=\"1\" y=\"1\" /> </moves> <white x=\"2\" y=\"2\" /> </moves>",
+        "<moves> <moves> <pre title=\"a\" /> </moves> <moves> <pre /> </moves> </moves>",
+        "<moves> <black x=\"1\" y=\"1\" /> </moves> <moves> </moves> <white type=\"pass\" />",
+    ] {
+        let text = format!("<wei7 version=\"2.2\"><size>9</size><moves>{moves}</moves></wei7>");
+        let records = wei7_xml::read(text.as_bytes()).records;
+        let expected = format!("{moves} </moves> </wei7>");
+        assert_eq!(moves_of(&wei7_xml::write(&records).bytes), expected);
+        let json = wei7_json::write(&records).bytes;
+        let by_json = wei7_json::read(&json).records;
+        let text = String::from_utf8_lossy(&json);
+        assert_eq!(moves_of(&wei7_xml::write(&by_json).bytes), expected, "{text}");
+    }
 }

@@ -6,20 +6,20 @@ use super::tianyuan;
 
 #[test]
 fn checks_exit_with_1_on_errors_only() {
-    let said = tianyuan(&["check", "wei7-xml/invalid/no-step.wei7"], b"");
+    let said = tianyuan(&["check", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/no-step.wei7: warning: line 4, column 3 moves: it should hold at least one \
-         step [3.20]",
-        "wei7-xml/invalid/no-step.wei7: wei7-2.2: valid",
+        "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
+         least one step [3.20]",
+        "conformance/wei7-2.2/warning/no-step.wei7: wei7-2.2: valid",
     ];
     assert_eq!((said.status, said.lines()), (0, expected.to_vec()));
-    let said = tianyuan(&["check", "--strict", "wei7-xml/invalid/no-step.wei7"], b"");
+    let said = tianyuan(&["check", "--strict", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     assert_eq!(said.status, 1);
-    let said = tianyuan(&["check", "--lang", "zh", "wei7-xml/invalid/eval.wei7"], b"");
+    let said = tianyuan(&["check", "--lang", "zh", "conformance/wei7-2.2/invalid/eval.wei7"], b"");
     let expected = [
-        "wei7-xml/invalid/eval.wei7: 错误: 第5行第24列 black@eval: 必须为bad, normal, \
+        "conformance/wei7-2.2/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad, normal, \
          good或trick(现为“controversial”) [3.16.1]",
-        "wei7-xml/invalid/eval.wei7: wei7-2.2: 不合格",
+        "conformance/wei7-2.2/invalid/eval.wei7: wei7-2.2: 不合格",
     ];
     assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
     assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 1);
@@ -27,7 +27,7 @@ fn checks_exit_with_1_on_errors_only() {
 
 #[test]
 fn checks_are_told_as_json() {
-    let files = ["wei7-xml/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
+    let files = ["conformance/wei7-2.2/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
     let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
     let lines: Vec<Value> =
         said.lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -40,6 +40,53 @@ fn checks_are_told_as_json() {
     assert_eq!((&first["kind"], &first["rule"]), (&"error".into(), &"symbol".into()));
     assert_eq!((&first["line"], &first["clause"]), (&5.into(), &"3.18".into()));
     assert_eq!(said.status, 1);
+}
+
+/// The first finding that is told as JSON of a file on the standard input, and whether it is valid.
+fn first_of(text: &str) -> (Value, Value) {
+    let said = tianyuan(&["check", "--json", "-"], text.as_bytes());
+    let report: Value = serde_json::from_str(said.lines()[0]).expect("JSON");
+    (report["findings"][0].clone(), report["valid"].clone())
+}
+
+#[test]
+fn paths_and_clauses_are_told_as_json() {
+    let (root, valid) = first_of(r#"{"version": "3.0", "tree": {}}"#);
+    assert_eq!((&root["path"], &root["clause"], valid), (&"".into(), &"3.2".into(), false.into()));
+    let (cut, _) = first_of(r#"{"format": "wei7", "version": "3.0", "tree": {"title": "#);
+    assert_eq!((&cut["path"], &cut["line"]), (&"/tree/title".into(), &1.into()));
+    let (occupied, _) = first_of(
+        "<wei7 version='2.2'><size>9</size><moves>\n<black x='1' y='1'/>\n<white x='1' y='1'/>\n\
+         </moves></wei7>",
+    );
+    let place = (&occupied["line"], &occupied["column"], &occupied["path"]);
+    assert_eq!(place, (&3.into(), &1.into(), &"/wei7/moves/white[1]".into()));
+    let (none, _) = first_of(&format!("{{{}", " ".repeat(64 << 20)));
+    assert_eq!((&none["kind"], &none["path"]), (&"limit".into(), &Value::Null));
+}
+
+#[test]
+fn what_is_larger_than_supported_is_not_called_invalid() {
+    let large = r#"{"format": "wei7", "version": "3.0", "size": 53, "tree": {}}"#;
+    let (finding, valid) = first_of(large);
+    assert_eq!((&finding["kind"], valid), (&"limit".into(), Value::Null));
+    let said = tianyuan(&["check", "-"], large.as_bytes());
+    let expected = [
+        "-: limit: line 1, column 46 /size: 53 lines are more than the 52 that this program \
+         supports: the rest is not read [3.9]",
+        "-: wei7: larger than supported",
+    ];
+    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
+}
+
+#[test]
+fn names_of_files_are_checked_where_there_are_any() {
+    let warned = tianyuan(&["check", "conformance/wei7-3.0/warning/other-suffix.json"], b"");
+    assert_eq!((warned.status, warned.lines().len()), (0, 2));
+    let refused = tianyuan(&["check", "conformance/wei7-2.2/invalid/other-suffix.xml"], b"");
+    assert_eq!(refused.status, 1);
+    let bare = tianyuan(&["check", "-"], br#"{"format": "wei7", "version": "3.0", "tree": {}}"#);
+    assert_eq!((bare.status, bare.lines()), (0, vec!["-: wei7: valid"]));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::support::process::{program_in, run_briefly};
 fn a_file_is_converted_by_its_name() {
     let folder = empty_folder("record-commands/one");
     let out = folder.join("a.sgf").display().to_string();
-    let said = tianyuan(&["convert", "wei7-xml/valid/passes.wei7", &out], b"");
+    let said = tianyuan(&["convert", "conformance/wei7-2.2/valid/passes.wei7", &out], b"");
     assert_eq!((said.status, said.errors.as_str()), (0, ""));
     let sgf = fs::read_to_string(&out).expect("written");
     assert!(sgf.contains(";B[];W[]C[];W[ai])"), "{sgf}");
@@ -56,11 +56,13 @@ fn what_is_lost_is_said() {
 fn folders_are_converted_record_by_record() {
     let folder = empty_folder("record-commands/many");
     let out = folder.join("new").display().to_string();
-    let inputs = ["sgf/valid/collection.sgf", "wei7-xml/valid", "sgf/invalid/other-game.sgf"];
+    let inputs =
+        ["sgf/valid/collection.sgf", "conformance/wei7-2.2/valid", "sgf/invalid/other-game.sgf"];
     let said = tianyuan(&[&["convert"], &inputs[..], &[&out, "--to", "wei7-2.2"]].concat(), b"");
     assert_eq!(said.status, 1, "one of them is no game of Go");
     let written = fs::read_dir(&out).expect("made").count();
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-xml/valid");
+    let examples =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance/wei7-2.2/valid");
     assert_eq!(written, 2 + fs::read_dir(examples).expect("there").count());
     assert!(Path::new(&out).join("collection-2.wei7").is_file());
     let said = tianyuan(&["check", &out], b"");
@@ -223,8 +225,11 @@ fn what_its_own_reader_would_not_take_is_not_written() {
         let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
         let is_small = to == "sgf";
         assert_eq!(said.output.is_empty(), !is_small, "{to}");
-        let expected =
-            if is_small { "" } else { "-: error: the file is larger than 67108864 bytes\n" };
+        let expected = if is_small {
+            ""
+        } else {
+            "-: limit: the file is larger than the 67108864 bytes that this program supports\n"
+        };
         assert_eq!((said.status, &*said.errors), (i32::from(!is_small), expected));
     }
 }

@@ -2,6 +2,7 @@
 
 mod examples;
 mod random;
+mod replaced;
 mod specification;
 
 use std::fs;
@@ -15,7 +16,8 @@ use tianyuan::record::{Language, Point, Reading, Record, Writing};
 
 /// The only record of an example.
 fn example(path: &str) -> Record {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wei7-json").join(path);
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance/wei7-3.0").join(path);
     only(format::read(&fs::read(file.with_extension("wei7")).expect("readable"), Format::Wei7))
 }
 

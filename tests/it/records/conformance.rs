@@ -1,0 +1,170 @@
+//! The conformance suite in `tests/data/conformance`: the verdict on each file, and whether the suite is
+//! whole. Formats without a folder there are passed over.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tianyuan::format::{self, Format};
+use tianyuan::record::{Findings, Kind, Rule};
+use tianyuan::{sgf, wei7_json, wei7_xml};
+
+/// A format of the suite.
+struct Suite {
+    folder: &'static str,
+    format: Format,
+    rules: &'static [&'static Rule],
+    /// The clauses about which there must be a file.
+    clauses: &'static str,
+}
+
+const SUITES: [Suite; 3] = [
+    Suite {
+        folder: "wei7-3.0",
+        format: Format::Wei7,
+        rules: wei7_json::RULES,
+        clauses: "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.10 3.10.1 3.10.2 3.10.3 3.10.4 3.10.5.1 \
+                  3.10.5.2 3.10.5.3 3.10.6 3.10.7 3.10.8 3.10.9 3.11 3.12 3.13 3.14 3.15 3.16 3.16.1 \
+                  3.16.2 3.16.2.1 3.16.2.2 3.16.2.3 3.16.2.4 3.16.2.5 3.16.2.6 3.16.3 3.16.3.1 \
+                  3.16.3.2 3.16.3.2.1 3.16.3.2.1.1 3.16.3.2.1.2 3.16.3.2.1.3 3.16.3.2.1.4 3.16.3.2.2 \
+                  3.16.3.2.3 3.16.3.2.3.1 3.16.3.2.3.2 3.16.3.2.3.3 3.16.3.2.4 3.16.3.2.5 3.16.3.3 \
+                  3.16.3.4 3.16.3.5 3.16.4 3.16.5 3.17 4.13",
+    },
+    Suite {
+        folder: "wei7-2.2",
+        format: Format::Wei7Xml,
+        rules: wei7_xml::RULES,
+        clauses: "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.10 3.11 3.12 3.13 3.14 3.15 3.16 3.16.1 3.16.2 \
+                  3.16.3 3.16.4 3.17.1.1 3.17.1.2 3.17.1.3 3.17.2 3.18 3.19 3.20 3.21",
+    },
+    Suite { folder: "sgf", format: Format::Sgf, rules: sgf::RULES, clauses: "" },
+];
+
+/// Rules of which no file is the example, with the reason.
+const WITHOUT_FILE: &[(&str, &str)] = &[];
+
+/// A line of an index.
+struct Entry {
+    file: String,
+    clause: String,
+    verdict: String,
+    rule: String,
+}
+
+impl Suite {
+    fn folder(&self) -> PathBuf {
+        let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance");
+        suites.join(self.folder)
+    }
+
+    fn index(&self) -> Vec<Entry> {
+        let text = fs::read_to_string(self.folder().join("index.tsv")).expect("an index");
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some("file\tclause\tverdict\trule\twhat it shows"));
+        let entry = |line: &str| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let [file, clause, verdict, rule, what] = columns[..] else { panic!("{line}") };
+            assert!(!what.is_empty() && !clause.is_empty(), "{line}");
+            let [file, clause, verdict, rule] = [file, clause, verdict, rule].map(String::from);
+            Entry { file, clause, verdict, rule }
+        };
+        lines.map(entry).collect()
+    }
+
+    fn findings(&self, entry: &Entry) -> Findings {
+        let bytes = fs::read(self.folder().join(&entry.file)).expect(&entry.file);
+        let mut findings = format::check(&bytes, self.format).findings;
+        format::check_name(&entry.file, self.format, &mut findings);
+        findings
+    }
+
+    /// The files in the folders of the suite.
+    fn files(&self) -> BTreeSet<String> {
+        let inside = |folder: &Path| -> Vec<PathBuf> {
+            let entries = fs::read_dir(folder).expect("a folder");
+            entries.map(|entry| entry.expect("an entry").path()).collect()
+        };
+        let root = self.folder();
+        let name = |path: &Path| {
+            let path = path.strip_prefix(&root).expect("inside").to_string_lossy();
+            path.replace('\\', "/")
+        };
+        let folders = inside(&root).into_iter().filter(|path| path.is_dir());
+        folders.flat_map(|folder| inside(&folder)).map(|file| name(&file)).collect()
+    }
+}
+
+fn suites() -> impl Iterator<Item = &'static Suite> {
+    SUITES.iter().filter(|suite| suite.folder().is_dir())
+}
+
+fn verdict(findings: &Findings) -> &'static str {
+    let has = |kind: Kind| findings.iter().any(|found| found.rule.kind == kind);
+    match () {
+        () if has(Kind::Error) => "invalid",
+        () if has(Kind::Limit) || findings.is_empty() => "valid",
+        () => "warning",
+    }
+}
+
+#[test]
+fn every_file_gets_its_verdict() {
+    let mut files = 0;
+    for suite in suites() {
+        for entry in suite.index() {
+            let findings = suite.findings(&entry);
+            let file = format!("{}/{}: {findings:#?}", suite.folder, entry.file);
+            assert_eq!(verdict(&findings), entry.verdict, "{file}");
+            let mut found = findings.iter().map(|found| (found.rule.name(), found.clause));
+            match &*entry.rule {
+                "-" => assert!(findings.is_empty() && entry.verdict == "valid", "{file}"),
+                rule => assert!(
+                    found.any(|(name, clause)| name == rule && clause == entry.clause),
+                    "{rule} of {} in {file}",
+                    entry.clause
+                ),
+            }
+            files += 1;
+        }
+    }
+    assert!(files > 400, "{files}");
+}
+
+#[test]
+fn every_file_stands_in_the_index_and_every_rule_and_clause_has_one() {
+    for suite in suites() {
+        let index = suite.index();
+        let listed: BTreeSet<String> = index.iter().map(|entry| entry.file.clone()).collect();
+        assert_eq!(listed.len(), index.len(), "a file is listed twice");
+        assert_eq!(listed, suite.files());
+        let has = |rule: &str| index.iter().any(|entry| entry.rule == rule);
+        for rule in suite.rules {
+            let name = rule.name();
+            let is_without = WITHOUT_FILE.iter().any(|(without, _)| *without == name);
+            assert_eq!(has(&name), !is_without, "{name} in {}", suite.folder);
+        }
+        for clause in suite.clauses.split_whitespace() {
+            let is_there = index.iter().any(|entry| entry.clause == clause);
+            assert!(is_there, "no file about {clause} in {}", suite.folder);
+        }
+    }
+}
+
+/// Whatever is found in wei7 has a line, a column, a path and a clause.
+#[test]
+fn every_finding_in_wei7_has_its_place_and_clause() {
+    let mut rules = BTreeSet::new();
+    for suite in suites().filter(|suite| suite.format != Format::Sgf) {
+        for entry in suite.index() {
+            for found in suite.findings(&entry).iter() {
+                let place = &found.place;
+                let has_place = place.line > 0 && place.column > 0 && place.path.is_some();
+                assert!(has_place && !found.clause.is_empty(), "{}: {found:?}", entry.file);
+                rules.insert((suite.folder, found.rule.name()));
+            }
+        }
+        for rule in suite.rules {
+            assert!(rules.contains(&(suite.folder, rule.name())), "{}", rule.name());
+        }
+    }
+}
