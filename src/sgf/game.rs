@@ -35,8 +35,6 @@ pub(super) struct GameReader {
     on_main_line: bool,
     /// The version that the root states.
     pub(super) format: Option<u8>,
-    /// Whether the root has information about the game.
-    pub(super) is_informed_at_root: bool,
     /// Whether a node of the main line below the root has information about the game.
     pub(super) is_informed_below: bool,
     /// The points of all lists, which may name many in a few bytes.
@@ -56,7 +54,6 @@ impl GameReader {
             has_root: false,
             on_main_line: true,
             format: None,
-            is_informed_at_root: false,
             is_informed_below: false,
             points: 0,
             places: Vec::new(),

@@ -124,7 +124,7 @@ impl GameReader {
                 // What says something else than the root stays where it is.
                 if InfoText::is_read(&kept.name) {
                     let is_it = |info: &InfoText| {
-                        info.is_below && info.name == kept.name && kept.values[..] == [&*info.raw]
+                        info.node == at && info.name == kept.name && kept.values[..] == [&*info.raw]
                     };
                     return !self.info.iter().any(is_it);
                 }

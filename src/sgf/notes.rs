@@ -200,7 +200,6 @@ impl GameReader {
     fn other(&mut self, nodes: NotedNodes, property: &Property<'_>, findings: &mut Findings) {
         let class = definition::class(&property.name);
         let is_root = nodes.game_info == self.record.tree.root();
-        let is_empty = property.values[0].trim().is_empty();
         match class {
             Class::Root if !is_root => {
                 findings.add(&NOT_AT_ROOT, property.place(), [&property.name]);
@@ -208,17 +207,15 @@ impl GameReader {
             }
             Class::Root if matches!(&*property.name, "FF" | "GM" | "SZ" | "CA") => return,
             Class::Root if property.values[0].starts_with(write_info::PROGRAM) => return,
-            // An empty one says nothing, and is not written again.
-            Class::Info if is_root => self.is_informed_at_root |= !is_empty,
             _ => {}
         }
         match class {
-            // Below a root that has some, it is in the wrong place, and means nothing to the record.
-            Class::Info if self.is_on_main_line() && (is_root || !self.is_informed_at_root) => {
+            Class::Info if self.is_on_main_line() => {
+                let is_empty = property.values[0].trim().is_empty();
                 let is_known = !is_root && self.is_in_private_properties(&property.name);
                 let is_news = is_empty || !is_known && self.info_text(&property.name).is_none();
                 if InfoText::is_read(&property.name) && is_news {
-                    self.info.push(InfoText::new(property, !is_root));
+                    self.info.push(InfoText::new(property, nodes.game_info));
                     if is_root {
                         return;
                     }

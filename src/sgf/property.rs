@@ -6,6 +6,7 @@ use std::ops::Deref;
 use smallvec::SmallVec;
 
 use crate::adapt::property_text::simple_text;
+use crate::record::NodeId;
 use crate::record::finding::Place;
 
 /// A property with its values, as they stand between the brackets.
@@ -76,8 +77,8 @@ pub(super) struct InfoText {
     pub(super) at: usize,
     /// The value as it stands in the file.
     pub(super) raw: String,
-    /// Whether it stands below the root.
-    pub(super) is_below: bool,
+    /// The node where it stands.
+    pub(super) node: NodeId,
 }
 
 impl InfoText {
@@ -88,10 +89,10 @@ impl InfoText {
         READ.contains(&name)
     }
 
-    pub(super) fn new(property: &Property<'_>, is_below: bool) -> InfoText {
+    pub(super) fn new(property: &Property<'_>, node: NodeId) -> InfoText {
         let raw = property.values[0].to_string();
         let text = simple_text(&raw).into_owned();
-        InfoText { name: property.name.to_string(), text, at: property.at, raw, is_below }
+        InfoText { name: property.name.to_string(), text, at: property.at, raw, node }
     }
 
     pub(super) fn place(&self) -> Place {

@@ -6,10 +6,10 @@
 use super::check::{are_dates, is_real, is_result};
 use super::rules::RESULT_IN_WORDS;
 use super::writing_rules::{FOLDED, REWORDED};
-use super::{dates, result, seconds};
+use super::{dates, result, seconds, wording};
 use crate::adapt::property_text::{escaped, simple_text};
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{Property, Record};
+use crate::record::{Path, Property, Record};
 
 /// How much is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         return;
     }
     let mut comments = Vec::new();
+    let mut gone: Vec<String> = Vec::new();
     let mut change = |name: &str, old: &str, new: &New| -> bool {
         let is_wanted = new.is_all || extent != Extent::WhereCertain;
         if is_wanted {
@@ -54,6 +55,9 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
             if !new.is_all {
                 findings.add(&FOLDED, Place::path(name), [name, &shortened(old)]);
                 comments.push(format!("{name}: {old}"));
+            }
+            if new.value.is_none() {
+                gone.push(name.into());
             }
         }
         is_wanted
@@ -82,7 +86,44 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
             }
         });
     }
+    // Without the other's old words those of komi or result may mean something else.
+    let properties = &record.tree.node(root).notes().properties;
+    let is_stale = |kept: &&Property| !wording::is_current(kept, record);
+    let stale: Vec<String> =
+        properties.iter().filter(is_stale).map(|kept| kept.name.clone()).collect();
+    if !stale.is_empty() {
+        let properties = &mut record.tree.node_mut(root).notes_mut().properties;
+        properties.retain(|kept| !stale.contains(&kept.name));
+    }
+    comments.extend(repeated_on_trunk(record, &gone, findings));
     comments.iter().for_each(|line| add_comment(record, line));
+}
+
+/// Takes what the root does not say any more from the nodes below it that all variations have: lines for
+/// the comment on the game.
+fn repeated_on_trunk(record: &mut Record, gone: &[String], findings: &mut Findings) -> Vec<String> {
+    let mut lines = Vec::new();
+    if gone.is_empty() {
+        return lines;
+    }
+    let mut at = record.tree.root();
+    while let Some(next) = record.tree.first_child(at).filter(|_| !record.tree.forks(at)) {
+        at = next;
+        if record.tree.node(at).notes().properties.is_empty() {
+            continue;
+        }
+        let place = Place::node(&Path::to(at, &record.tree));
+        record.tree.node_mut(at).notes_mut().properties.retain(|kept| {
+            let is_repeated = gone.contains(&kept.name);
+            if is_repeated {
+                let old = kept.values.first().map_or("".into(), |raw| simple_text(raw));
+                findings.add(&FOLDED, place.clone(), [&kept.name, &shortened(&old)]);
+                lines.push(format!("{}: {old}", kept.name));
+            }
+            !is_repeated
+        });
+    }
+    lines
 }
 
 /// What a kept property becomes; `None` where it is good as it is.
@@ -131,6 +172,12 @@ fn add_comment(record: &mut Record, line: &str) {
                 None => *values = vec![line.into_owned()],
             }
         }
-        None => properties.push(Property { name: "GC".into(), values: vec![line.into_owned()] }),
+        None => {
+            // Words that are kept beside their meaning stand behind all else, as they are read.
+            let is_wording = |kept: &Property| wording::NAMES.contains(&&*kept.name);
+            let at = properties.iter().rposition(|kept| !is_wording(kept)).map_or(0, |at| at + 1);
+            let comment = Property { name: "GC".into(), values: vec![line.into_owned()] };
+            properties.insert(at, comment);
+        }
     }
 }

@@ -50,14 +50,44 @@ pub(super) fn is_current(kept: &Property, record: &Record) -> bool {
     match &*kept.name {
         "RU" => info.rules.name == Some(rules(text.trim()).0),
         "KM" => {
-            let reading = komi(&text, may_count_stones(info.rules.name.as_ref()));
-            reading.map(|reading| reading.komi) == info.rules.komi
+            let in_stones = says_komi(&text, record);
+            // Beside a komi in 子 a margin in points would be taken for one in 子.
+            let has_margin = info.result.is_some_and(|result| result.margin().is_some());
+            let says_result = |text: &str| says_result(text, true, record);
+            match in_stones {
+                Some(true) if has_margin => {
+                    kept_text(record, "RE").is_some_and(|text| says_result(&text))
+                }
+                in_stones => in_stones.is_some(),
+            }
         }
         "RE" => {
-            let meant = [false, true].map(|in_stones| result(&text, in_stones));
-            meant.iter().any(|meant| meant.map(|(outcome, _)| outcome) == info.result)
+            let komi = kept_text(record, "KM");
+            let in_stones = komi.is_some_and(|komi| says_komi(&komi, record) == Some(true));
+            in_stones && says_result(&text, true, record) || says_result(&text, false, record)
         }
         "HA" => text.trim().parse().map_or(true, |stones: u32| record.handicap() == Some(stones)),
         _ => true,
     }
+}
+
+/// The words of the root for a property of the game, where they are kept.
+fn kept_text(record: &Record, name: &str) -> Option<String> {
+    let properties = &record.tree.node(record.tree.root()).notes().properties;
+    let kept = properties.iter().find(|kept| kept.name == name)?;
+    Some(simple_text(kept.values.first()?).into_owned())
+}
+
+/// Whether a komi is in 子, so that the margin is too; `None` where it is not that of the record.
+fn says_komi(text: &str, record: &Record) -> Option<bool> {
+    let rules = &record.info.rules;
+    let reading = komi(text, may_count_stones(rules.name.as_ref()));
+    let in_stones = reading.is_some_and(|reading| reading.in_stones);
+    let is_same = reading.map(|reading| reading.komi) == rules.komi;
+    is_same.then_some(in_stones && rules.name == Some(RulesName::Chinese))
+}
+
+/// Whether a text means the result of the record.
+fn says_result(text: &str, in_stones: bool, record: &Record) -> bool {
+    result(text, in_stones).map(|(outcome, _)| outcome) == record.info.result
 }

@@ -10,7 +10,7 @@ use crate::adapt::property_text::simple_text;
 use crate::charset::Charset;
 use crate::go::{Color, Scoring};
 use crate::record::finding::Place;
-use crate::record::{Info, Participant, Player, Property, Record};
+use crate::record::{Info, NodeId, Participant, Player, Property, Record};
 
 /// The start of `AP` in files that no other program had a part in; the reader does not keep it.
 pub(super) const PROGRAM: &str = "Tianyuan:";
@@ -65,9 +65,17 @@ fn said_below(record: &Record) -> Vec<String> {
         None => wording::NAMES.contains(&&*kept.name) && wording::is_current(kept, record),
     };
     // Where nothing forked yet there is but one game, and the root says what is known of it.
-    let below = tree.main_line(tree.root()).skip_while(|id| !tree.forks(*id)).skip(1);
-    let kept = below.flat_map(|id| &tree.node(id).notes().properties);
-    kept.filter(|kept| is_the_same(kept)).map(|kept| kept.name.clone()).collect()
+    let mut of_all: Vec<NodeId> = tree.main_line(tree.root()).collect();
+    let fork = of_all.iter().position(|id| tree.forks(*id)).unwrap_or(of_all.len() - 1);
+    let below = of_all.split_off(fork + 1);
+    let kept = |ids: Vec<NodeId>| {
+        ids.into_iter().flat_map(|id| &tree.node(id).notes().properties).collect::<Vec<_>>()
+    };
+    let repeated = kept(of_all.split_off(1));
+    let is_repeated = |name: &str| repeated.iter().any(|kept| kept.name == name);
+    let below = kept(below).into_iter();
+    let said = below.filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
+    said.map(|kept| kept.name.clone()).collect()
 }
 
 fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
