@@ -3,13 +3,17 @@
 //! What has no form there stands in the comment on the game, so that nothing is lost and no file says
 //! FF\[4\] of what is none.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::mem;
+
 use super::check::{are_dates, is_real, is_result};
 use super::rules::RESULT_IN_WORDS;
 use super::writing_rules::{FOLDED, REWORDED};
 use super::{dates, result, seconds, wording};
 use crate::adapt::property_text::{escaped, simple_text};
 use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{Path, Property, Record};
+use crate::record::{NodeId, Property, Record};
 
 /// How much is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,52 +43,26 @@ struct New {
     is_all: bool,
 }
 
-/// Rewrites what the root says of time, days, komi, result and handicap.
+/// Rewrites what a file says of time, days, komi, result and handicap: at the root, and where each variation
+/// is another game.
 pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findings) {
     if extent == Extent::None {
         return;
     }
-    let mut comments = Vec::new();
-    let mut gone: Vec<String> = Vec::new();
-    let mut change = |name: &str, old: &str, new: &New| -> bool {
-        let is_wanted = new.is_all || extent != Extent::WhereCertain;
-        if is_wanted {
-            if let Some(value) = &new.value {
-                findings.add(&REWORDED, Place::path(name), [name, &shortened(old), value]);
-            }
-            if !new.is_all {
-                findings.add(&FOLDED, Place::path(name), [name, &shortened(old)]);
-                comments.push(format!("{name}: {old}"));
-            }
-            if new.value.is_none() {
-                gone.push(name.into());
-            }
-        }
-        is_wanted
-    };
-    if let Some(old) = record.info.dates.clone().filter(|dates| !are_dates(dates)) {
-        let value = dates::day(&old);
-        let new = New { is_all: value.is_some(), value };
-        if change("DT", &old, &new) {
-            record.info.dates = new.value;
-        }
+    let mut upgrade = Upgrade { extent, findings, comments: Vec::new(), gone: Vec::new() };
+    let below = Below::of(record);
+    if let Some(old) = record.info.dates.clone()
+        && let Some(new) = new("DT", &old, extent)
+        && upgrade.change("DT", &old, &new)
+    {
+        record.info.dates = new.value;
     }
     let root = record.tree.root();
     if !record.tree.node(root).notes().properties.is_empty() {
-        record.tree.node_mut(root).notes_mut().properties.retain_mut(|kept| {
-            let Some(old) = kept.values.first().map(|raw| simple_text(raw).into_owned()) else {
-                return true;
-            };
-            match new(&kept.name, &old, extent) {
-                Some(new) if change(&kept.name, &old, &new) => {
-                    // The record has the meaning of the others, which the writer says in its own words.
-                    let stays = kept.name == "TM" && new.value.is_some();
-                    kept.values = new.value.into_iter().collect();
-                    stays
-                }
-                _ => true,
-            }
-        });
+        // The record has the meaning of most, which the writer says in its own words.
+        let stays = |name: &str| name == "TM";
+        let properties = &mut record.tree.node_mut(root).notes_mut().properties;
+        properties.retain_mut(|kept| upgrade.keeps(kept, stays));
     }
     // Without the other's old words those of komi or result may mean something else.
     let properties = &record.tree.node(root).notes().properties;
@@ -95,35 +73,122 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         let properties = &mut record.tree.node_mut(root).notes_mut().properties;
         properties.retain(|kept| !stale.contains(&kept.name));
     }
-    comments.extend(repeated_on_trunk(record, &gone, findings));
-    comments.iter().for_each(|line| add_comment(record, line));
+    let mut comments = mem::take(&mut upgrade.comments);
+    comments.retain(|line| !below.lines.contains(line));
+    let gone = mem::take(&mut upgrade.gone);
+    for (id, place) in below.nodes {
+        record.tree.node_mut(id).notes_mut().properties.retain_mut(|kept| {
+            // What the root does not say any more would be taken for what it says.
+            if place != Where::Beside && gone.contains(&kept.name) {
+                upgrade.fold(&kept.name, &text(kept));
+                return false;
+            }
+            upgrade.keeps(kept, |_| true)
+        });
+        let folded = mem::take(&mut upgrade.comments);
+        match place {
+            Where::Trunk => comments.extend(folded),
+            _ => folded.iter().for_each(|line| add_comment(record, id, line)),
+        }
+    }
+    comments.iter().for_each(|line| add_comment(record, root, line));
 }
 
-/// Takes what the root does not say any more from the nodes below it that all variations have: lines for
-/// the comment on the game.
-fn repeated_on_trunk(record: &mut Record, gone: &[String], findings: &mut Findings) -> Vec<String> {
-    let mut lines = Vec::new();
-    if gone.is_empty() {
-        return lines;
-    }
-    let mut at = record.tree.root();
-    while let Some(next) = record.tree.first_child(at).filter(|_| !record.tree.forks(at)) {
-        at = next;
-        if record.tree.node(at).notes().properties.is_empty() {
-            continue;
-        }
-        let place = Place::node(&Path::to(at, &record.tree));
-        record.tree.node_mut(at).notes_mut().properties.retain(|kept| {
-            let is_repeated = gone.contains(&kept.name);
-            if is_repeated {
-                let old = kept.values.first().map_or("".into(), |raw| simple_text(raw));
-                findings.add(&FOLDED, place.clone(), [&kept.name, &shortened(&old)]);
-                lines.push(format!("{}: {old}", kept.name));
+/// An upgrade under way.
+struct Upgrade<'f> {
+    extent: Extent,
+    findings: &'f mut Findings,
+    /// Lines for the comment on the game.
+    comments: Vec<String>,
+    /// The names of what is not said any more.
+    gone: Vec<String>,
+}
+
+impl Upgrade<'_> {
+    /// Whether a value is to be replaced; tells it then.
+    fn change(&mut self, name: &str, old: &str, new: &New) -> bool {
+        let is_wanted = new.is_all || self.extent != Extent::WhereCertain;
+        if is_wanted {
+            if let Some(value) = &new.value {
+                self.findings.add(&REWORDED, Place::path(name), [name, &shortened(old), value]);
             }
-            !is_repeated
-        });
+            if !new.is_all {
+                self.fold(name, old);
+            }
+            if new.value.is_none() {
+                self.gone.push(name.into());
+            }
+        }
+        is_wanted
     }
-    lines
+
+    fn fold(&mut self, name: &str, old: &str) {
+        self.findings.add(&FOLDED, Place::path(name), [name, &shortened(old)]);
+        self.comments.push(line(name, old));
+    }
+
+    /// Rewrites a property; false where it is not kept as one. Of what is rewritten `stays` tells which is.
+    fn keeps(&mut self, kept: &mut Property, stays: impl Fn(&str) -> bool) -> bool {
+        let old = text(kept).into_owned();
+        match new(&kept.name, &old, self.extent) {
+            Some(new) if self.change(&kept.name, &old, &new) => {
+                let is_kept = new.value.is_some() && stays(&kept.name);
+                kept.values = new.value.into_iter().collect();
+                is_kept
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Where a node below the root stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Where {
+    /// All variations have it.
+    Trunk,
+    /// On the main line, below the first fork.
+    MainLine,
+    /// In a variation.
+    Beside,
+}
+
+/// The nodes below the root that have properties.
+struct Below {
+    nodes: Vec<(NodeId, Where)>,
+    /// What the main line says below the first fork. The root has the same words, but not of its own.
+    lines: HashSet<String>,
+}
+
+impl Below {
+    fn of(record: &Record) -> Below {
+        let tree = &record.tree;
+        let mut main_line = tree.main_line(tree.root()).skip(1).peekable();
+        let mut below = Below { nodes: Vec::new(), lines: HashSet::new() };
+        let mut place = if tree.forks(tree.root()) { Where::MainLine } else { Where::Trunk };
+        for id in tree.preorder().skip(1) {
+            let is_main = main_line.next_if_eq(&id).is_some();
+            let properties = &tree.node(id).notes().properties;
+            if !properties.is_empty() {
+                below.nodes.push((id, if is_main { place } else { Where::Beside }));
+            }
+            if is_main && place == Where::MainLine {
+                below.lines.extend(properties.iter().map(|kept| line(&kept.name, &text(kept))));
+            }
+            if is_main && tree.forks(id) {
+                place = Where::MainLine;
+            }
+        }
+        below
+    }
+}
+
+/// The first value of a property as text.
+fn text(kept: &Property) -> Cow<'_, str> {
+    kept.values.first().map_or("".into(), |raw| simple_text(raw))
+}
+
+fn line(name: &str, old: &str) -> String {
+    format!("{name}: {old}")
 }
 
 /// What a kept property becomes; `None` where it is good as it is.
@@ -152,6 +217,7 @@ fn new(name: &str, old: &str, extent: Extent) -> Option<New> {
             Some(komi.map_or(unsaid, |reading| said(reading.komi.to_string())))
         }
         "HA" if old.trim().parse::<u32>().is_err() => Some(unsaid),
+        "DT" if !are_dates(old) => Some(dates::day(old).map_or(unsaid, said)),
         // Who played, a person (0) or a program, and the name of the file.
         "BS" | "WS" if is_old && old.trim() == "0" => Some(New { value: None, is_all: true }),
         "BS" | "WS" | "ID" if is_old => Some(unsaid),
@@ -159,10 +225,9 @@ fn new(name: &str, old: &str, extent: Extent) -> Option<New> {
     }
 }
 
-/// Adds a line to the comment on the game.
-fn add_comment(record: &mut Record, line: &str) {
-    let root = record.tree.root();
-    let properties = &mut record.tree.node_mut(root).notes_mut().properties;
+/// Adds a line to the comment on the game at a node.
+fn add_comment(record: &mut Record, id: NodeId, line: &str) {
+    let properties = &mut record.tree.node_mut(id).notes_mut().properties;
     let line = escaped(line);
     match properties.iter_mut().find(|property| property.name == "GC") {
         Some(Property { values, .. }) => {
