@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use crate::charset::Charset;
 use crate::record::finding::Place;
-use crate::record::{Findings, Reading, Record, Writing};
+use crate::record::{Findings, Kind, Reading, Record, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
-pub use crate::sgf::ReadOptions;
+pub use crate::sgf::{Fixed, ReadOptions, fix_with as fix_sgf};
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
@@ -37,6 +37,29 @@ pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Readin
         Format::Wei7Xml => wei7_xml::check(bytes),
         Format::Wei7 => wei7_json::check(bytes),
     }
+}
+
+/// Reads the records of a file as [`read_with`] does, or with all that breaks the rules of its format as
+/// [`check_with`] does, and passes them on game by game, so that those of a large collection need not be
+/// held at once.
+pub fn read_each(
+    bytes: &[u8],
+    format: Format,
+    options: &ReadOptions,
+    with_checks: bool,
+    take: &mut dyn FnMut(Reading),
+) {
+    match (format, with_checks) {
+        (Format::Sgf, false) => sgf::Document::with(bytes, options).games().for_each(take),
+        (Format::Sgf, true) => sgf::Document::with(bytes, options).checked_games().for_each(take),
+        (_, false) => take(read_with(bytes, format, options)),
+        (_, true) => take(check_with(bytes, format, options)),
+    }
+}
+
+/// Whether a game of the file is not among the records that were read of it.
+pub fn is_game_lost(findings: &Findings) -> bool {
+    findings.iter().any(|found| found.rule.kind == Kind::Limit || sgf::leaves_game_out(found.rule))
 }
 
 /// Checks the name of a file of a format, which in wei7 must end with `.wei7`.

@@ -10,6 +10,12 @@ pub const SUCCESS: u8 = 0;
 /// Something is wrong with the input, or part of the job failed.
 pub const FAILURE: u8 = 1;
 
+/// With `--strict`: a record was not converted without loss, or has warnings.
+pub const LOSSES: u8 = 1;
+
+/// A game record has errors, or cannot be read or written.
+pub const FAULTY_RECORDS: u8 = 2;
+
 /// The job cannot be done as the command line asks; also that of a wrong command line.
 pub const USAGE_ERROR: u8 = 2;
 
@@ -20,8 +26,14 @@ pub const INTERRUPTED: u8 = 130;
 pub fn of_records(status: Status) -> u8 {
     match status {
         Status::Clean => SUCCESS,
-        Status::Faulty => FAILURE,
+        Status::Lossy => LOSSES,
+        Status::Faulty => FAULTY_RECORDS,
     }
+}
+
+/// The exit status of a review.
+pub fn of_review(status: Status) -> u8 {
+    if status == Status::Clean { SUCCESS } else { FAILURE }
 }
 
 /// The exit status of a match.

@@ -22,10 +22,10 @@ pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
     }
 }
 
-/// Makes an interrupt end the program at once, but not while a game record is written.
+/// Makes an interrupt end the program at once; of files that are being written nothing is left.
 pub(super) fn exit_on_interrupt() {
     let set = ctrlc::set_handler(|| {
-        let _settled = storage::settled();
+        let _settled = storage::settle();
         exit(INTERRUPTED.into());
     });
     if let Err(error) = set {

@@ -10,7 +10,7 @@ use crate::session;
 use crate::streams::{Blocking, Closed, Output, print_error};
 
 use super::arguments::{Arguments, Job, completions, manual};
-use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records};
+use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records, of_review};
 use super::interrupt::exit_on_interrupt;
 
 /// Runs the program. Returns its exit status.
@@ -100,7 +100,7 @@ fn run_job(job: &Job) -> u8 {
         }
         Job::Check(job) => ("check", job.run(&mut |line| output.try_line(line)).map(of_records)),
         Job::Show(job) => ("show", job.run(&mut |line| output.try_line(line)).map(of_records)),
-        Job::Review(job) => ("review", job.run(&mut |line| output.try_line(line)).map(of_records)),
+        Job::Review(job) => ("review", job.run(&mut |line| output.try_line(line)).map(of_review)),
         Job::Completions { shell } => ("completions", printed(output.bytes(&completions(*shell)))),
         Job::Man => {
             let pages = manual().map_err(|error| error.to_string());

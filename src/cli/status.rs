@@ -1,17 +1,12 @@
 //! The status of a job on game records.
 
-/// The status of a job on game records, which becomes the exit status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The status of a job on game records, which becomes the exit status; the worst of its parts comes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// No record has errors.
+    /// All is as it should be.
     Clean,
+    /// Something is lost or unusual, where that was asked for.
+    Lossy,
     /// A record has errors, or cannot be read or written.
     Faulty,
-}
-
-impl Status {
-    /// The status of two parts of a job together.
-    pub fn and(self, other: Status) -> Status {
-        if self == Status::Clean { other } else { self }
-    }
 }

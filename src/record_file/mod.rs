@@ -4,4 +4,4 @@ mod file;
 mod source;
 
 pub use file::{format_named, format_of, read, read_from};
-pub use source::{NoSource, Source, with_folders_opened};
+pub use source::{Input, NoSource, Source, with_folders_opened};

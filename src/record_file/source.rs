@@ -1,5 +1,6 @@
 //! Sources of records: files, folders and the standard input.
 
+use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -54,25 +55,47 @@ impl Source {
     }
 }
 
-/// The paths, with each folder replaced by the files of game records in it, sorted.
+/// A file that was named or found in a folder that was.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Input {
+    /// The file, or `-` for the standard input.
+    pub path: PathBuf,
+    /// The folder it was found in, seen from the one that was named; empty for that one itself, and for a
+    /// file that was named.
+    pub under: PathBuf,
+}
+
+/// The paths, with each folder replaced by the files of game records in it and in the folders below it,
+/// sorted. Links to folders are not followed.
 ///
 /// # Errors
 /// Where a folder cannot be read.
-pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
     let mut files = Vec::new();
     for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
+        if path.is_dir() {
+            open(path, Path::new(""), &mut files)?;
+        } else {
+            files.push(Input { path: path.clone(), under: PathBuf::new() });
         }
-        let cannot = |error: io::Error| format!("{}: {error}", path.display());
-        let mut inside = Vec::new();
-        for entry in path.read_dir().map_err(cannot)? {
-            inside.push(entry.map_err(cannot)?.path());
-        }
-        inside.retain(|file| format_named(file).is_some() && file.is_file());
-        inside.sort();
-        files.extend(inside);
     }
     Ok(files)
+}
+
+fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), String> {
+    let cannot = |error: io::Error| format!("{}: {error}", folder.display());
+    let mut entries = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        entries.push(entry.map_err(cannot)?);
+    }
+    entries.sort_by_key(DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type().map_err(cannot)?.is_dir() {
+            open(&path, &under.join(entry.file_name()), files)?;
+        } else if format_named(&path).is_some() && path.is_file() {
+            files.push(Input { path, under: under.to_path_buf() });
+        }
+    }
+    Ok(())
 }

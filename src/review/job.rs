@@ -90,7 +90,8 @@ impl<'a> ReviewJob<'a> {
         cancellation: &Cancellation,
         progress: &'a dyn Progress,
     ) -> Result<ReviewJob<'a>, String> {
-        let files = with_folders_opened(&options.files)?;
+        let inputs = with_folders_opened(&options.files)?;
+        let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
         let inputs = ReviewInputs::read(storage, &files, options.variations);
         let folder = &options.output;
         refuse_to_overwrite(&files, &inputs.list, options)?;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::charset::ReadOptions;
 use super::definition::{self, Kind};
 use super::document::Document;
 use super::rules::*;
@@ -59,8 +60,13 @@ pub struct Fixed {
 /// # Ok::<(), std::string::FromUtf8Error>(())
 /// ```
 pub fn fix(bytes: &[u8]) -> Fixed {
+    fix_with(bytes, &ReadOptions::default())
+}
+
+/// Mends as [`fix`] does, by what is known of the file.
+pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> Fixed {
     let (mut records, mut losses) = (Vec::new(), Findings::default());
-    for mut game in Document::new(bytes).games() {
+    for mut game in Document::with(bytes, options).games() {
         game.records.iter_mut().for_each(correct);
         records.append(&mut game.records);
         losses.append(game.findings.only(|rule| LOSSES.contains(&rule)));

@@ -52,11 +52,11 @@ mod writing_rules;
 
 use crate::charset::Charset;
 use crate::record::finding::Findings;
-use crate::record::{Reading, Record, Writing, limits};
+use crate::record::{Reading, Record, Rule, Writing, limits};
 
 pub use charset::ReadOptions;
 pub use document::Document;
-pub use fix::{Fixed, fix};
+pub use fix::{Fixed, fix, fix_with};
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 
@@ -93,6 +93,11 @@ pub fn check(bytes: &[u8]) -> Reading {
 /// Checks a file as [`check`] does, by what is known of it.
 pub fn check_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     Document::with(bytes, options).checked_games().collect()
+}
+
+/// Whether the game is left out of which this is found.
+pub(crate) fn leaves_game_out(rule: &Rule) -> bool {
+    *rule == rules::OTHER_GAME || *rule == rules::BAD_SIZE
 }
 
 /// Writes records as one file. What SGF cannot express becomes a finding.

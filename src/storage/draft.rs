@@ -5,9 +5,9 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::regular::regular;
+use super::unfinished::Naming;
 use super::{Operation, Storage, folder_of, followed};
 
 /// The end of the name of a draft. No other files are called so, therefore what is left of them may be
@@ -20,14 +20,6 @@ const LONGEST: usize = 200;
 /// The number of names that are tried.
 const MOST_TRIES: u32 = 100;
 
-/// Held while a file is being written.
-static WRITING: Mutex<()> = Mutex::new(());
-
-/// Waits until no file is half written. None is begun while the returned guard lives.
-pub fn settled() -> MutexGuard<'static, ()> {
-    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Storage {
     /// Writes a file whole or not at all, and onto the disk. Where a file is there already, what was in it
     /// stays until then, and its mode and owner for good; where a link is, its target is written.
@@ -37,7 +29,6 @@ impl Storage {
     /// # Errors
     /// Where that fails. What was there before is still there then.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let _writing = settled();
         // A draft that takes the name of a pipe or a device would replace it.
         if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
             self.ask(&Operation::Open(path))?;
@@ -65,8 +56,10 @@ impl Storage {
         for number in 0..MOST_TRIES {
             let draft = folder.join(draft_name(name, number));
             self.ask(&Operation::Create(&draft))?;
+            let naming = Naming::begin();
             match created(&draft, there.as_ref()) {
                 Ok(Some(file)) => {
+                    naming.add(&draft);
                     return Ok(Draft { storage: self, file, draft, target, there, is_done: false });
                 }
                 Ok(None) => {}
@@ -129,19 +122,37 @@ impl Draft<'_> {
     /// # Errors
     /// Where that fails. What was there before is still there then, unless only the folder could not be
     /// forced onto the disk.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(self) -> io::Result<()> {
+        self.prepare()?;
+        // The content reaches the disk before the name does: after a loss of power the name has all of the
+        // old content or all of the new.
+        self.file.sync_all()?;
+        let storage = self.storage;
+        storage.sync_folder(&self.rename()?)
+    }
+
+    /// Makes the file ready to be forced onto the disk.
+    pub(super) fn prepare(&self) -> io::Result<()> {
         self.storage.ask(&Operation::Sync(&self.draft))?;
         #[cfg(unix)]
         if let Some(there) = &self.there {
             keep_owner_and_mode(&self.file, there, &self.target)?;
         }
-        // The content reaches the disk before the name does: after a loss of power the name has all of the
-        // old content or all of the new.
-        self.file.sync_all()?;
+        Ok(())
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Gives the file its name, which is in the folder that is answered.
+    pub(super) fn rename(mut self) -> io::Result<PathBuf> {
         self.storage.ask(&Operation::Rename(&self.target))?;
+        let naming = Naming::begin();
         fs::rename(&self.draft, &self.target)?;
+        naming.remove(&self.draft);
         self.is_done = true;
-        self.storage.sync_folder(folder_of(&self.target))
+        Ok(folder_of(&self.target).to_path_buf())
     }
 }
 
@@ -181,10 +192,13 @@ impl Seek for Draft<'_> {
 
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
-        if !self.is_done
-            && let Err(error) = self.storage.remove(&self.draft)
-        {
+        if self.is_done {
+            return;
+        }
+        let naming = Naming::begin();
+        if let Err(error) = self.storage.remove(&self.draft) {
             log::warn!("{}: it is left unfinished: {error}", self.draft.display());
         }
+        naming.remove(&self.draft);
     }
 }

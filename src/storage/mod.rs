@@ -7,12 +7,15 @@
 //! ```text
 //! read      regular files, up to a limit
 //! draft     a file that has another name until it is whole on the disk
+//! batch     many drafts that are forced onto the disk at once
+//! unfinished  the drafts of this process, which an interrupt removes
 //! leftover  drafts of processes that were killed
 //! lines     a file to which lines are added, each whole or not at all; if need be for one process alone
 //! map       files in memory that processes share
 //! place     which names mean the same file
 //! ```
 
+mod batch;
 mod draft;
 mod leftover;
 mod lines;
@@ -23,6 +26,7 @@ mod place;
 mod read;
 mod regular;
 mod size_limit;
+mod unfinished;
 
 use std::collections::HashSet;
 use std::fs;
@@ -30,13 +34,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-pub use draft::{Draft, settled};
+pub use batch::Batch;
+pub use draft::Draft;
 pub use lines::Lines;
 pub use map::Mapped;
 pub use observer::{Observer, Operation};
 pub use place::{Claims, followed};
 pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
+pub use unfinished::{Settled, settle};
 
 /// Access to the disk. Clones share one observer of file operations.
 ///

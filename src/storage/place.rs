@@ -1,9 +1,10 @@
 //! Which names mean the same file.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{self, Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use super::folder_of;
 
@@ -32,30 +33,61 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
 pub struct Claims {
     by_name: HashMap<String, PathBuf>,
     by_number: HashMap<(u64, u64), PathBuf>,
+    /// The real names of folders, which many files share.
+    folders: RwLock<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Claims {
     /// Claims a file. Returns the name by which it was claimed before, if it was.
     pub fn claim(&mut self, path: &Path) -> Option<PathBuf> {
-        let before = self.find(path).map(Path::to_path_buf);
-        if before.is_none() {
-            self.by_name.insert(name(path), path.into());
-            self.by_number.extend(number(path).map(|number| (number, path.into())));
+        let (name, number) = self.identity(path);
+        let by_number = number.and_then(|number| self.by_number.get(&number));
+        if let Some(before) = self.by_name.get(&name).or(by_number) {
+            return Some(before.clone());
         }
-        before
+        self.by_name.insert(name, path.into());
+        self.by_number.extend(number.map(|number| (number, path.into())));
+        None
     }
 
     /// The name by which a file was claimed.
     pub fn find(&self, path: &Path) -> Option<&Path> {
-        let by_number = || self.by_number.get(&number(path)?);
-        self.by_name.get(&name(path)).or_else(by_number).map(PathBuf::as_path)
+        let (name, number) = self.identity(path);
+        let by_number = number.and_then(|number| self.by_number.get(&number));
+        self.by_name.get(&name).or(by_number).map(PathBuf::as_path)
     }
-}
 
-/// The real name of a file that need not be there, in small letters.
-fn name(path: &Path) -> String {
-    let target = followed(path).unwrap_or_else(|_| path.into());
-    real(&target).to_string_lossy().to_lowercase()
+    /// The real name of a file that need not be there, in small letters.
+    pub fn name(path: &Path) -> String {
+        real(&followed(path).unwrap_or_else(|_| path.into())).to_string_lossy().to_lowercase()
+    }
+
+    /// The real name of a file that need not be there, in small letters, and its number if it is there.
+    fn identity(&self, path: &Path) -> (String, Option<(u64, u64)>) {
+        let there = fs::symlink_metadata(path).ok();
+        let is_link = there.as_ref().is_some_and(Metadata::is_symlink);
+        let (target, there) = match is_link {
+            true => (followed(path).ok(), fs::metadata(path).ok()),
+            false => (None, there),
+        };
+        let target = target.as_deref().unwrap_or(path);
+        let real = match target.file_name() {
+            Some(name) => self.real_folder(folder_of(target)).join(name),
+            None => real(target),
+        };
+        (real.to_string_lossy().to_lowercase(), there.as_ref().and_then(number))
+    }
+
+    fn real_folder(&self, folder: &Path) -> PathBuf {
+        let known =
+            self.folders.read().unwrap_or_else(PoisonError::into_inner).get(folder).cloned();
+        known.unwrap_or_else(|| {
+            let real = real(folder);
+            let mut folders = self.folders.write().unwrap_or_else(PoisonError::into_inner);
+            folders.insert(folder.into(), real.clone());
+            real
+        })
+    }
 }
 
 /// The real name of as much of a path as is there, and the rest.
@@ -69,14 +101,13 @@ fn real(path: &Path) -> PathBuf {
 
 /// The numbers of the disk and of the file on it.
 #[cfg(unix)]
-fn number(path: &Path) -> Option<(u64, u64)> {
+fn number(there: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
 
-    let there = fs::metadata(path).ok()?;
     Some((there.dev(), there.ino()))
 }
 
 #[cfg(not(unix))]
-fn number(_: &Path) -> Option<(u64, u64)> {
+fn number(_: &Metadata) -> Option<(u64, u64)> {
     None
 }

@@ -1,20 +1,24 @@
 //! `tianyuan check`: the findings in game records, sorted by place.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
 use super::charset_options::CharsetOptions;
+use super::in_order::in_order;
+use super::summary::Summary;
+use super::threads::ThreadsOption;
 
 use crate::cli::language::LanguageName;
+use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
 use crate::printable::printable_json;
-use crate::record::{Finding, Findings, Kind, Language, Reading};
-use crate::record_file::{Source, with_folders_opened};
+use crate::progress::Progress;
+use crate::record::{Finding, Findings, Kind, Language, Rule};
+use crate::record_file::{Input, Source, with_folders_opened};
 use crate::storage::Storage;
-use crate::streams::print_error;
 
 /// The command line of `tianyuan check`.
 #[derive(Debug, Args)]
@@ -25,9 +29,18 @@ pub struct CheckArguments {
     /// Print a line of JSON for each file
     #[arg(long)]
     json: bool,
-    /// Take warnings for errors
+    /// Take warnings for errors: a file that has nothing else is not valid, and the status is 1
     #[arg(long)]
     strict: bool,
+    /// Mend SGF where it can be mended without loss, and tell each thing that was; the files are written
+    /// anew, in FF[4] and UTF-8
+    #[arg(long, conflicts_with = "json")]
+    fix: bool,
+    /// Print how often each thing was found, and nothing of each file
+    #[arg(long, conflicts_with_all = ["json", "fix"])]
+    summary: bool,
+    #[command(flatten)]
+    threads: ThreadsOption,
     #[command(flatten)]
     charset_options: CharsetOptions,
     /// The language of the messages [default: that of the environment]
@@ -62,78 +75,228 @@ struct JsonFinding<'a> {
     message: String,
 }
 
+/// What is said of a file.
+struct Said {
+    /// The lines on the standard output.
+    lines: Vec<String>,
+    /// A message for the standard error.
+    fault: Option<String>,
+    name: String,
+    findings: Findings,
+    verdict: Verdict,
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Valid,
+    NotValid,
+    /// It goes beyond what this program supports, so that it cannot be said.
+    TooLarge,
+    Unreadable,
+}
+
 impl CheckArguments {
-    /// Checks the files one by one and passes the lines of the report to `print`.
+    /// Checks the files and passes the lines of the report to `print`, in the order of the files.
     ///
     /// # Errors
-    /// One sentence, where a folder cannot be read.
+    /// One sentence, where a folder cannot be read, or the standard input is to be mended.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let language = LanguageName::or_of_environment(self.lang);
-        let mut status = Status::Clean;
-        for file in with_folders_opened(&self.files)? {
-            status = status.and(match Source::read(&Storage::default(), &file) {
-                Ok(source) => self.check(&source, language, print),
-                Err(error) => {
-                    print_error(&format!("tianyuan check: {error}"));
-                    Status::Faulty
-                }
-            });
+        let inputs = with_folders_opened(&self.files)?;
+        if self.fix && inputs.iter().any(|input| input.path == Path::new("-")) {
+            return Err("--fix writes files: name one".into());
+        }
+        let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
+        if inputs.len() > 1 {
+            bar.begin(inputs.len() as u64, 0);
+        }
+        let (mut status, mut summary, mut verdicts) =
+            (Status::Clean, Summary::default(), Vec::new());
+        let work = |input: Input, send: &mut dyn FnMut(Said)| send(self.check(&input, language));
+        in_order(inputs, self.threads.count(), work, |said| {
+            status = status.max(self.status(&said));
+            if let Some(fault) = &said.fault {
+                bar.message(&format!("tianyuan check: {fault}"));
+            }
+            if self.summary {
+                summary.add(&said.name, &[&said.findings], language);
+                verdicts.push(said.verdict);
+            } else {
+                bar.while_hidden(&mut || said.lines.iter().for_each(|line| print(line)));
+            }
+            bar.advance();
+        });
+        bar.end();
+        if self.summary {
+            summary.lines(language).iter().for_each(|line| print(line));
+            print(&total(&verdicts, language));
         }
         Ok(status)
     }
 
-    fn check(&self, source: &Source, language: Language, print: &mut dyn FnMut(&str)) -> Status {
-        let Source { name, bytes, format } = source;
-        let options = self.charset_options.read_options();
-        let mut reading = format::check_with(bytes, *format, &options);
-        if name != "-" {
-            format::check_name(name, *format, &mut reading.findings);
+    fn status(&self, said: &Said) -> Status {
+        match said.verdict {
+            _ if said.fault.is_some() => Status::Faulty,
+            Verdict::Valid => Status::Clean,
+            // Nothing but warnings, which count as asked for.
+            Verdict::NotValid if !said.findings.has_errors() => Status::Lossy,
+            _ => Status::Faulty,
         }
-        let valid = self.verdict(&reading.findings);
-        if self.json {
-            print(&json(name, *format, &reading, valid, language));
-        } else {
-            reading.findings.lines(name, language).iter().for_each(|line| print(line));
-            print(&verdict(name, *format, valid, language));
-        }
-        if valid == Some(true) { Status::Clean } else { Status::Faulty }
     }
 
-    /// Whether a file is valid; `None` where it goes beyond what this program supports, and nothing
-    /// else is wrong with it.
-    fn verdict(&self, findings: &Findings) -> Option<bool> {
+    fn check(&self, input: &Input, language: Language) -> Said {
+        match Source::read(&Storage::default(), &input.path) {
+            Ok(source) => self.check_source(&source, &input.path, language),
+            Err(error) => Said {
+                lines: Vec::new(),
+                fault: Some(error.to_string()),
+                name: input.path.display().to_string(),
+                findings: Findings::default(),
+                verdict: Verdict::Unreadable,
+            },
+        }
+    }
+
+    fn check_source(&self, source: &Source, path: &Path, language: Language) -> Said {
+        let Source { name, bytes, format } = source;
+        let mut checked = self.checked(name, bytes, *format);
+        let (mut lines, mut fault) = (Vec::new(), None);
+        if self.fix && *format == Format::Sgf && !checked.findings.is_empty() {
+            match self.mend(path, bytes, &checked) {
+                Ok(Some(mended)) => {
+                    let done =
+                        |rule: &Rule| mended.findings.count(rule) < checked.findings.count(rule);
+                    let done = checked.findings.clone().only(done);
+                    lines.extend(done.lines(&fixed_name(name, language), language));
+                    checked = mended;
+                }
+                Ok(None) => {}
+                Err(reason) => fault = Some(format!("{name}: {reason}")),
+            }
+        }
+        let verdict = self.verdict(&checked.findings);
+        if self.json {
+            lines.push(json(name, *format, &checked, verdict, language));
+        } else {
+            lines.extend(checked.findings.lines(name, language));
+            lines.push(verdict_line(name, *format, verdict, language));
+        }
+        Said { lines, fault, name: name.clone(), findings: checked.findings, verdict }
+    }
+
+    /// All that is found in a file, game by game.
+    fn checked(&self, name: &str, bytes: &[u8], format: Format) -> Checked {
+        let options = self.charset_options.read_options();
+        let mut checked = Checked { records: 0, findings: Findings::default() };
+        format::read_each(bytes, format, &options, true, &mut |reading| {
+            checked.records += reading.records.len();
+            checked.findings.append(reading.findings);
+        });
+        if name != "-" {
+            format::check_name(name, format, &mut checked.findings);
+        }
+        checked
+    }
+
+    /// Writes the file anew with all mended that can be without loss; `None` where that mends nothing.
+    ///
+    /// # Errors
+    /// Why it stays as it is.
+    fn mend(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        checked: &Checked,
+    ) -> Result<Option<Checked>, String> {
+        let fixed = format::fix_sgf(bytes, &self.charset_options.read_options());
+        if let Some(loss) = fixed.losses.iter().next() {
+            let language = LanguageName::or_of_environment(self.lang);
+            return Err(match language {
+                Language::Chinese => format!("未改动，否则有所失: {}", loss.text(language)),
+                Language::English => {
+                    format!("not mended, or it would lose: {}", loss.text(language))
+                }
+            });
+        }
+        let mended = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
+        let is_better = checked
+            .findings
+            .iter()
+            .any(|found| mended.findings.count(found.rule) < checked.findings.count(found.rule));
+        if !is_better {
+            return Ok(None);
+        }
+        let written = Storage::default().write(path, &fixed.bytes);
+        written.map_err(|error| error.to_string()).map(|()| Some(mended))
+    }
+
+    /// What a file with these findings is.
+    fn verdict(&self, findings: &Findings) -> Verdict {
         let is_wrong = |found: &Finding| match found.rule.kind {
             Kind::Limit => false,
             kind => kind == Kind::Error || self.strict,
         };
         let is_beyond = |found: &Finding| found.rule.kind == Kind::Limit;
-        match findings.iter().any(is_wrong) {
-            false if findings.iter().any(is_beyond) => None,
-            wrong => Some(!wrong),
+        match () {
+            () if findings.iter().any(is_wrong) => Verdict::NotValid,
+            () if findings.iter().any(is_beyond) => Verdict::TooLarge,
+            () => Verdict::Valid,
         }
     }
 }
 
-fn verdict(name: &str, format: Format, valid: Option<bool>, language: Language) -> String {
-    let verdict = match (language, valid) {
-        (Language::Chinese, Some(true)) => "合格",
-        (Language::Chinese, Some(false)) => "不合格",
-        (Language::Chinese, None) => "超出本程序上限",
-        (Language::English, Some(true)) => "valid",
-        (Language::English, Some(false)) => "not valid",
-        (Language::English, None) => "larger than supported",
-    };
-    format!("{name}: {format}: {verdict}")
+/// What was read of a file.
+struct Checked {
+    records: usize,
+    findings: Findings,
+}
+
+fn fixed_name(name: &str, language: Language) -> String {
+    match language {
+        Language::Chinese => format!("{name}: 已改正"),
+        Language::English => format!("{name}: fixed"),
+    }
+}
+
+fn verdict_line(name: &str, format: Format, verdict: Verdict, language: Language) -> String {
+    format!("{name}: {format}: {}", verdict.word(language))
+}
+
+/// How many files are what.
+fn total(verdicts: &[Verdict], language: Language) -> String {
+    const ALL: [Verdict; 4] =
+        [Verdict::Valid, Verdict::NotValid, Verdict::TooLarge, Verdict::Unreadable];
+    let counts = ALL.map(|verdict| (verdict, verdicts.iter().filter(|&&it| it == verdict).count()));
+    let counts = counts.iter().filter(|(_, count)| *count > 0);
+    let words: Vec<String> =
+        counts.map(|(verdict, count)| format!("{count} {}", verdict.word(language))).collect();
+    match language {
+        Language::Chinese => format!("共{}个文件: {}", verdicts.len(), words.join(", ")),
+        Language::English => format!("{} files: {}", verdicts.len(), words.join(", ")),
+    }
+}
+
+impl Verdict {
+    fn word(self, language: Language) -> &'static str {
+        let (chinese, english) = match self {
+            Verdict::Valid => ("合格", "valid"),
+            Verdict::NotValid => ("不合格", "not valid"),
+            Verdict::TooLarge => ("超出本程序上限", "larger than supported"),
+            Verdict::Unreadable => ("读不出", "unreadable"),
+        };
+        if language == Language::Chinese { chinese } else { english }
+    }
 }
 
 fn json(
     name: &str,
     format: Format,
-    reading: &Reading,
-    valid: Option<bool>,
+    checked: &Checked,
+    verdict: Verdict,
     language: Language,
 ) -> String {
-    let findings = reading.findings.iter().map(|found| JsonFinding {
+    let findings = checked.findings.iter().map(|found| JsonFinding {
         kind: found.rule.kind.name(Language::English),
         rule: found.rule.name(),
         clause: found.clause,
@@ -145,10 +308,10 @@ fn json(
     let report = FileReport {
         file: name,
         format: format.name(),
-        records: reading.records.len(),
-        valid,
+        records: checked.records,
+        valid: (verdict != Verdict::TooLarge).then_some(verdict == Verdict::Valid),
         findings: findings.collect(),
-        left_out: reading.findings.left_out(),
+        left_out: checked.findings.left_out(),
     };
     let json = serde_json::to_string(&report).expect("texts and numbers are JSON");
     printable_json(&json).into_owned()

@@ -5,25 +5,28 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::charset_options::CharsetOptions;
-use super::convert_plan::{Planned, Target, plan};
+use super::conversion::{Conversion, Outcome, Part};
+use super::in_order::in_order;
+use super::output::{Output, Target};
+use super::summary::Summary;
+use super::threads::ThreadsOption;
 
 use crate::charset::Charset;
 use crate::cli::language::LanguageName;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
-use crate::format::{self, Format};
+use crate::format::Format;
 use crate::progress::Progress;
-use crate::record::{Findings, Language, Reading, Record};
-use crate::record_file;
-use crate::record_file::{Source, with_folders_opened};
+use crate::record::{Findings, Record};
+use crate::record_file::{Input, format_named, with_folders_opened};
 use crate::storage::Storage;
 
 /// The command line of `tianyuan convert`.
 #[derive(Debug, Args)]
 #[command(override_usage = "tianyuan convert [OPTIONS] <IN>... <OUT>")]
 pub struct ConvertArguments {
-    /// What to read (files, folders of them, or - for the standard input), and last where to write:
-    /// a file, a folder, or - for the standard output
+    /// What to read (files, folders with all that is in them, or - for the standard input), and last where to
+    /// write: a file, a folder, or - for the standard output
     #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
     files: Vec<PathBuf>,
     /// The format to write: wei7 (3.0), wei7-2.2 or sgf [default: by the name of OUT]
@@ -44,6 +47,17 @@ pub struct ConvertArguments {
     /// Where stones are set up in the middle of a game, which wei7 cannot say, begin a record there
     #[arg(long)]
     rebase: bool,
+    /// Write each game of a collection to a file of its own, in a folder
+    #[arg(long)]
+    split: bool,
+    /// End with status 1 where anything is lost
+    #[arg(long)]
+    strict: bool,
+    /// Tell each thing that is lost or unusual of each file [default of one file; of many, how often each]
+    #[arg(long, short)]
+    verbose: bool,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// The language of the messages [default: that of the environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
@@ -71,23 +85,10 @@ fn charset(name: &str) -> Result<Charset, String> {
     }
 }
 
-/// A conversion under way.
-struct Conversion<'a> {
-    arguments: &'a ConvertArguments,
-    storage: &'a Storage,
-    target: Target<'a>,
-    format: Format,
-    charset: Charset,
-    language: Language,
-    /// Writes bytes to the standard output.
-    print: &'a mut dyn FnMut(&[u8]),
-    progress: &'a dyn Progress,
-}
-
 impl ConvertArguments {
-    /// Converts the files one by one, and reports on the standard error what was lost.
+    /// Converts the files, and reports on the standard error what was lost.
     ///
-    /// Files that go to the standard output are passed to `print`, byte for byte.
+    /// What goes to the standard output is passed to `print`, byte for byte.
     ///
     /// # Errors
     /// One sentence, where the command line makes no sense, a file that is read or written would be written over, or a
@@ -111,55 +112,61 @@ impl ConvertArguments {
         let format = self.format(&target)?;
         let inputs = with_folders_opened(inputs)?;
         let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
+        let complain = |reason: &str| bar.message(&format!("tianyuan convert: {reason}"));
+        let mut output =
+            Output::new(target, format, self.split, &inputs, storage, print, &complain)?;
         if inputs.len() > 1 {
             bar.begin(inputs.len() as u64, 0);
         }
-        let mut conversion = Conversion {
-            arguments: self,
-            storage,
-            target,
+        let conversion = Conversion {
             format,
             charset: self.charset.unwrap_or(Charset::Utf8),
-            language: LanguageName::or_of_environment(self.lang),
-            print,
-            progress: &bar,
+            charset_options: self.charset_options,
+            adapt: &|records, findings| self.adapted(records, format, findings),
+            storage,
         };
-        let planned = plan(&conversion.target, format, inputs, storage, &|source| {
-            let options = self.charset_options.read_options();
-            let records = format::read_with(&source.bytes, source.format, &options).records;
-            conversion.adapted(records, &mut Findings::default()).len()
-        })?;
-        if let Target::Folder(folder) = conversion.target {
-            let made = storage.make_folder(folder);
-            made.map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
+        let mut report = Report::new(self, inputs.len());
         let mut status = Status::Clean;
-        for file in planned {
-            status = status.and(conversion.convert(file));
-            conversion.progress.advance();
-        }
-        conversion.progress.end();
-        Ok(status)
+        let work = |input: Input, send: &mut dyn FnMut(Part)| conversion.convert(input, send);
+        in_order(inputs, self.threads.count(), work, |part| match part {
+            Part::Begin(input) => {
+                report.name = input.path.display().to_string();
+                output.begin(input);
+            }
+            Part::Game(bytes) => output.game(bytes),
+            Part::End(outcome) => {
+                report.add(&outcome, &bar);
+                output.end();
+                status = status.max(outcome.status);
+                bar.advance();
+            }
+        });
+        status = status.max(output.finish());
+        bar.end();
+        report.end(&bar);
+        Ok(if status == Status::Lossy && !self.strict { Status::Clean } else { status })
     }
 
     fn target<'a>(&self, out: &'a Path, inputs_are_many: bool) -> Result<Target<'a>, String> {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/');
         if out == Path::new("-") {
-            if inputs_are_many {
+            if inputs_are_many || self.split {
                 return Err("only one file can be written to the standard output".into());
             }
             return Ok(Target::Output);
         }
-        if !inputs_are_many && !is_folder {
-            return Ok(Target::File(out));
-        }
-        Ok(Target::Folder(out))
+        let is_file = !inputs_are_many || format_named(out).is_some();
+        Ok(if is_file && !is_folder && !self.split {
+            Target::File(out)
+        } else {
+            Target::Folder(out)
+        })
     }
 
     fn format(&self, target: &Target<'_>) -> Result<Format, String> {
         let format = match (self.to, target) {
             (Some(format), _) => format,
-            (None, Target::File(path)) => record_file::format_named(path).ok_or_else(|| {
+            (None, Target::File(path)) => format_named(path).ok_or_else(|| {
                 format!("{}: its name tells no format: say --to FORMAT", path.display())
             })?,
             (None, _) => return Err("say --to FORMAT: no name tells it".into()),
@@ -169,55 +176,16 @@ impl ConvertArguments {
         }
         Ok(format)
     }
-}
-
-impl Conversion<'_> {
-    fn convert(&mut self, file: Planned) -> Status {
-        let source = file.source.map_or_else(|| Source::read(self.storage, &file.input), Ok);
-        let Source { name, bytes, format } = match source {
-            Ok(source) => source,
-            Err(error) => {
-                self.message(&format!("tianyuan convert: {error}"));
-                return Status::Faulty;
-            }
-        };
-        let options = self.arguments.charset_options.read_options();
-        // SGF is taken as it is: what matters of it is what is lost.
-        let Reading { records, findings } = match format {
-            Format::Sgf => format::read_with(&bytes, format, &options),
-            Format::Wei7 | Format::Wei7Xml => format::check_with(&bytes, format, &options),
-        };
-        self.report(&name, &findings);
-        let is_good = format == Format::Sgf || !findings.has_errors();
-        let is_read = is_good && !records.is_empty();
-        let mut adapting = Findings::default();
-        let records = self.adapted(records, &mut adapting);
-        self.report(&name, &adapting);
-        let mut status =
-            if is_read && !adapting.has_errors() { Status::Clean } else { Status::Faulty };
-        let places = file.places.len();
-        if places != 1 && places != records.len() {
-            self.message(&format!("tianyuan convert: {name}: it changed while it was read"));
-            return Status::Faulty;
-        }
-        let parts = records.chunks(if places == 1 { records.len().max(1) } else { 1 });
-        for (place, records) in file.places.iter().zip(parts) {
-            let writing = format::write(records, self.format, self.charset);
-            self.report(&name, &writing.findings);
-            if !writing.is_valid() {
-                status = Status::Faulty;
-            } else if let Err(reason) = self.write(place, &writing.bytes) {
-                self.message(&format!("tianyuan convert: {}: {reason}", place.display()));
-                status = Status::Faulty;
-            }
-        }
-        status
-    }
 
     /// The records, adapted to the format as the options say.
-    fn adapted(&self, mut records: Vec<Record>, findings: &mut Findings) -> Vec<Record> {
-        let ConvertArguments { keep, marks, rebase, .. } = *self.arguments;
-        let to_sgf = self.format == Format::Sgf;
+    fn adapted(
+        &self,
+        mut records: Vec<Record>,
+        format: Format,
+        findings: &mut Findings,
+    ) -> Vec<Record> {
+        let ConvertArguments { keep, marks, rebase, .. } = *self;
+        let to_sgf = format == Format::Sgf;
         // First of all: what is kept goes into the comment at the root of each new record.
         if rebase && !to_sgf {
             records = records.iter().flat_map(|record| record.rebased(findings)).collect();
@@ -231,29 +199,56 @@ impl Conversion<'_> {
                 record.take_from_comment();
             }
             if keep.is_some() && !to_sgf {
-                record.keep_in_comment(self.format == Format::Wei7Xml, findings);
+                record.keep_in_comment(format == Format::Wei7Xml, findings);
             }
         }
         records
     }
+}
 
-    fn write(&mut self, place: &Path, bytes: &[u8]) -> Result<(), String> {
-        let written = match self.target {
-            Target::Output => {
-                (self.print)(bytes);
-                Ok(())
+/// What is told of the files: all of each, or how often it was found in all of them.
+struct Report<'a> {
+    arguments: &'a ConvertArguments,
+    /// The file at hand.
+    name: String,
+    summary: Option<Summary>,
+}
+
+impl Report<'_> {
+    fn new(arguments: &ConvertArguments, files: usize) -> Report<'_> {
+        let summary = (files > 1 && !arguments.verbose).then(Summary::default);
+        Report { arguments, name: String::new(), summary }
+    }
+
+    fn add(&mut self, outcome: &Outcome, progress: &dyn Progress) {
+        let language = LanguageName::or_of_environment(self.arguments.lang);
+        if let Some(fault) = &outcome.fault {
+            progress.message(&format!("tianyuan convert: {fault}"));
+        }
+        let [reading, adapting, writing] = &outcome.findings;
+        match &mut self.summary {
+            Some(summary) => {
+                summary.add(&self.name, &[reading, adapting, writing], language);
+                // Why a file is not converted as it should be is told of each.
+                if outcome.status == Status::Faulty {
+                    let faults =
+                        [reading, adapting, writing].map(|findings| findings.clone().errors());
+                    let lines = faults.iter().flat_map(|faults| faults.lines(&self.name, language));
+                    lines.for_each(|line| progress.message(&line));
+                }
             }
-            _ => self.storage.write(place, bytes),
-        };
-        written.map_err(|error| error.to_string())
+            None => {
+                for findings in [reading, adapting, writing] {
+                    let lines = findings.lines(&self.name, language);
+                    lines.iter().for_each(|line| progress.message(line));
+                }
+            }
+        }
     }
 
-    fn report(&self, name: &str, findings: &Findings) {
-        findings.lines(name, self.language).iter().for_each(|line| self.message(line));
-    }
-
-    /// Writes a line to the standard error, above the progress bar where there is one.
-    fn message(&self, line: &str) {
-        self.progress.message(line);
+    fn end(self, progress: &dyn Progress) {
+        let language = LanguageName::or_of_environment(self.arguments.lang);
+        let lines = self.summary.map_or(Vec::new(), |summary| summary.lines(language));
+        lines.iter().for_each(|line| progress.message(line));
     }
 }

@@ -2,10 +2,14 @@
 
 mod charset_options;
 mod check;
+mod conversion;
 mod convert;
-mod convert_plan;
 mod drawing;
+mod in_order;
+mod output;
 mod show;
+mod summary;
+mod threads;
 
 pub use check::CheckArguments;
 pub use convert::ConvertArguments;

@@ -58,11 +58,11 @@ const JOBS: [(&str, i32); 19] = [
     ("features --size 5 --output samples", 0),
     ("check valid.sgf", 0),
     ("check --json valid.sgf", 0),
-    ("check valid.sgf invalid.sgf", 1),
+    ("check valid.sgf invalid.sgf", 2),
     ("show valid.sgf", 0),
     ("convert valid.sgf - --to wei7", 0),
     ("convert valid.sgf - --to sgf", 0),
-    ("convert invalid.sgf - --to sgf", 1),
+    ("convert invalid.sgf - --to sgf", 2),
     ("completions bash", 0),
     ("man", 0),
     ("--help", 0),
@@ -132,10 +132,10 @@ fn a_standard_error_that_fails_ends_nothing() {
         command.args(arguments.split(' ')).current_dir(&folder).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(full()).status().expect("it runs").code()
     };
-    assert_eq!(status("check none.sgf"), Some(1));
+    assert_eq!(status("check none.sgf"), Some(2));
     assert_eq!(status("show none.sgf"), Some(2));
     assert_eq!(status("--nonsense"), Some(2));
-    assert_eq!(status("convert valid.sgf none.sgf out/ --to wei7"), Some(1));
+    assert_eq!(status("convert valid.sgf none.sgf out/ --to wei7"), Some(2));
     assert_eq!(status("review none.sgf -o out"), Some(1));
 }
 

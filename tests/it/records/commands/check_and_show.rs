@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::tianyuan;
 
 #[test]
-fn checks_exit_with_1_on_errors_only() {
+fn checks_exit_with_2_on_errors_and_1_on_warnings_that_count() {
     let said = tianyuan(&["check", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     let expected = [
         "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
@@ -21,8 +21,8 @@ fn checks_exit_with_1_on_errors_only() {
          good或trick(现为“controversial”) [3.16.1]",
         "conformance/wei7-2.2/invalid/eval.wei7: wei7-2.2: 不合格",
     ];
-    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
-    assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 1);
+    assert_eq!((said.status, said.lines()), (2, expected.to_vec()));
+    assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 2);
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn checks_are_told_as_json() {
     let first = &lines[0]["findings"][0];
     assert_eq!((&first["kind"], &first["rule"]), (&"error".into(), &"symbol".into()));
     assert_eq!((&first["line"], &first["clause"]), (&5.into(), &"3.18".into()));
-    assert_eq!(said.status, 1);
+    assert_eq!(said.status, 2);
 }
 
 /// The first finding that is told as JSON of a file on the standard input, and whether it is valid.
@@ -76,7 +76,7 @@ fn what_is_larger_than_supported_is_not_called_invalid() {
          supports: the rest is not read [3.9]",
         "-: wei7: larger than supported",
     ];
-    assert_eq!((said.status, said.lines()), (1, expected.to_vec()));
+    assert_eq!((said.status, said.lines()), (2, expected.to_vec()));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn names_of_files_are_checked_where_there_are_any() {
     let warned = tianyuan(&["check", "conformance/wei7-3.0/warning/other-suffix.json"], b"");
     assert_eq!((warned.status, warned.lines().len()), (0, 2));
     let refused = tianyuan(&["check", "conformance/wei7-2.2/invalid/other-suffix.xml"], b"");
-    assert_eq!(refused.status, 1);
+    assert_eq!(refused.status, 2);
     let bare = tianyuan(&["check", "-"], br#"{"format": "wei7", "version": "3.0", "tree": {}}"#);
     assert_eq!((bare.status, bare.lines()), (0, vec!["-: wei7: valid"]));
 }

@@ -118,7 +118,7 @@ fn a_move_on_a_stone_replaces_it_everywhere() {
 
 #[test]
 fn a_move_on_a_stone_that_was_set_up_becomes_part_of_that() {
-    let sgf = "(;FF[4]SZ[3]AB[aa];W[aa]C[here];B[bb])(;)";
+    let sgf = "(;FF[4]SZ[3]AB[aa];W[aa]C[here];B[bb])";
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
     assert_eq!(said.status, 0, "{}", said.errors);
     assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);

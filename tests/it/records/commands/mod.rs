@@ -3,6 +3,7 @@
 mod check_and_show;
 mod convert;
 mod convert_meaning;
+mod many;
 use std::path::Path;
 
 use crate::support::process::{Said, program_in, run};

@@ -1,0 +1,100 @@
+//! The conversion of one file: what is read of it, adapted and written in another format.
+
+use super::charset_options::CharsetOptions;
+
+use crate::charset::Charset;
+use crate::cli::status::Status;
+use crate::format::{self, Format};
+use crate::record::{Findings, Kind, Reading, Record};
+use crate::record_file::{Input, Source};
+use crate::storage::Storage;
+
+/// How files are converted.
+pub(super) struct Conversion<'a> {
+    /// The format that is written.
+    pub(super) format: Format,
+    /// The charset of SGF that is written.
+    pub(super) charset: Charset,
+    /// The charset of SGF that is read.
+    pub(super) charset_options: CharsetOptions,
+    /// Adapts records to the format, as the command line says.
+    pub(super) adapt: &'a (dyn Fn(Vec<Record>, &mut Findings) -> Vec<Record> + Sync),
+    pub(super) storage: &'a Storage,
+}
+
+/// What comes of a file: its name, its games, what became of it.
+pub(super) enum Part {
+    /// The file that follows.
+    Begin(Input),
+    /// A game in the new format.
+    Game(Vec<u8>),
+    /// What was found, and what became of the file.
+    End(Outcome),
+}
+
+/// What became of a file.
+pub(super) struct Outcome {
+    /// What was found when it was read, adapted and written.
+    pub(super) findings: [Findings; 3],
+    /// Why nothing could be read, if so.
+    pub(super) fault: Option<String>,
+    pub(super) status: Status,
+}
+
+impl Conversion<'_> {
+    /// Converts a file, game by game.
+    pub(super) fn convert(&self, input: Input, send: &mut dyn FnMut(Part)) {
+        let mut outcome =
+            Outcome { findings: Default::default(), fault: None, status: Status::Clean };
+        let source = Source::read(self.storage, &input.path);
+        send(Part::Begin(input));
+        match source {
+            Ok(source) => self.convert_source(&source, &mut outcome, send),
+            Err(error) => {
+                outcome.fault = Some(error.to_string());
+                outcome.status = Status::Faulty;
+            }
+        }
+        send(Part::End(outcome));
+    }
+
+    fn convert_source(&self, source: &Source, outcome: &mut Outcome, send: &mut dyn FnMut(Part)) {
+        let options = self.charset_options.read_options();
+        // SGF is taken as it is: what matters of it is what is lost.
+        let with_checks = source.format != Format::Sgf;
+        let (mut games, mut are_all_written) = (0, true);
+        let [reading, adapting, writing] = &mut outcome.findings;
+        let mut take = |read: Reading| {
+            reading.append(read.findings);
+            for record in (self.adapt)(read.records, adapting) {
+                games += 1;
+                let written =
+                    format::write(std::slice::from_ref(&record), self.format, self.charset);
+                are_all_written &= written.is_valid();
+                let game = Some(written.bytes).filter(|_| !written.findings.has_errors());
+                writing.append(written.findings);
+                if let Some(game) = game {
+                    send(Part::Game(game));
+                }
+            }
+        };
+        format::read_each(&source.bytes, source.format, &options, with_checks, &mut take);
+        let is_faulty = games == 0
+            || !are_all_written
+            || adapting.has_errors()
+            || with_checks && reading.has_errors()
+            || format::is_game_lost(reading);
+        let is_lossy = reading.has_errors() || outcome.findings.iter().any(has_losses);
+        outcome.status = match () {
+            () if is_faulty => Status::Faulty,
+            () if is_lossy => Status::Lossy,
+            () => Status::Clean,
+        };
+    }
+}
+
+/// Whether something is not in the new file as it was in the old one.
+fn has_losses(findings: &Findings) -> bool {
+    let is_loss = |kind| matches!(kind, Kind::Dropped | Kind::Folded | Kind::Approximated);
+    findings.iter().any(|found| is_loss(found.rule.kind))
+}

@@ -1,0 +1,76 @@
+//! What was found in many files, rule by rule.
+
+use crate::record::{Findings, Kind, Language, Rule};
+
+/// The findings of a rule in all files.
+struct Count {
+    rule: &'static Rule,
+    findings: usize,
+    files: usize,
+    /// The first of them, as a line.
+    example: String,
+}
+
+/// Counts the findings of many files.
+#[derive(Default)]
+pub(super) struct Summary {
+    counts: Vec<Count>,
+    files: usize,
+}
+
+impl Summary {
+    /// Counts the findings of a file; those of one file may come in several parts.
+    pub(super) fn add(&mut self, name: &str, parts: &[&Findings], language: Language) {
+        self.files += 1;
+        let mut of_file: Vec<&'static Rule> = Vec::new();
+        for found in parts.iter().flat_map(|findings| findings.iter()) {
+            let rule = found.rule;
+            if of_file.contains(&rule) {
+                continue;
+            }
+            of_file.push(rule);
+            let findings = parts.iter().map(|findings| findings.count(rule)).sum();
+            match self.counts.iter_mut().find(|count| count.rule == rule) {
+                Some(count) => {
+                    count.findings += findings;
+                    count.files += 1;
+                }
+                None => {
+                    let example = format!("{name}: {}", found.text(language));
+                    self.counts.push(Count { rule, findings, files: 1, example });
+                }
+            }
+        }
+    }
+
+    /// A line for each rule: what lost most first, each with an example.
+    pub(super) fn lines(mut self, language: Language) -> Vec<String> {
+        const ORDER: [Kind; 7] = [
+            Kind::Error,
+            Kind::Limit,
+            Kind::Dropped,
+            Kind::Folded,
+            Kind::Approximated,
+            Kind::Assumed,
+            Kind::Warning,
+        ];
+        let order = |kind: Kind| ORDER.iter().position(|other| *other == kind);
+        self.counts.sort_by(|a, b| {
+            order(a.rule.kind).cmp(&order(b.rule.kind)).then(b.files.cmp(&a.files))
+        });
+        let line = |count: &Count| {
+            let kind = count.rule.kind.name(language);
+            let Count { rule, findings, files, example } = count;
+            let name = rule.name();
+            match language {
+                Language::Chinese => {
+                    format!("{kind}: {name}: {files}个文件中{findings}处，如 {example}")
+                }
+                Language::English => {
+                    format!("{kind}: {name}: {findings} in {files} files, as in {example}")
+                }
+            }
+        };
+        self.counts.iter().map(line).collect()
+    }
+}
