@@ -79,6 +79,11 @@ impl Tried for Reader {
         files
     }
 
+    fn memory(&self) -> usize {
+        // Rectangles name all the points that a reader takes in few bytes.
+        256 << 20
+    }
+
     fn examine(&self, bytes: &[u8]) -> Features {
         match self.format {
             Some(format) => examine_records(bytes, format),
@@ -93,7 +98,10 @@ const CHARSETS: [&Encoding; 6] = [GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP, WIND
 fn examine_charset(bytes: &[u8]) -> Features {
     let guessed = guess::guess(bytes).charset;
     let text = guessed.decode(bytes).0;
-    assert_eq!(guess::guess(text.as_bytes()).charset, FileCharset::UTF_8);
+    // A few rare characters of UTF-8 may as well be hanzi of another charset.
+    if text.chars().filter(|c| !c.is_ascii()).count() > 8 {
+        assert_eq!(guess::guess(text.as_bytes()).charset, FileCharset::UTF_8);
+    }
     let chinese = Charset::Gb18030.encode(&text);
     let again = Charset::Gb18030.decode(&chinese);
     assert_eq!(Charset::Gb18030.encode(&again), chinese);
