@@ -20,8 +20,8 @@ use super::teacher_file;
 /// The file of what made the labels.
 const NAME: &str = "label.jsonl";
 
-/// What labels depend on, by name.
-pub(super) type Origin = Map<String, Value>;
+/// What labels depend on, by name; what others follow from comes first.
+pub(super) type Origin = Vec<(&'static str, Value)>;
 
 /// The folder, which is ours as long as this lives.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ impl Folder {
                 compare(&line, origin).map_err(|why| format!("{}: {why}", file.display()))?
             }
             None => {
-                let mut line = serde_json::to_vec(origin).expect("names and values are JSON");
-                line.push(b'\n');
+                let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+                let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
                 locked.add(&line).and_then(|()| locked.sync()).map_err(fails)?;
             }
         }
@@ -120,13 +120,16 @@ pub(super) fn name(size: BoardSize, number: usize) -> String {
 
 /// Compares the origin of labels that are there with another.
 fn compare(line: &[u8], origin: &Origin) -> Result<(), String> {
-    let there: Origin = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let names = origin.keys().chain(there.keys());
-    let other = names.into_iter().find(|&name| there.get(name) != origin.get(name));
-    let Some(name) = other else { return Ok(()) };
-    let text = |value: Option<&Value>| value.map_or_else(|| "nothing".into(), Value::to_string);
-    let [old, new] = [&there, origin].map(|it| text(it.get(name)));
-    Err(format!(
-        "the labels there were made with {name} {old}, not {new}; label into another folder"
-    ))
+    let there: Map<String, Value> =
+        serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    for (name, new) in origin {
+        let old = there.get(*name);
+        if old != Some(new) {
+            let old = old.map_or_else(|| "nothing".into(), Value::to_string);
+            return Err(format!(
+                "the labels there were made with {name} {old}, not {new}; label into another folder"
+            ));
+        }
+    }
+    Ok(())
 }

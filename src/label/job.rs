@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
+use crate::protocol::rules_as_json;
 use crate::storage::Storage;
 
 use super::folder::{Folder, Origin, name};
@@ -73,20 +74,19 @@ impl LabelOptions {
         };
         let number =
             |count: Option<usize>| count.map_or_else(|| json!("all"), |count| json!(count));
-        let items = [
+        vec![
             ("nets", Value::Array(sizes.iter().map(net).collect())),
             ("symmetries", json!(self.symmetries.to_string())),
             ("visits", json!(self.visits)),
             ("seed", json!(self.seed)),
-            ("rules", json!(format!("{:?}", self.rules))),
+            ("rules", json!(rules_as_json(&self.rules))),
             ("komi", json!(self.komi.around.to_string())),
             ("komi spread", json!(f64::from(self.komi.spread) / 2.0)),
             ("positions per game", number(self.per_game)),
             ("shard size", json!(self.shard_size)),
             ("number of games", json!(plan.games)),
             ("games", json!(format!("{:016x}", plan.sum))),
-        ];
-        items.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        ]
     }
 }
 
