@@ -95,7 +95,7 @@ impl LabelArguments {
     pub fn options(&self) -> Result<LabelOptions, String> {
         Ok(LabelOptions {
             files: self.files.clone(),
-            nets: self.net.nets()?,
+            nets: self.net.nets_at_any_speed()?,
             output: self.out.clone(),
             size: self.size,
             games: self.games,

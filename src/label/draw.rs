@@ -45,7 +45,7 @@ pub(super) fn turns(seed: u64, number: u32, game: &LabelGame, most: Option<usize
         let mut rng = rng(seed, Purpose::Turns, number, 0);
         for place in 0..most {
             let left = (count - place) as u128;
-            turns.swap(place, place + (u128::from(rng.bits()) * left >> 64) as usize);
+            turns.swap(place, place + ((u128::from(rng.bits()) * left) >> 64) as usize);
         }
         turns.truncate(most);
         turns.sort_unstable();

@@ -49,7 +49,11 @@ impl LabelOptions {
             games.len()
         ));
         if plan.shards.is_empty() {
-            return Err("there is no game to label".into());
+            let nothing = match strange {
+                0 => "there is no game to label",
+                _ => "there is no net for the boards of these games",
+            };
+            return Err(nothing.into());
         }
         let folder = Folder::open(storage, &self.output, &self.origin(&plan))?;
         let job = LabelJob::new(self, &games, &plan, folder, cancellation, progress)?;

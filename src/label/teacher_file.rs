@@ -55,7 +55,7 @@ pub(super) fn head(size: BoardSize, count: usize) -> Vec<u8> {
 pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &Opinion) {
     let start = bytes.len();
     for (number, steps) in [(opinion.value, 32767.0), (opinion.score, 16.0)] {
-        bytes.extend(stepped(number, steps, i16::MAX.into(), ABSENT.into()).to_le_bytes());
+        bytes.extend(stepped(number, steps, i16::MAX, ABSENT).to_le_bytes());
     }
     bytes.extend([0; 4]);
     let mut moves: Vec<(u16, f64)> = (0..).zip(opinion.policy.iter().copied()).collect();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -296,7 +297,7 @@ fn a_killed_run_goes_on() {
     let command =
         |out| program_in(&folder, &[&line.split(' ').collect::<Vec<_>>()[..], &[out]].concat());
     assert_eq!(run(&mut command("whole"), b"").status, 0);
-    let mut child = command("cut").spawn().expect("it starts");
+    let mut child = command("cut").stderr(Stdio::null()).spawn().expect("it starts");
     let start = Instant::now();
     while !folder.join("cut/9x9-00001.rec").exists() {
         assert!(start.elapsed() < Duration::from_secs(60), "no shard is written");
@@ -437,7 +438,10 @@ fn what_cannot_be_done_is_an_error() {
     let none = folder.join("none");
     assert_eq!(label(&none, "", ""), Err("there is no game to label".into()));
     assert_eq!(label(&none, "x B+R aaaa\n{}\n", ""), Err("there is no game to label".into()));
-    assert_eq!(label(&none, "x B+R aabb\n", "--size 25"), Err("there is no game to label".into()));
+    let no_net = Err("there is no net for the boards of these games".into());
+    for option in ["--size 25", "--no-net"] {
+        assert_eq!(label(&none, "x B+R aabb\n", option), no_net, "{option}");
+    }
     assert!(label(&none, "", "/nowhere/at/all").is_err_and(|error| error.starts_with("/nowhere")));
     assert!(label(&none, "", "--net /nowhere").is_err_and(|error| error.starts_with("/nowhere")));
     assert!(!none.exists(), "no folder is made for nothing");
