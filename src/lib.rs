@@ -133,6 +133,7 @@ pub mod analysis;
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod training;
+pub mod label;
 pub mod review;
 #[cfg(feature = "cli")]
 pub mod cli;

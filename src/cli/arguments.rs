@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
+use crate::cli::label::LabelArguments;
 use crate::cli::matches::MatchArguments;
 use crate::cli::net::NetArguments;
 use crate::cli::net_choice::NetChoice;
@@ -137,6 +138,8 @@ pub enum Job {
     TrainPatterns(TrainingArguments),
     /// Write training data of a net from games on the standard input
     Features(FeaturesArguments),
+    /// Write what a net thinks of positions of games, as training data of another net
+    Label(Box<LabelArguments>),
     /// Convert game records between wei7 3.0, wei7 2.2 and SGF
     Convert(ConvertArguments),
     /// Say what is wrong with game records

@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod bench;
 pub mod exit_status;
 mod interrupt;
+pub mod label;
 mod language;
 pub mod logging;
 pub mod matches;

@@ -62,6 +62,17 @@ impl NetChoice {
         Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
     }
 
+    /// The chosen nets, the embedded ones on every processor: for what needs a net, however slow it is.
+    ///
+    /// # Errors
+    /// Those of [`nets`](Self::nets).
+    pub fn nets_at_any_speed(&self) -> Result<Nets, String> {
+        match self.net.is_empty() && !self.no_net {
+            true => Ok(Nets::embedded().clone()),
+            false => self.nets(),
+        }
+    }
+
     /// The net of a file, with the number type that was chosen.
     ///
     /// # Errors

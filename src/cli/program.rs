@@ -90,6 +90,10 @@ fn run_job(job: &Job) -> u8 {
             let result = job.run(input(), &mut |line| output.try_line(line));
             ("features", result.map(|()| SUCCESS))
         }
+        Job::Label(job) => {
+            let result = job.run(input(), &mut |line| output.try_line(line));
+            ("label", result.map(|()| SUCCESS))
+        }
         Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
         Job::Convert(job) => {
             exit_on_interrupt();

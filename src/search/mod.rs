@@ -56,7 +56,7 @@ use crate::with_words;
 
 pub use crate::rng::Rng;
 pub use limits::Limits;
-pub use net_answer::NetAnswer;
+pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;
 pub use params::{
     GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams,

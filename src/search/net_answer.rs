@@ -1,8 +1,8 @@
-//! What a net says of a position of a game, asked once and without a search.
+//! What a net says of a position of a game, asked without a search.
 
 use crate::go::{Color, Game, KoRule, Scoring};
-use crate::net::katago::{self, Inputs, Uncertainty};
-use crate::net::{AnyNet, Net, Symmetry};
+use crate::net::katago::{self, Inputs, Model, RawOutput, Uncertainty};
+use crate::net::{self, AnyNet, NetOutput, Symmetry};
 
 use super::net_evaluator::planes_of;
 
@@ -45,19 +45,65 @@ impl NetAnswer {
         symmetry: Symmetry,
         optimism: f32,
     ) -> Option<NetAnswer> {
-        match net {
-            AnyNet::Own(net) => of_own(game, net, color, symmetry),
-            AnyNet::KataGo { net, .. } => Some(of_katago(game, net, color, symmetry, optimism)),
+        NetQuestioner::new(net).ask(game, color, &[symmetry], optimism)?.pop()
+    }
+}
+
+/// Asks a net about many positions, one after the other; threads have one each.
+#[derive(Debug)]
+pub struct NetQuestioner<'n>(Evaluator<'n>);
+
+/// A net with its evaluator.
+#[derive(Debug)]
+enum Evaluator<'n> {
+    Own(net::Evaluator<'n>),
+    KataGo(&'n Model, katago::Evaluator<'n>),
+}
+
+impl<'n> NetQuestioner<'n> {
+    /// What asks this net.
+    pub fn new(net: &'n AnyNet) -> NetQuestioner<'n> {
+        NetQuestioner(match net {
+            AnyNet::Own(net) => Evaluator::Own(net.evaluator()),
+            AnyNet::KataGo { net, .. } => Evaluator::KataGo(net.model(), net.evaluator()),
+        })
+    }
+
+    /// The answers to what [`NetAnswer::of`] asks, one for each symmetry in this order; the inputs are
+    /// made once for all. `None` on a board that the net is not for.
+    pub fn ask(
+        &mut self,
+        game: &Game,
+        color: Color,
+        symmetries: &[Symmetry],
+        optimism: f32,
+    ) -> Option<Vec<NetAnswer>> {
+        let lines = game.size().lines();
+        match &mut self.0 {
+            Evaluator::Own(evaluator) => {
+                let planes = planes_of(game, color);
+                let ask = |&symmetry: &Symmetry| {
+                    let output = evaluator.evaluate(&planes.turned(symmetry))?;
+                    Some(of_own(game, color, output.turned_back(lines, symmetry)))
+                };
+                symmetries.iter().map(ask).collect()
+            }
+            Evaluator::KataGo(model, evaluator) => {
+                let inputs = Inputs::of_game_by_rules(game, color, model.pass_alive_under_suicide);
+                let ask = |&symmetry: &Symmetry| {
+                    let output = evaluator.evaluate(&inputs.turned(symmetry));
+                    of_katago(game, model, color, &output.turned_back(lines, symmetry), optimism)
+                };
+                Some(symmetries.iter().map(ask).collect())
+            }
         }
     }
 }
 
-fn of_own(game: &Game, net: &Net, color: Color, symmetry: Symmetry) -> Option<NetAnswer> {
-    let planes = planes_of(game, color).turned(symmetry);
-    let output = net.evaluator().evaluate(&planes)?.turned_back(game.size().lines(), symmetry);
+fn of_own(game: &Game, color: Color, output: NetOutput) -> NetAnswer {
     let win = 1.0 / (1.0 + libm::expf(-output.value));
     let (policy, pass) = policy(game, color, &output.policy, output.pass);
-    Some(NetAnswer {
+    NetAnswer {
         win,
         loss: 1.0 - win,
         no_result: 0.0,
@@ -68,20 +114,16 @@ fn of_own(game: &Game, net: &Net, color: Color, symmetry: Symmetry) -> Option<Ne
         policy,
         pass,
         ownership: output.ownership,
-    })
+    }
 }
 
 fn of_katago(
     game: &Game,
-    net: &katago::Net,
+    model: &Model,
     color: Color,
-    symmetry: Symmetry,
+    output: &RawOutput,
     optimism: f32,
 ) -> NetAnswer {
-    let model = net.model();
-    let inputs = Inputs::of_game_by_rules(game, color, model.pass_alive_under_suicide);
-    let output = net.evaluator().evaluate(&inputs.turned(symmetry));
-    let output = output.turned_back(game.size().lines(), symmetry);
     let rules = game.rules();
     // A game that repeats itself has no result under these rules.
     let may_repeat = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;

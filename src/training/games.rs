@@ -6,11 +6,11 @@
 use crate::go::{Board, BoardSize, Color, Point};
 
 /// The moves of a game, Black first, a pass as `None`.
-pub(super) type Moves = Vec<Option<Point>>;
+pub(crate) type Moves = Vec<Option<Point>>;
 
 /// Why a line is no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum GameError {
+pub(crate) enum GameError {
     /// Less than three words.
     #[error("there is no month, result and moves")]
     Fields,
@@ -26,7 +26,7 @@ pub(super) enum GameError {
 ///
 /// # Errors
 /// The first move that cannot be read, or else the first that is illegal.
-pub(super) fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
+pub(crate) fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
     let text = line.split_whitespace().nth(2).ok_or(GameError::Fields)?;
     let pairs = text.as_bytes().chunks(2).zip(1..);
     let read = |(pair, i)| parse_move(pair, size).ok_or(GameError::Move(i));

@@ -11,7 +11,7 @@ mod learner;
 mod options;
 mod prediction;
 mod result;
-mod sample;
+pub(crate) mod sample;
 mod shape_counts;
 
 use std::io::BufRead;
@@ -28,10 +28,12 @@ use crate::streams::Closed;
 use crate::with_words;
 
 use accuracy::Accuracy;
-use games::{Moves, Position, parse, replay};
+pub(crate) use games::parse;
+use games::{Moves, Position, replay};
 use learner::Learner;
 pub use options::{FeatureOptions, TrainingOptions};
 use prediction::Prediction;
+pub(crate) use result::GameResult;
 use shape_counts::ShapeCounts;
 
 impl TrainingOptions {

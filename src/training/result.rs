@@ -9,7 +9,7 @@ const UNKNOWN: i16 = i16::MAX;
 
 /// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct GameResult {
+pub(crate) struct GameResult {
     winner: Option<Color>,
     /// In half points, for the winner.
     margin: Option<i16>,
@@ -17,7 +17,7 @@ pub(super) struct GameResult {
 
 impl GameResult {
     /// Reads a result; what cannot be read is unknown.
-    pub(super) fn parse(text: &str) -> GameResult {
+    pub(crate) fn parse(text: &str) -> GameResult {
         let (color, how) = match text.split_once('+') {
             Some(("B", how)) => (Some(Color::Black), how),
             Some(("W", how)) => (Some(Color::White), how),
@@ -32,7 +32,7 @@ impl GameResult {
     }
 
     /// 1 where a colour won, -1 where it lost, 0 where that is unknown.
-    pub(super) fn won(self, color: Color) -> i8 {
+    pub(crate) fn won(self, color: Color) -> i8 {
         match self.winner {
             Some(winner) if winner == color => 1,
             Some(_) => -1,
@@ -40,9 +40,14 @@ impl GameResult {
         }
     }
 
+    /// By how many half points a colour won; `None` where nobody counted, or that is unknown.
+    pub(crate) fn counted(self, color: Color) -> Option<i16> {
+        self.margin.map(|margin| margin * i16::from(self.won(color)))
+    }
+
     /// By how many half points a colour won; 32767 where that is unknown.
-    pub(super) fn margin(self, color: Color) -> i16 {
-        self.margin.map_or(UNKNOWN, |margin| margin * i16::from(self.won(color)))
+    pub(crate) fn margin(self, color: Color) -> i16 {
+        self.counted(color).unwrap_or(UNKNOWN)
     }
 }
 

@@ -30,13 +30,13 @@ use super::result::GameResult;
 /// What a file of samples begins with.
 const MAGIC: &[u8; 8] = b"GOREC001";
 /// The length of its head.
-pub(super) const HEAD: usize = 64;
+pub(crate) const HEAD: usize = 64;
 /// No point and no move.
 const NONE: u16 = u16::MAX;
 
 /// Which position of which game a sample is, and what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// The number of the game.
     pub game: u32,
     /// The moves before.
@@ -49,11 +49,20 @@ pub(super) struct Origin {
     pub result: GameResult,
 }
 
+/// The length of a sample.
+fn length(size: BoardSize) -> usize {
+    5 * size.area().div_ceil(8) + 28
+}
+
+/// The length of a file of so many samples.
+pub(crate) fn file_length(size: BoardSize, count: usize) -> u64 {
+    (HEAD + count * length(size)) as u64
+}
+
 /// The head of a file of so many samples.
-pub(super) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
-    let length = 5 * size.area().div_ceil(8) + 28;
+pub(crate) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     let mut head = MAGIC.to_vec();
-    for number in [HEAD, size.lines(), length, 0] {
+    for number in [HEAD, size.lines(), length(size), 0] {
         head.extend((number as u32).to_le_bytes());
     }
     head.extend(count.to_le_bytes());
@@ -62,7 +71,7 @@ pub(super) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
 }
 
 /// Adds a sample to bytes.
-pub(super) fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin: &Origin) {
+pub(crate) fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin: &Origin) {
     let size = features.size;
     let [one, two, three] = features.liberties;
     for set in [features.own, features.opponent, one | three, two | three, features.caught] {

@@ -72,6 +72,24 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("training", &["go", "model", "net", "storage", "streams", "progress"]),
+    // It has the samples of training, and reads the points of matches as protocols do.
+    (
+        "label",
+        &[
+            "go",
+            "rng",
+            "net",
+            "search",
+            "record",
+            "format",
+            "record_file",
+            "storage",
+            "protocol",
+            "cancel",
+            "progress",
+            "training",
+        ],
+    ),
     // The command line, which alone knows clap.
     (
         "cli",
@@ -98,6 +116,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "arena",
             "review",
             "training",
+            "label",
         ],
     ),
 ];

@@ -1,4 +1,5 @@
 //! Learning from games.
 
+mod label;
 mod learning;
 mod samples;

@@ -1,0 +1,135 @@
+//! The folder of the shards: which of them are there, and what made them.
+//!
+//! A shard is a pair of files, `19x19-00000.rec` and `.tch`, each written whole or not at all, the first one
+//! last: where that is, the shard is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
+//! processes work in one folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::go::BoardSize;
+use crate::storage::{Lines, Storage};
+use crate::training::sample;
+
+use super::plan::Shard;
+use super::teacher_file;
+
+/// The file of what made the labels.
+const NAME: &str = "label.jsonl";
+
+/// What labels depend on, by name; what others follow from comes first.
+pub(super) type Origin = Vec<(&'static str, Value)>;
+
+/// The folder, which is ours as long as this lives.
+#[derive(Debug)]
+pub(super) struct Folder {
+    storage: Storage,
+    path: PathBuf,
+    _locked: Lines,
+}
+
+impl Folder {
+    /// Opens a folder for labels of an origin, or makes it.
+    ///
+    /// # Errors
+    /// Where it cannot be written, another process works in it, or it has labels of another origin.
+    pub(super) fn open(storage: &Storage, path: &Path, origin: &Origin) -> Result<Folder, String> {
+        let fails = |error| format!("{}: {error}", path.display());
+        storage.make_folder(path).map_err(fails)?;
+        let file = path.join(NAME);
+        let fails = |error| format!("{}: {error}", file.display());
+        let mut locked = storage.lines_alone(&file).map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock => format!("{}: another process labels there", path.display()),
+            _ => fails(error),
+        })?;
+        let mut first = None;
+        locked
+            .read(&mut |line| {
+                // A line that was cut off is no line yet: nothing was labelled before it was whole.
+                first.get_or_insert_with(|| line.to_vec());
+            })
+            .map_err(fails)?;
+        match first.filter(|line| line.ends_with(b"\n")) {
+            Some(line) => {
+                compare(&line, origin).map_err(|why| format!("{}: {why}", file.display()))?
+            }
+            None => {
+                let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+                let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
+                locked.add(&line).and_then(|()| locked.sync()).map_err(fails)?;
+            }
+        }
+        Ok(Folder { storage: storage.clone(), path: path.into(), _locked: locked })
+    }
+
+    /// Whether a shard is there.
+    ///
+    /// # Errors
+    /// Where a file has its name that is not it.
+    pub(super) fn has(&self, shard: &Shard) -> Result<bool, String> {
+        let Shard { size, positions, .. } = *shard;
+        let [samples, teacher] = self.files(shard);
+        let lengths =
+            [sample::file_length(size, positions), teacher_file::file_length(size, positions)];
+        for (path, length) in [samples, teacher].iter().zip(lengths) {
+            match fs::metadata(path) {
+                Ok(there) if there.is_file() && there.len() == length => {}
+                Ok(_) => {
+                    let due = format!("it has not the {length} bytes that this shard has");
+                    return Err(format!(
+                        "{}: {due}; remove it, and it is made anew",
+                        path.display()
+                    ));
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(format!("{}: {error}", path.display())),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes a shard; its rows are those of its samples.
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub(super) fn write(&self, shard: &Shard, samples: &[u8], rows: &[u8]) -> Result<(), String> {
+        let [samples_file, teacher_file] = self.files(shard);
+        let head = sample::head(shard.size, shard.positions as u64);
+        let teacher_head = teacher_file::head(shard.size, shard.positions);
+        let write = |path: &Path, parts: [&[u8]; 2]| {
+            let written = self.storage.write(path, &parts.concat());
+            written.map_err(|error| format!("{}: {error}", path.display()))
+        };
+        write(&teacher_file, [&teacher_head, rows])?;
+        write(&samples_file, [&head, samples])
+    }
+
+    /// The files of a shard: samples and what the teacher thinks.
+    fn files(&self, shard: &Shard) -> [PathBuf; 2] {
+        [".rec", ".tch"].map(|suffix| self.path.join(name(shard.size, shard.number) + suffix))
+    }
+}
+
+/// What the files of a shard are called, without their suffix.
+pub(super) fn name(size: BoardSize, number: usize) -> String {
+    format!("{0}x{0}-{number:05}", size.lines())
+}
+
+/// Compares the origin of labels that are there with another.
+fn compare(line: &[u8], origin: &Origin) -> Result<(), String> {
+    let there: Map<String, Value> =
+        serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    for (name, new) in origin {
+        let old = there.get(*name);
+        if old != Some(new) {
+            let old = old.map_or_else(|| "nothing".into(), Value::to_string);
+            return Err(format!(
+                "the labels there were made with {name} {old}, not {new}; label into another folder"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! A game whose positions are labelled: its start, its turns and what is known of it.
+//!
+//! It does not know where the game comes from, or which of its positions are wanted.
+
+use crate::go::{Action, BoardSize, Color, Game, KoRule, Komi, Move, Point, Rules};
+use crate::rng::mix;
+use crate::training::GameResult;
+
+/// The bit of a turn that stands for White; the others are the code of the move.
+const WHITE: u16 = 1 << 15;
+
+/// A game. Its moves were legal by simple ko with suicide of several stones, whatever its rules are.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LabelGame {
+    /// The board.
+    pub size: BoardSize,
+    /// The komi, where it is told.
+    pub komi: Option<Komi>,
+    /// How it ended.
+    pub result: GameResult,
+    /// The stones at the start.
+    stones: Box<[(Color, Point)]>,
+    /// Colours and moves, in two bytes each: there may be tens of millions.
+    turns: Box<[u16]>,
+}
+
+impl LabelGame {
+    /// A game from the empty board.
+    pub(super) fn from_empty(
+        size: BoardSize,
+        turns: impl IntoIterator<Item = (Color, Move)>,
+        result: GameResult,
+    ) -> LabelGame {
+        let turns = turns.into_iter().map(packed).collect();
+        LabelGame { size, komi: None, result, stones: Box::default(), turns }
+    }
+
+    /// A game from where it began.
+    pub(super) fn of(mut game: Game, komi: Option<Komi>, result: GameResult) -> LabelGame {
+        let played = game.turns().iter().map_while(|turn| match turn.action {
+            Action::Move(mv) => Some(packed((turn.color, mv))),
+            Action::Resign => None,
+        });
+        let turns = played.collect();
+        while game.undo().is_some() {}
+        let stones = game.board().stones().collect();
+        LabelGame { size: game.size(), komi, result, stones, turns }
+    }
+
+    /// The turns: colours and moves.
+    pub(super) fn turns(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Color, Move)> + ExactSizeIterator {
+        self.turns.iter().map(|&turn| unpacked(turn))
+    }
+
+    /// How many turns there are until two passes follow each other, both counted.
+    pub(super) fn turns_to_end(&self) -> usize {
+        let mut last = None;
+        let end = self
+            .turns()
+            .position(|(_, mv)| last.replace(mv) == Some(Move::Pass) && mv == Move::Pass);
+        end.map_or(self.turns.len(), |second| second + 1)
+    }
+
+    /// Goes through the positions before some turns, which are sorted, under rules that are given, as long as
+    /// `visit` answers true.
+    pub(super) fn positions_before(
+        &self,
+        turns: &[u32],
+        rules: Rules,
+        mut visit: impl FnMut(&Game, Color, usize) -> bool,
+    ) {
+        let lenient = lenient(rules);
+        let begins = self.turns().next().map_or(Color::Black, |(color, _)| color);
+        let game = Game::setup(self.size, lenient, &self.stones, begins);
+        let mut game = game.expect("the stones stood at the start of a game");
+        let mut due = turns.iter().map(|&turn| turn as usize).peekable();
+        for (turn, (color, mv)) in self.turns().enumerate() {
+            let Some(&next) = due.peek() else { return };
+            if next == turn {
+                due.next();
+                game.set_rules(rules);
+                game.set_to_play(color);
+                if !visit(&game, color, turn) {
+                    return;
+                }
+                game.set_rules(lenient);
+            }
+            game.play(color, mv).expect("the game was played through");
+        }
+    }
+
+    /// A number that differs from that of any other game in all likelihood, mixed with one before.
+    pub(super) fn sum(&self, before: u64) -> u64 {
+        let result = Color::BOTH
+            .map(|color| self.result.margin(color) as u64 ^ self.result.won(color) as u64);
+        let stones = self.stones.iter().map(|&(color, point)| packed((color, Move::Play(point))));
+        let words = stones.chain([u16::MAX]).chain(self.turns.iter().copied()).map(u64::from);
+        let words = words.chain([self.size.lines() as u64]).chain(result);
+        words.fold(before, |sum, word| mix(sum ^ word).wrapping_add(word))
+    }
+}
+
+/// Rules that allow all moves that any rules allow.
+pub(super) fn lenient(rules: Rules) -> Rules {
+    Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules }
+}
+
+fn packed((color, mv): (Color, Move)) -> u16 {
+    mv.code() | if color == Color::White { WHITE } else { 0 }
+}
+
+fn unpacked(turn: u16) -> (Color, Move) {
+    let color = if turn & WHITE == 0 { Color::Black } else { Color::White };
+    (color, Move::from_code(turn & !WHITE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_ends_with_two_passes() {
+        let size = BoardSize::new(9).expect("a size");
+        let [here, there] = [size.point(2, 2), size.point(6, 6)].map(Move::Play);
+        let game = |moves: &[Move]| {
+            let turns = Color::BOTH.into_iter().cycle().zip(moves.iter().copied());
+            LabelGame::from_empty(size, turns, GameResult::parse("?"))
+        };
+        let pass = Move::Pass;
+        assert_eq!(game(&[here, pass, there]).turns_to_end(), 3);
+        assert_eq!(game(&[here, pass, pass, there]).turns_to_end(), 3);
+        assert_eq!(game(&[here, pass, there, pass]).turns_to_end(), 4);
+        let played = game(&[here, pass, there]);
+        let turns = [(Color::Black, here), (Color::White, pass), (Color::Black, there)];
+        assert!(played.turns().eq(turns));
+        assert_ne!(played.sum(1), game(&[here, there, pass]).sum(1));
+        let mut seen = Vec::new();
+        played.positions_before(&[0, 2], Rules::CHINESE, |game, color, turn| {
+            seen.push((color, turn, game.board().stones().count(), game.passes()));
+            true
+        });
+        assert_eq!(seen, [(Color::Black, 0, 0, 0), (Color::Black, 2, 1, 1)]);
+    }
+}

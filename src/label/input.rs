@@ -1,0 +1,91 @@
+//! The games of an input: files of records, files of lines, or lines of a stream.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use crate::format;
+use crate::go::BoardSize;
+use crate::progress::Progress;
+use crate::record_file::{Source, format_named, with_folders_opened};
+use crate::storage::Storage;
+
+use super::game::LabelGame;
+use super::{line, recorded};
+
+/// How many messages there are of what is no game; the others are only counted.
+const MOST_MESSAGES: usize = 3;
+
+/// Games, in the order of the input.
+pub(super) struct Input<'a> {
+    /// The games.
+    pub games: Vec<LabelGame>,
+    /// How many lines and records are none.
+    pub refused: usize,
+    size: BoardSize,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Input<'a> {
+    /// Reads the games of files and folders, or of a stream where there are none. `size` is the board of lines
+    /// that do not tell it. What is no game is told of and left out.
+    ///
+    /// # Errors
+    /// Where a file or the stream cannot be read.
+    pub(super) fn read(
+        storage: &Storage,
+        files: &[PathBuf],
+        stream: impl BufRead,
+        size: BoardSize,
+        progress: &'a dyn Progress,
+    ) -> Result<Input<'a>, String> {
+        let mut input = Input { games: Vec::new(), refused: 0, size, progress };
+        if files.is_empty() {
+            input.add_lines(stream, "")?;
+        }
+        for path in with_folders_opened(files)? {
+            match format_named(&path) {
+                Some(_) => input.add_records(storage, &path)?,
+                None => {
+                    let name = format!("{}: ", path.display());
+                    let bytes = storage.read(&path, usize::MAX);
+                    let bytes = bytes.map_err(|error| format!("{name}{error}"))?;
+                    input.add_lines(&*bytes, &name)?;
+                }
+            }
+        }
+        Ok(input)
+    }
+
+    fn add_lines(&mut self, lines: impl BufRead, name: &str) -> Result<(), String> {
+        for (text, number) in lines.lines().zip(1..) {
+            let place = format!("{name}line {number}");
+            let text = text.map_err(|error| format!("{place}: {error}"))?;
+            self.add(&place, line::read(&text, self.size));
+        }
+        Ok(())
+    }
+
+    fn add_records(&mut self, storage: &Storage, path: &Path) -> Result<(), String> {
+        let source = Source::read(storage, path).map_err(|reason| reason.to_string())?;
+        let records = format::read(&source.bytes, source.format).records;
+        if records.is_empty() {
+            self.add(&source.name, Err("there is no game in it".into()));
+        }
+        for (record, number) in records.iter().zip(1..) {
+            self.add(&format!("{}: game {number}", source.name), recorded::of_record(record));
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, place: &str, game: Result<LabelGame, String>) {
+        match game {
+            Ok(game) => self.games.push(game),
+            Err(reason) => {
+                self.refused += 1;
+                if self.refused <= MOST_MESSAGES {
+                    self.progress.message(&format!("{place} is left out: {reason}"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The job: threads label the positions of one game after the other, and whoever labels the last one of a
+//! shard writes it.
+//!
+//! What is written does not depend on the threads: all draws are made before, and each position is labelled by
+//! itself.
+
+use std::io::BufRead;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::cancel::Cancellation;
+use crate::progress::Progress;
+use crate::protocol::rules_as_json;
+use crate::storage::Storage;
+
+use super::folder::{Folder, Origin, name};
+use super::game::LabelGame;
+use super::input::Input;
+use super::labeller::{Labeller, Labels};
+use super::options::LabelOptions;
+use super::plan::{Plan, Shard};
+
+impl LabelOptions {
+    /// Reads games and writes their labels, in shards. A run that was cut off goes on with the same options,
+    /// games and nets. `write_line` gets a line at the end.
+    ///
+    /// # Errors
+    /// Where a file cannot be read or written, there is nothing to label, the folder has other labels, or the
+    /// job was cancelled.
+    pub fn run(
+        &self,
+        storage: &Storage,
+        stream: impl BufRead,
+        cancellation: &Cancellation,
+        progress: &dyn Progress,
+        write_line: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
+        let Input { games, refused, .. } =
+            Input::read(storage, &self.files, stream, self.size, progress)?;
+        let plan = Plan::of(&games, self);
+        let (taken, unfit, strange) = (plan.games, plan.unfit, plan.without_net);
+        progress.message(&format!(
+            "{} games read and {refused} left out; {taken} are labelled, {unfit} are not fit, and for the \
+             boards of {strange} there is no net",
+            games.len()
+        ));
+        if plan.shards.is_empty() {
+            let nothing = match strange {
+                0 => "there is no game to label",
+                _ => "there is no net for the boards of these games",
+            };
+            return Err(nothing.into());
+        }
+        let folder = Folder::open(storage, &self.output, &self.origin(&plan))?;
+        let job = LabelJob::new(self, &games, &plan, folder, cancellation, progress)?;
+        job.run()?;
+        let positions: usize = plan.shards.iter().map(|shard| shard.positions).sum();
+        let shards = plan.shards.len();
+        write_line(&format!(
+            "{positions} positions in {shards} shards in {}",
+            self.output.display()
+        ));
+        Ok(())
+    }
+
+    /// All that labels depend on.
+    fn origin(&self, plan: &Plan) -> Origin {
+        let mut sizes: Vec<_> = plan.shards.iter().map(|shard| shard.size).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let net = |&size| {
+            let net = self.nets.of(size).map(|net| format!("{:08x}", net.checksum()));
+            json!(format!("{size:?}: {}", net.unwrap_or_default()))
+        };
+        let number =
+            |count: Option<usize>| count.map_or_else(|| json!("all"), |count| json!(count));
+        vec![
+            ("nets", Value::Array(sizes.iter().map(net).collect())),
+            ("symmetries", json!(self.symmetries.to_string())),
+            ("visits", json!(self.visits)),
+            ("seed", json!(self.seed)),
+            ("rules", json!(rules_as_json(&self.rules))),
+            ("komi", json!(self.komi.around.to_string())),
+            ("komi spread", json!(f64::from(self.komi.spread) / 2.0)),
+            ("positions per game", number(self.per_game)),
+            ("shard size", json!(self.shard_size)),
+            ("number of games", json!(plan.games)),
+            ("games", json!(format!("{:016x}", plan.sum))),
+        ]
+    }
+}
+
+/// A shard with what is labelled of it.
+struct ShardJob<'a> {
+    shard: &'a Shard,
+    /// The labels of each task.
+    labels: Mutex<Vec<Labels>>,
+    missing: AtomicUsize,
+}
+
+/// Labelling under way.
+struct LabelJob<'a> {
+    options: &'a LabelOptions,
+    games: &'a [LabelGame],
+    shards: Vec<ShardJob<'a>>,
+    /// The tasks: places of shard and task.
+    tasks: Vec<(usize, usize)>,
+    folder: Folder,
+    cancellation: &'a Cancellation,
+    progress: &'a dyn Progress,
+    next: AtomicUsize,
+    /// Positions in the shards that were written.
+    labelled: AtomicUsize,
+    start: Instant,
+    /// The reason why it cannot go on.
+    failure: Mutex<Option<String>>,
+}
+
+impl<'a> LabelJob<'a> {
+    /// The job for those shards that are not there yet.
+    fn new(
+        options: &'a LabelOptions,
+        games: &'a [LabelGame],
+        plan: &'a Plan,
+        folder: Folder,
+        cancellation: &'a Cancellation,
+        progress: &'a dyn Progress,
+    ) -> Result<LabelJob<'a>, String> {
+        let mut shards = Vec::new();
+        let (mut total, mut done) = (0, 0);
+        for shard in &plan.shards {
+            total += shard.positions as u64;
+            if folder.has(shard)? {
+                done += shard.positions as u64;
+                continue;
+            }
+            let missing = AtomicUsize::new(shard.tasks.len());
+            shards.push(ShardJob { shard, labels: Mutex::default(), missing });
+        }
+        if done > 0 {
+            progress.message(&format!("{done} of {total} positions are there already"));
+        }
+        progress.begin(total, done);
+        let tasks = |(place, job): (usize, &ShardJob<'_>)| {
+            (0..job.shard.tasks.len()).map(move |task| (place, task)).collect::<Vec<_>>()
+        };
+        let tasks = shards.iter().enumerate().flat_map(tasks).collect();
+        Ok(LabelJob {
+            options,
+            games,
+            shards,
+            tasks,
+            folder,
+            cancellation,
+            progress,
+            next: AtomicUsize::new(0),
+            labelled: AtomicUsize::new(0),
+            start: Instant::now(),
+            failure: Mutex::default(),
+        })
+    }
+
+    fn run(self) -> Result<(), String> {
+        thread::scope(|scope| {
+            for _ in 0..self.options.threads.get().min(self.tasks.len()) {
+                scope.spawn(|| self.run_worker());
+            }
+        });
+        self.progress.end();
+        let failure = locked(&self.failure).take();
+        match failure {
+            Some(reason) => Err(reason),
+            None if self.cancellation.is_cancelled() => {
+                Err("it was interrupted; the same command goes on from here".into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Labels the positions of one game after the other, until none is left.
+    fn run_worker(&self) {
+        let mut labeller = Labeller::new(self.options, self.cancellation);
+        while let Some(&(place, task)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let job = &self.shards[place];
+            let planned = &job.shard.tasks[task];
+            let game = &self.games[planned.game as usize];
+            let Some(labels) = labeller.label(game, planned) else { return };
+            planned.turns.iter().for_each(|_| self.progress.advance());
+            let Some(all) = job.keep(task, labels) else { continue };
+            if let Err(reason) = self.write(job.shard, &all) {
+                locked(&self.failure).get_or_insert(reason);
+                // The other threads look at this flag only; the reason tells a failure from an interrupt.
+                self.cancellation.cancel();
+                return;
+            }
+        }
+    }
+
+    /// Writes a shard that is whole.
+    fn write(&self, shard: &Shard, labels: &[Labels]) -> Result<(), String> {
+        let samples: Vec<u8> = labels.iter().flat_map(|it| it.samples.iter().copied()).collect();
+        let rows: Vec<u8> = labels.iter().flat_map(|it| it.rows.iter().copied()).collect();
+        self.folder.write(shard, &samples, &rows)?;
+        let labelled =
+            self.labelled.fetch_add(shard.positions, Ordering::Relaxed) + shard.positions;
+        let rate = labelled as f64 / self.start.elapsed().as_secs_f64();
+        let name = name(shard.size, shard.number);
+        self.progress
+            .message(&format!("{name}: {} positions, {rate:.1} a second", shard.positions));
+        Ok(())
+    }
+}
+
+impl ShardJob<'_> {
+    /// Keeps the labels of a task. Answers those of all tasks if it was the last one.
+    fn keep(&self, task: usize, labels: Labels) -> Option<Vec<Labels>> {
+        let mut all = locked(&self.labels);
+        all.resize(self.shard.tasks.len(), Labels::default());
+        all[task] = labels;
+        let is_last = self.missing.fetch_sub(1, Ordering::Relaxed) == 1;
+        is_last.then(|| std::mem::take(&mut *all))
+    }
+}
+
+/// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

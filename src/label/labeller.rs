@@ -1,0 +1,103 @@
+//! Labels the positions of games, for one thread.
+
+use std::collections::BTreeMap;
+
+use crate::cancel::Cancellation;
+use crate::go::{Color, Game, Move, Rules};
+use crate::net::{Circumstances, Features, LAST_MOVES};
+use crate::search::{Limits, NetQuestioner, Rng, Search};
+use crate::training::sample::{self, Origin};
+use crate::with_words;
+
+use super::draw;
+use super::game::LabelGame;
+use super::opinion::Opinion;
+use super::options::LabelOptions;
+use super::plan::Task;
+use super::teacher_file;
+
+/// MiB for the tree of a search.
+const MEMORY: usize = 64;
+
+/// Samples and what the teacher thinks of them, as bytes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Labels {
+    /// The samples.
+    pub samples: Vec<u8>,
+    /// A row for each.
+    pub rows: Vec<u8>,
+}
+
+/// Labels positions one after the other.
+pub(super) struct Labeller<'n> {
+    options: &'n LabelOptions,
+    cancellation: &'n Cancellation,
+    /// By the lines of the board.
+    questioners: BTreeMap<usize, NetQuestioner<'n>>,
+    search: Option<Search>,
+}
+
+impl<'n> Labeller<'n> {
+    /// A labeller that ends early when it is told to.
+    pub(super) fn new(options: &'n LabelOptions, cancellation: &'n Cancellation) -> Labeller<'n> {
+        let search = (options.visits > 0).then(|| {
+            let mut search = Search::new(1, MEMORY, options.seed);
+            search.set_nets(&options.nets);
+            search
+        });
+        Labeller { options, cancellation, questioners: BTreeMap::new(), search }
+    }
+
+    /// The labels of positions of a game; `None` where it was told to end.
+    pub(super) fn label(&mut self, game: &LabelGame, task: &Task) -> Option<Labels> {
+        let mut labels = Labels::default();
+        let rules = Rules { komi: task.komi, ..self.options.rules };
+        game.positions_before(&task.turns, rules, |position, color, turn| {
+            if self.cancellation.is_cancelled() {
+                return false;
+            }
+            let opinion = self.opinion(position, color, task.game, turn as u32);
+            teacher_file::push(&mut labels.rows, game.size, &opinion);
+            push_sample(&mut labels.samples, position, color, &origin(game, task.game, turn));
+            true
+        });
+        (!self.cancellation.is_cancelled()).then_some(labels)
+    }
+
+    fn opinion(&mut self, game: &Game, color: Color, number: u32, turn: u32) -> Opinion {
+        let options = self.options;
+        let questioner = self.questioners.entry(game.size().lines()).or_insert_with(|| {
+            NetQuestioner::new(options.nets.of(game.size()).expect("no other games are planned"))
+        });
+        let symmetries = draw::symmetries(options.seed, number, turn, options.symmetries);
+        let answers = questioner.ask(game, color, &symmetries, 0.0);
+        let opinion = Opinion::of(&answers.expect("the net is for this board"));
+        let Some(search) = &mut self.search else { return opinion };
+        // What it knows of other positions must not count.
+        search.clear();
+        search.set_seed(Rng::new(options.seed ^ u64::from(number) << 32 ^ u64::from(turn)).bits());
+        let limits = Limits { visits: Some(options.visits), ..Limits::default() };
+        let cancellation = self.cancellation;
+        let report = search.run(game, color, &limits, &mut |_| !cancellation.is_cancelled());
+        opinion.searched(&report, game.size())
+    }
+}
+
+/// Where a position comes from.
+fn origin(game: &LabelGame, number: u32, turn: usize) -> Origin {
+    let mut to_come = game.turns().skip(turn);
+    let left = to_come.len();
+    let played = to_come.next().map_or(Move::Pass, |(_, mv)| mv);
+    Origin { game: number, before: turn, to_come: left, played, result: game.result }
+}
+
+fn push_sample(bytes: &mut Vec<u8>, game: &Game, color: Color, origin: &Origin) {
+    let mut before =
+        game.turns().iter().rev().map(|turn| turn.point().map_or(Move::Pass, Move::Play));
+    let last: [Option<Move>; LAST_MOVES] = std::array::from_fn(|_| before.next());
+    let beside = Circumstances { last, komi: game.compensation(), scoring: game.rules().scoring };
+    with_words!(game.size(), W => {
+        let features = Features::of(&game.board().resized::<W>(), color, &beside);
+        sample::push(bytes, &features, origin);
+    });
+}

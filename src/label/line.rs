@@ -1,0 +1,50 @@
+//! Games in lines of text: `WORD RESULT MOVES`, and those of `tianyuan match --json`.
+
+use serde::Deserialize;
+
+use crate::go::{BoardSize, Color, Game, Komi, Move, Rules};
+use crate::protocol::vertex;
+use crate::training::{GameResult, parse};
+use crate::with_words;
+
+use super::game::{LabelGame, lenient};
+
+/// What is read of a line of `tianyuan match --json`.
+#[derive(Deserialize)]
+struct MatchLine {
+    size: usize,
+    komi: String,
+    result: String,
+    moves: Vec<String>,
+}
+
+/// Reads a game; `size` is the board where the line does not tell it.
+///
+/// # Errors
+/// Why the line is no game.
+pub(super) fn read(line: &str, size: BoardSize) -> Result<LabelGame, String> {
+    if line.trim_start().starts_with('{') { of_match(line) } else { of_words(line, size) }
+}
+
+fn of_words(line: &str, size: BoardSize) -> Result<LabelGame, String> {
+    let moves =
+        with_words!(size, W => parse::<W>(line, size)).map_err(|error| error.to_string())?;
+    let result = GameResult::parse(line.split_whitespace().nth(1).unwrap_or(""));
+    let moves = moves.into_iter().map(|point| point.map_or(Move::Pass, Move::Play));
+    Ok(LabelGame::from_empty(size, Color::BOTH.into_iter().cycle().zip(moves), result))
+}
+
+fn of_match(line: &str) -> Result<LabelGame, String> {
+    let line: MatchLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let size = BoardSize::new(line.size).ok_or("a board has 2 to 25 lines")?;
+    let halves = line.komi.parse().ok().map(|points: f64| points * 2.0);
+    let halves = halves.filter(|halves| halves.fract() == 0.0).map(|halves| halves as i32);
+    let komi = halves.and_then(Komi::from_half_points).ok_or("its komi is none")?;
+    let mut game = Game::new(size, lenient(Rules::CHINESE));
+    for (name, number) in line.moves.iter().zip(1..) {
+        let mv =
+            vertex::read_move(size, name).map_err(|error| format!("move {number}: {error}"))?;
+        game.play(game.to_play(), mv).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    Ok(LabelGame::of(game, Some(komi), GameResult::parse(&line.result)))
+}

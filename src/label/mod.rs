@@ -1,0 +1,31 @@
+//! Labels: what a net thinks of positions of games, for the training of another net.
+//!
+//! Data flows one way: games are read, all that is drawn is drawn, and positions are labelled, which are written
+//! in shards.
+//!
+//! ```text
+//! files -> input (line, recorded) -> game -> plan (draw) -> labeller -> folder
+//!                                                           |
+//!                                                        opinion -> teacher_file
+//! ```
+//!
+//! - An `input` has the games of files of records and of lines.
+//! - The `plan` says which positions of which game are in which shard; it depends on the games, the options and
+//!   the seed alone.
+//! - A `labeller` asks a net about positions, or searches them; threads have one each.
+//! - The `folder` knows which shards are whole, so that a run that was cut off goes on.
+
+mod draw;
+mod folder;
+mod game;
+mod input;
+mod job;
+mod labeller;
+mod line;
+mod opinion;
+mod options;
+mod plan;
+mod recorded;
+mod teacher_file;
+
+pub use options::{KomiChoice, KomiOptions, LabelOptions, Symmetries};

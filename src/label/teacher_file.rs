@@ -1,0 +1,114 @@
+//! The file of what a teacher thinks: a row for each sample of a file beside it.
+//!
+//! It begins with 64 bytes: `GOTCH001`, the length of that head, the lines of the board, the length of a row,
+//! the number of moves in a row (32 bits each), the number of rows (64 bits), zeros. All numbers have their low
+//! byte first, and are for the player to move. Points go row by row from the top left.
+//!
+//! | at | type | what |
+//! | --- | --- | --- |
+//! | 0 | i16 | the expected result, -1 to 1, x 32767; -32768 for none |
+//! | 2 | i16 | the score in points x 16; -32768 for none |
+//! | 4 | 2 u16 | 0 |
+//! | 8 | 16 u16 | the most probable moves: a point, the number of points for a pass, 65535 for none |
+//! | 40 | 16 u16 | their probabilities x 65535 |
+//! | 72 | i8 a point | the owner x 127; -128 for none. A zero follows where the points are odd |
+
+use crate::go::BoardSize;
+
+use super::opinion::Opinion;
+
+/// What a teacher file begins with.
+const MAGIC: &[u8; 8] = b"GOTCH001";
+/// The length of its head.
+const HEAD: usize = 64;
+/// How many moves a row has.
+const MOVES: usize = 16;
+/// No move.
+const NONE: u16 = u16::MAX;
+/// No value and no score.
+const ABSENT: i16 = i16::MIN;
+/// No owner.
+const NO_OWNER: i8 = i8::MIN;
+
+/// The length of a row.
+fn row_length(size: BoardSize) -> usize {
+    8 + 4 * MOVES + size.area() + size.area() % 2
+}
+
+/// The length of a file of so many rows.
+pub(super) fn file_length(size: BoardSize, count: usize) -> u64 {
+    (HEAD + count * row_length(size)) as u64
+}
+
+/// The head of a file of so many rows.
+pub(super) fn head(size: BoardSize, count: usize) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    for number in [HEAD, size.lines(), row_length(size), MOVES] {
+        head.extend((number as u32).to_le_bytes());
+    }
+    head.extend((count as u64).to_le_bytes());
+    head.resize(HEAD, 0);
+    head
+}
+
+/// Adds a row to bytes.
+pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &Opinion) {
+    let start = bytes.len();
+    for (number, steps) in [(opinion.value, 32767.0), (opinion.score, 16.0)] {
+        bytes.extend(stepped(number, steps, i16::MAX, ABSENT).to_le_bytes());
+    }
+    bytes.extend([0; 4]);
+    let mut moves: Vec<(u16, f64)> = (0..).zip(opinion.policy.iter().copied()).collect();
+    moves.retain(|&(_, probability)| probability > 0.0);
+    moves.sort_by(|one, other| other.1.total_cmp(&one.1));
+    moves.resize(MOVES, (NONE, 0.0));
+    bytes.extend(moves.iter().flat_map(|&(mv, _)| mv.to_le_bytes()));
+    let probability = |&(_, it): &(u16, f64)| (it.min(1.0) * 65535.0).round_ties_even() as u16;
+    bytes.extend(moves.iter().flat_map(|it| probability(it).to_le_bytes()));
+    let owner = |&owner: &f64| stepped(owner, 127.0, i8::MAX.into(), NO_OWNER.into()) as i8 as u8;
+    bytes.extend(opinion.ownership.iter().map(owner));
+    bytes.resize(start + row_length(size), 0);
+}
+
+/// A number in steps, as near as they are to it; `absent` for none that counts.
+fn stepped(number: f64, steps: f64, most: i16, absent: i16) -> i16 {
+    let most = f64::from(most);
+    match number.is_finite() {
+        true => (number * steps).round_ties_even().clamp(-most, most) as i16,
+        false => absent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_the_most_probable_moves_and_what_is_none() {
+        let size = BoardSize::new(5).expect("a size");
+        let mut policy = vec![0.001; 26];
+        policy[3] = 0.0;
+        policy[25] = 0.5;
+        policy[7] = 0.25;
+        let mut ownership = vec![-1.0; 25];
+        ownership[1] = f64::NAN;
+        ownership[2] = 0.5;
+        let opinion = Opinion { value: -0.5, score: 5000.0, policy, ownership };
+        let mut bytes = Vec::new();
+        push(&mut bytes, size, &opinion);
+        assert_eq!(bytes.len() as u64 + 64, file_length(size, 1));
+        let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        assert_eq!([number(0), number(2)].map(|it| it as i16), [-16384, 32767]);
+        assert_eq!([number(8), number(10), number(12)], [25, 7, 0], "the highest, then in order");
+        assert!((0..16).all(|place| number(8 + 2 * place) != 3), "an illegal move");
+        assert_eq!([number(40), number(42), number(44)], [32768, 16384, 66]);
+        assert_eq!(bytes[72..75], [-127i8 as u8, -128i8 as u8, 64]);
+        assert_eq!(bytes[97], 0, "25 points are odd");
+
+        let few = Opinion { value: f64::NAN, policy: vec![0.0; 26], ..opinion };
+        let mut bytes = Vec::new();
+        push(&mut bytes, size, &few);
+        assert_eq!(bytes[..2], i16::MIN.to_le_bytes());
+        assert_eq!(bytes[8..40], [255; 32]);
+    }
+}
