@@ -34,8 +34,8 @@ pub struct ConvertArguments {
     charset: Option<Charset>,
     #[command(flatten)]
     charset_options: CharsetOptions,
-    /// Where what wei7 has no field for goes: into the comment at the root, from which it comes back
-    /// when the record is converted to SGF in the same way
+    /// Where what wei7 has no field for goes: into comments, from which it comes back when the record
+    /// is converted to SGF in the same way
     #[arg(long, value_enum, value_name = "PLACE")]
     keep: Option<Keep>,
     /// What becomes of circles and the like in wei7: signs that stand for them (@ # $ & *)
@@ -49,11 +49,13 @@ pub struct ConvertArguments {
     lang: Option<LanguageName>,
 }
 
-/// The places that can keep what a format has no field for.
+/// What is kept of that for which a format has no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Keep {
-    /// In the comment at the root
+    /// What belongs to the game, in the comment at the root
     Comment,
+    /// Everything, also what belongs to a node, in its own comment
+    All,
 }
 
 /// The ways to write marks that are no characters.
@@ -127,7 +129,7 @@ impl ConvertArguments {
         let planned = plan(&conversion.target, format, inputs, storage, &|source| {
             let options = self.charset_options.read_options();
             let records = format::read_with(&source.bytes, source.format, &options).records;
-            conversion.adapted(records, &mut Findings::default()).len()
+            conversion.adapted(source.format, records, &mut Findings::default()).len()
         })?;
         if let Target::Folder(folder) = conversion.target {
             let made = storage.make_folder(folder);
@@ -191,7 +193,7 @@ impl Conversion<'_> {
         let is_good = format == Format::Sgf || !findings.has_errors();
         let is_read = is_good && !records.is_empty();
         let mut adapting = Findings::default();
-        let records = self.adapted(records, &mut adapting);
+        let records = self.adapted(format, records, &mut adapting);
         self.report(&name, &adapting);
         let mut status =
             if is_read && !adapting.has_errors() { Status::Clean } else { Status::Faulty };
@@ -215,23 +217,32 @@ impl Conversion<'_> {
     }
 
     /// The records, adapted to the format as the options say.
-    fn adapted(&self, mut records: Vec<Record>, findings: &mut Findings) -> Vec<Record> {
+    fn adapted(
+        &self,
+        from: Format,
+        mut records: Vec<Record>,
+        findings: &mut Findings,
+    ) -> Vec<Record> {
         let ConvertArguments { keep, marks, rebase, .. } = *self.arguments;
         let to_sgf = self.format == Format::Sgf;
-        // First of all: what is kept goes into the comment at the root of each new record.
+        let is_xml = self.format == Format::Wei7Xml;
+        // What an earlier conversion kept comes back first, so that nothing is kept twice. Lines in the
+        // comments of SGF are text, unless they are to become more than that.
+        if keep.is_some() && (to_sgf || from != Format::Sgf) {
+            records.iter_mut().for_each(Record::take_from_comments);
+        }
+        // What is kept goes into the comments of the new records.
         if rebase && !to_sgf {
             records = records.iter().flat_map(|record| record.rebased(findings)).collect();
         }
-        for record in &mut records {
-            if marks.is_some() && !to_sgf {
+        for record in records.iter_mut().filter(|_| !to_sgf) {
+            match keep {
+                Some(Keep::Comment) => record.keep_in_comment(is_xml, findings),
+                Some(Keep::All) => record.keep_in_comments(is_xml, marks.is_some(), findings),
+                None => {}
+            }
+            if marks.is_some() {
                 record.map_shapes(findings);
-            }
-            // What an earlier conversion kept comes back first, so that nothing is kept twice.
-            if keep.is_some() {
-                record.take_from_comment();
-            }
-            if keep.is_some() && !to_sgf {
-                record.keep_in_comment(self.format == Format::Wei7Xml, findings);
             }
         }
         records
