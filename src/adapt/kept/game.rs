@@ -158,11 +158,13 @@ fn take_identity(info: &mut Info, name: &str, text: &str) -> Option<()> {
 }
 
 fn keep_time(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
-    let is_plain = |time: &Time| {
-        let has_second = time.second.is_some_and(|second| second < 60);
-        has_second && time.fraction.is_empty() && time.hour < 24 && (1..=9999).contains(&time.year)
+    let is_said = |time: &Time| match version {
+        Version::Json => {
+            let has_zone = time.zone == Some(0) && (0..=9999).contains(&time.year);
+            has_zone && time.hour < 24 && time.fraction.len() <= 9
+        }
+        Version::Xml => time.second.is_some_and(|second| second < 60) && time.year != 0,
     };
-    let is_said = |time: &Time| is_plain(time) && (version == Version::Xml || time.zone == Some(0));
     let odd = info.time.as_ref().filter(|time| !is_said(time));
     lines.extend(odd.map(|time| Line::wei7("time", time.to_string())));
 }

@@ -4,13 +4,13 @@ use std::mem;
 
 use super::event;
 use super::game;
-use super::line::{Line, OF_NODE, may_be_kept, with_head};
-use super::names::{BRANCH, SET_APART, TERMS, is_of_item};
-use super::node::{self, Role, Site, is_sign};
+use super::keeping::{Keeping, is_pause, keep_properties};
+use super::line::{Line, ended, with_head};
+use super::names::{BRANCH, TERMS};
 use super::parts::{Part, Parted, parted, parts};
 use super::version::Version;
 use crate::record::finding::{Findings, Place, rules};
-use crate::record::{Event, Info, Manner, Node, NodeId, Notes, Outcome, Path, Record, Tree};
+use crate::record::{Event, Info, Node, NodeId, Path, Record, Tree};
 
 rules! {
     KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
@@ -23,6 +23,9 @@ impl Record {
     /// Moves items of the game for which wei7 has no field into the comment at the root. `is_xml` is for
     /// wei7 2.2, which has fewer fields.
     pub fn keep_in_comment(&mut self, is_xml: bool, findings: &mut Findings) {
+        for id in self.tree.ids() {
+            end_comment(self.tree.node_mut(id));
+        }
         self.keep_of_game(Version::of(is_xml), |_| true, findings);
     }
 
@@ -58,13 +61,18 @@ impl Record {
     pub fn keep_in_comments(&mut self, is_xml: bool, has_signs: bool, findings: &mut Findings) {
         let parts = parts(self);
         report(&parts, &self.tree, findings);
+        let is_of_no_game = self.is_of_no_game();
         let is_assumed = |id: &NodeId| {
-            let notes = self.tree.node(*id).notes();
-            notes.problem.is_none() && notes.to_play.is_some() && self.looks_like_problem(*id)
+            let node = self.tree.node(*id);
+            let has_stones =
+                matches!(&node.event, Event::Setup(setup) if setup.stones().count() > 0);
+            let notes = node.notes();
+            let is_said = notes.problem.is_some() || notes.to_play.is_none();
+            is_of_no_game && has_stones && !is_said
         };
         let problems: Vec<NodeId> = self.tree.ids().filter(is_assumed).collect();
         let Parted { tree, sources, numbers } = parted(&self.tree, &parts);
-        let mut keeping = Keeping {
+        let keeping = Keeping {
             version: Version::of(is_xml),
             has_signs,
             people: self.info.participants.len(),
@@ -87,7 +95,9 @@ impl Record {
                     findings.add_at(&KEPT_AT_NODE, place, [&line.to_string()]);
                 }
             }
-            put_lines(self.tree.node_mut(id), &lines);
+            let node = self.tree.node_mut(id);
+            end_comment(node);
+            put_lines(node, &lines);
         }
     }
 }
@@ -113,155 +123,17 @@ fn of_game(info: &mut Info, version: Version, is_wanted: fn(&str) -> bool) -> Ve
     lines
 }
 
-fn keep_properties(notes: &mut Notes, is_wanted: fn(&str) -> bool, lines: &mut Vec<Line>) {
-    let is_kept = |name: &str| is_wanted(name) && may_be_kept(name);
-    let mut names: Vec<String> = Vec::new();
-    for property in notes.properties.extract_if(.., |one| is_kept(&one.name)) {
-        // One more of a name must not be taken for more values of the first.
-        let in_brackets = is_of_item(&property.name) || names.contains(&property.name);
-        lines.push(Line::property(&property, in_brackets));
-        names.push(property.name);
+/// Makes sure that nothing of a comment is taken for a line that keeps an item.
+fn end_comment(node: &mut Node) {
+    if node.notes().comment.is_some() {
+        let notes = node.notes_mut();
+        notes.comment = notes.comment.take().map(ended);
     }
-}
-
-fn is_pause(event: &Event) -> bool {
-    matches!(event, Event::Setup(setup) if setup.points().is_empty())
 }
 
 fn put_lines(node: &mut Node, lines: &[Line]) {
-    if *node.notes() == Notes::NONE && lines.is_empty() {
-        return;
-    }
-    let notes = node.notes_mut();
-    notes.comment = with_head(lines, notes.comment.take());
-}
-
-/// A record whose notes are moved into a tree that wei7 can hold.
-struct Keeping {
-    version: Version,
-    has_signs: bool,
-    people: usize,
-    old: Tree,
-    /// By node of the new tree: what it was; none of a pause that stands for a branch.
-    sources: Vec<Option<NodeId>>,
-    /// Nodes that are taken for problems.
-    problems: Vec<NodeId>,
-}
-
-impl Keeping {
-    fn old(&self, id: NodeId) -> Option<&Node> {
-        self.sources[id.index()].map(|source| self.old.node(source))
-    }
-
-    /// Whether a node will come back as the beginning of a branch of its own.
-    fn is_apart(&self, tree: &Tree, id: NodeId) -> bool {
-        let Some(above) = tree.parent(id) else { return false };
-        let can_be = match self.version {
-            Version::Json => !tree.forks(above),
-            Version::Xml => tree.first_child(above) == Some(id),
-        };
-        let must_be = !self.is_step(&tree.node(id).event);
-        can_be && (must_be || self.old(id).is_some_and(|old| old.notes().set_apart))
-    }
-
-    /// Whether an event is a step of wei7.
-    fn is_step(&self, event: &Event) -> bool {
-        match event {
-            Event::Move { .. } | Event::Takeback(_) => true,
-            Event::Nothing | Event::Setup(_) => false,
-            _ if self.version == Version::Xml => false,
-            Event::Message(_) => true,
-            Event::Mark(mark) => is_sign(&mark.symbol),
-            Event::Claim(Outcome::Draw) => true,
-            Event::Claim(Outcome::Win { by, .. }) => {
-                matches!(by, Manner::HalfPoints(1..=game::MOST_MARGIN) | Manner::Resignation)
-            }
-            Event::Claim(Outcome::Void | Outcome::Unknown) => false,
-        }
-    }
-
-    /// Whether a node without an event can stay: as a branch that has nothing but a title.
-    fn is_heading(&self, tree: &Tree, id: NodeId, notes: &Notes) -> bool {
-        let is_apart = self.is_apart(tree, id);
-        let begins = is_apart || tree.parent(id).is_some_and(|above| tree.forks(above));
-        let bare = Notes { title: notes.title.clone(), set_apart: is_apart, ..Notes::NONE };
-        let goes_on = tree.first_child(id).filter(|_| !tree.forks(id));
-        let ends = goes_on.is_none_or(|next| self.is_apart(tree, next));
-        self.version == Version::Json
-            && notes.set_apart == is_apart
-            && begins
-            && *notes == bare
-            && ends
-    }
-
-    /// Moves the notes of a node to the new tree, and what they cannot have into lines.
-    fn node(&mut self, tree: &mut Tree, id: NodeId, lines: &mut Vec<Line>) {
-        let is_root = id == tree.root();
-        let is_apart = self.is_apart(tree, id);
-        let forks = tree.parent(id).is_some_and(|above| tree.forks(above));
-        let Some(source) = self.sources[id.index()] else {
-            if is_apart {
-                tree.node_mut(id).notes_mut().set_apart = true;
-            }
-            return;
-        };
-        let mut notes = self.old.node(source).notes().clone();
-        let mut event = tree.node(id).event.clone();
-        if !is_root && !self.is_step(&event) {
-            let stays = match event {
-                Event::Setup(_) => true,
-                Event::Nothing => self.is_heading(tree, id, &notes),
-                _ => false,
-            };
-            event = if stays { event } else { Event::Setup(Box::default()) };
-        }
-        let was_apart = mem::replace(&mut notes.set_apart, is_apart);
-        let old = &self.old.node(source).event;
-        if event != *old {
-            lines.extend(event::lines(old));
-        }
-        let role = match event {
-            Event::Move { .. } => Role::Move,
-            Event::Nothing | Event::Setup(_) => Role::Pre,
-            _ => Role::Action,
-        };
-        let site = Site {
-            version: self.version,
-            role,
-            begins_branch: is_root || is_apart || forks,
-            people: self.people,
-            has_signs: self.has_signs,
-        };
-        let assumed = notes.to_play.filter(|_| self.problems.binary_search(&source).is_ok());
-        node::ITEMS.iter().for_each(|item| (item.keep)(&mut notes, &site, lines));
-        if assumed.is_some() {
-            notes.problem = assumed;
-            lines.push(Line::sgf("XWP", ""));
-        }
-        keep_properties(&mut notes, |_| true, lines);
-        let is_lost = was_apart && !is_apart;
-        let speaks = notes.comment.is_some() || !notes.marks.is_empty() || notes.problem.is_some();
-        let is_pre =
-            matches!(event, Event::Setup(_)) || is_root && (!lines.is_empty() || speaks || is_lost);
-        if is_pre
-            && (!lines.is_empty()
-                || was_apart != is_apart
-                || event != *old
-                || is_root && *old == Event::Nothing)
-        {
-            // As it has lines, it will be taken for no pause and for no branch of its own.
-            lines.extend(was_apart.then(|| Line::sgf(SET_APART, "")));
-            lines.extend((is_pause(old) && event == *old).then(|| Line::sgf("XWQ", "")));
-            if lines.is_empty() {
-                lines.push(Line::sgf(OF_NODE, ""));
-            }
-        } else if is_lost {
-            lines.push(Line::sgf(SET_APART, ""));
-        }
-        let node = tree.node_mut(id);
-        node.event = event;
-        if notes != Notes::NONE {
-            *node.notes_mut() = notes;
-        }
+    if !lines.is_empty() {
+        let notes = node.notes_mut();
+        notes.comment = with_head(lines, notes.comment.take());
     }
 }

@@ -86,7 +86,10 @@ pub(super) const OF_NODE: &str = ";";
 
 /// Whether a property of this name can be kept in a line.
 pub(super) fn may_be_kept(name: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
+    let is_of_name = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.len() <= LONGEST_NAME
+        && name.bytes().all(is_of_name)
 }
 
 fn after<'l>(line: &'l str, beginning: &str) -> Option<&'l str> {
@@ -161,31 +164,33 @@ fn decoded(line: &str) -> String {
 
 /// A comment with lines at its head; `None` where there is neither.
 pub(super) fn with_head(lines: &[Line], comment: Option<String>) -> Option<String> {
-    let looks_like_head = |text: &str| text.starts_with(SGF) || text.starts_with(WEI7);
-    let end = comment.as_deref().is_some_and(looks_like_head).then(|| SGF.to_string());
-    let head = lines.iter().map(Line::to_string).chain(end);
-    let all: Vec<String> = head.chain(comment).collect();
+    let all: Vec<String> = lines.iter().map(Line::to_string).chain(comment).collect();
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// Takes lines from the head of a comment, as far as they are taken. Those that are to stay are not: the
-/// rest is the user's own text.
-pub(super) fn take_head(comment: &str, mut take: impl FnMut(&Line) -> Taken) -> Option<String> {
+/// A comment before which lines may stand: after the line that ends them, if it looks like more of them.
+pub(super) fn ended(comment: String) -> String {
+    let looks_like_head = comment.starts_with(SGF) || comment.starts_with(WEI7);
+    if looks_like_head { format!("{SGF}\n{comment}") } else { comment }
+}
+
+/// Takes lines from the head of a comment, and returns what is left: lines that are to stay, and the
+/// user's own text. What ends the lines is taken only with the `whole` head.
+pub(super) fn take_head(
+    comment: &str,
+    whole: bool,
+    mut take: impl FnMut(&Line) -> Taken,
+) -> Option<String> {
     let mut left: Vec<&str> = Vec::new();
     let mut lines = comment.split('\n');
-    let mut stays = false;
     for line in lines.by_ref() {
         if line == SGF {
-            // It still ends the lines that stay.
-            left.extend(stays.then_some(line));
+            left.extend((!whole).then_some(line));
             break;
         }
         match Line::parse(line).map(|line| take(&line)) {
             Some(Taken::Yes) => {}
-            Some(Taken::Later) => {
-                stays = true;
-                left.push(line);
-            }
+            Some(Taken::Later) => left.push(line),
             Some(Taken::No) | None => {
                 left.push(line);
                 break;
@@ -249,10 +254,10 @@ mod tests {
             (line(), Some("[SGF]")),
             (line(), Some("[wei7] place=mine\n[SGF]\n")),
         ] {
-            let whole = with_head(&lines, comment.map(str::to_string));
+            let whole = with_head(&lines, comment.map(|text| ended(text.to_string())));
             let mut taken = Vec::new();
             let left = whole.and_then(|whole| {
-                take_head(&whole, |line| {
+                take_head(&whole, true, |line| {
                     taken.push(line.clone());
                     Taken::Yes
                 })

@@ -12,6 +12,7 @@
 //! | `event` | the events of nodes |
 //! | `names` | which names are those of items |
 //! | `parts` | the tree as wei7 can hold it |
+//! | `keeping` | moves the notes of nodes into that tree |
 //! | `keep` | moves items into comments |
 //! | `take` | takes them back |
 //!
@@ -21,6 +22,7 @@
 mod event;
 mod game;
 mod keep;
+mod keeping;
 mod line;
 mod names;
 mod node;

@@ -9,10 +9,16 @@
 use std::collections::HashMap;
 use std::mem;
 
-use crate::record::limits::MAX_POINTS;
 use crate::record::replay::{Fault, play_through};
 use crate::record::standing::Standing;
 use crate::record::{Event, NodeId, Record, Setup, Tree};
+
+/// The most points of all positions with which branches begin. More might make the file too large to be
+/// read.
+const MOST_POINTS: usize = 500_000;
+
+/// What a branch takes beside its points, in points.
+const OF_BRANCH: usize = 6;
 
 /// What becomes of a node.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,8 +71,8 @@ pub(super) fn parts(record: &Record) -> Vec<Part> {
             _ => {
                 let stones = position.stones().map(|(at, color)| (at, Some(color)));
                 let setup = Setup::new(stones.collect());
-                points += setup.points().len() + 1;
-                if points > MAX_POINTS {
+                points += setup.points().len() + OF_BRANCH;
+                if points > MOST_POINTS {
                     Part::Hidden { is_first: true }
                 } else {
                     Part::Branch(setup)

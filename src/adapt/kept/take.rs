@@ -41,7 +41,7 @@ impl Record {
         let root = self.tree.root();
         let Some(comment) = self.tree.node(root).notes().comment.clone() else { return };
         let mut taking = Taking { record: self, id: root, node: OfNode::default() };
-        let left = take_head(&comment, |line| match TERMS.contains(&&*line.name) {
+        let left = take_head(&comment, false, |line| match TERMS.contains(&&*line.name) {
             true => taking.line(line, false),
             false => Taken::Later,
         });
@@ -52,7 +52,7 @@ impl Record {
         let Some(comment) = self.tree.node(id).notes().comment.clone() else { return };
         let mut taking = Taking { record: self, id, node: OfNode::default() };
         let mut is_kept = false;
-        let left = take_head(&comment, |line| {
+        let left = take_head(&comment, true, |line| {
             let taken = taking.line(line, is_parted);
             is_kept |= taken == Taken::Yes;
             taken
