@@ -6,12 +6,12 @@
 //! position; a pause stands in its place. Both have its number. Where even that cannot be said (stones
 //! without liberties, too many positions), this and all that follows become pauses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use crate::record::replay::{Fault, play_through};
 use crate::record::standing::Standing;
-use crate::record::{Event, NodeId, Record, Setup, Tree};
+use crate::record::{Event, NodeId, Notes, Record, Setup, Tree};
 
 /// The most points of all positions with which branches begin. More might make the file too large to be
 /// read.
@@ -194,7 +194,7 @@ pub(super) fn pairs(tree: &Tree, numbers: &HashMap<NodeId, usize>) -> HashMap<No
 
 /// The tree with each branch where it belongs.
 pub(super) fn joined(tree: &mut Tree, pairs: &HashMap<NodeId, NodeId>) {
-    let branches: HashMap<NodeId, ()> = pairs.values().map(|first| (*first, ())).collect();
+    let branches: HashSet<NodeId> = pairs.values().copied().collect();
     let mut made = Tree::new();
     let instead = |id: NodeId| pairs.get(&id).copied().unwrap_or(id);
     let mut open = vec![(tree.root(), None)];
@@ -208,14 +208,14 @@ pub(super) fn joined(tree: &mut Tree, pairs: &HashMap<NodeId, NodeId>) {
                 made.root()
             }
         };
-        if *tree.node(from).notes() != crate::record::Notes::NONE {
+        if *tree.node(from).notes() != Notes::NONE {
             *made.node_mut(new).notes_mut() = mem::take(tree.node_mut(from).notes_mut());
         }
         let before = open.len();
         // Below a root that only holds the branches stands what is beside them, if somebody added any.
         let beside = if from == id { None } else { Some(id).filter(|id| *id == tree.root()) };
         for of in [Some(from), beside].into_iter().flatten() {
-            let children = tree.children(of).filter(|child| !branches.contains_key(child));
+            let children = tree.children(of).filter(|child| !branches.contains(child));
             open.extend(children.map(|child| (child, Some(new))));
         }
         open[before..].reverse();
