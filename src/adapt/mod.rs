@@ -3,7 +3,8 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `fact` | adds facts as properties |
-//! | `kept` | keeps what has no field in a comment, and takes it back from there |
+//! | `kept` | keeps what has no field in comments, and takes it back from there |
+//! | `property_point` | the points in the values of properties |
 //! | `property_text` | the escapes in the values of properties |
 //! | `marks` | replaces marks by others that a format has |
 //! | `pieces` | cuts a record where moves do not lead from one position to the next |
@@ -19,6 +20,7 @@ mod event;
 mod fact;
 mod kept;
 mod marks;
+pub(crate) mod property_point;
 pub(crate) mod property_text;
 mod pieces;
 mod rebase;

@@ -42,7 +42,8 @@ impl<'a> Input<'a> {
         if files.is_empty() {
             input.add_lines(stream, "")?;
         }
-        for path in with_folders_opened(files)? {
+        for found in with_folders_opened(files)? {
+            let path = found.path;
             match format_named(&path) {
                 Some(_) => input.add_records(storage, &path)?,
                 None => {

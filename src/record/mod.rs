@@ -90,8 +90,13 @@ impl Record {
             Event::Setup(setup) => setup.stones().count(),
             _ => 0,
         };
+        stones > 0 && self.is_of_no_game()
+    }
+
+    /// Whether neither players nor a result nor a handicap are known. It may look through the main line.
+    pub(crate) fn is_of_no_game(&self) -> bool {
         let Info { players, result, .. } = &self.info;
-        stones > 0 && players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
+        players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
     }
 
     fn handicap_stones(&self) -> Option<u32> {

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+pub(super) use crate::adapt::property_point::{line, lines, point, point_text};
 use crate::record::{Point, Size};
 
 /// The two parts around the first `:` that is not escaped.
@@ -16,39 +17,6 @@ pub(super) fn composed(raw: &str) -> Option<(&str, &str)> {
         found
     })?;
     Some((&raw[..colon], &raw[colon + 1..]))
-}
-
-/// The number of the line that a letter names: `a` is 0, `A` is 26.
-pub(super) fn line(letter: u8) -> Option<usize> {
-    match letter {
-        b'a'..=b'z' => Some(usize::from(letter - b'a')),
-        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
-        _ => None,
-    }
-}
-
-/// The letter of a line.
-fn letter(line: u8) -> char {
-    char::from(if line < 26 { b'a' + line } else { b'A' + line - 26 })
-}
-
-/// A column and row by two letters, on the board or off it.
-pub(super) fn lines(text: &str) -> Option<(usize, usize)> {
-    match *text.as_bytes() {
-        [x, y] => Some((line(x)?, line(y)?)),
-        _ => None,
-    }
-}
-
-/// The point that two letters name, if it is on the board.
-pub(super) fn point(text: &str, size: Size) -> Option<Point> {
-    let (x, y) = lines(text)?;
-    size.point(x, y)
-}
-
-/// The two letters of a point.
-pub(super) fn point_text(point: Point) -> String {
-    [letter(point.x), letter(point.y)].iter().collect()
 }
 
 /// A rectangle of points, or one.
@@ -97,13 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_two_letters() {
+    fn areas_are_rectangles() {
         let size = Size::new(52, 30).expect("a size");
-        for point in size.points() {
-            assert_eq!(super::point(&point_text(point), size), Some(point));
-        }
-        assert_eq!(point("aE", size), None, "below the board");
-        assert_eq!(point("a", size), None);
         let area = Area::parse("bc:ab", size).expect("an area");
         assert!(!area.in_order);
         assert_eq!(area.len(), 4);

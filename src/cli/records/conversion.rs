@@ -17,8 +17,8 @@ pub(super) struct Conversion<'a> {
     pub(super) charset: Charset,
     /// The charset of SGF that is read.
     pub(super) charset_options: CharsetOptions,
-    /// Adapts records to the format, as the command line says.
-    pub(super) adapt: &'a (dyn Fn(Vec<Record>, &mut Findings) -> Vec<Record> + Sync),
+    /// Adapts records of a format to the one that is written, as the command line says.
+    pub(super) adapt: &'a (dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync),
     pub(super) storage: &'a Storage,
 }
 
@@ -66,7 +66,7 @@ impl Conversion<'_> {
         let [reading, adapting, writing] = &mut outcome.findings;
         let mut take = |read: Reading| {
             reading.append(read.findings);
-            for record in (self.adapt)(read.records, adapting) {
+            for record in (self.adapt)(source.format, read.records, adapting) {
                 games += 1;
                 let written =
                     format::write(std::slice::from_ref(&record), self.format, self.charset);

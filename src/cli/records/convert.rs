@@ -37,8 +37,8 @@ pub struct ConvertArguments {
     charset: Option<Charset>,
     #[command(flatten)]
     charset_options: CharsetOptions,
-    /// Where what wei7 has no field for goes: into the comment at the root, from which it comes back
-    /// when the record is converted to SGF in the same way
+    /// Where what wei7 has no field for goes: into comments, from which it comes back when the record
+    /// is converted to SGF in the same way
     #[arg(long, value_enum, value_name = "PLACE")]
     keep: Option<Keep>,
     /// What becomes of circles and the like in wei7: signs that stand for them (@ # $ & *)
@@ -63,11 +63,13 @@ pub struct ConvertArguments {
     lang: Option<LanguageName>,
 }
 
-/// The places that can keep what a format has no field for.
+/// What is kept of that for which a format has no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Keep {
-    /// In the comment at the root
+    /// What belongs to the game, in the comment at the root
     Comment,
+    /// Everything, also what belongs to a node, in its own comment
+    All,
 }
 
 /// The ways to write marks that are no characters.
@@ -122,7 +124,7 @@ impl ConvertArguments {
             format,
             charset: self.charset.unwrap_or(Charset::Utf8),
             charset_options: self.charset_options,
-            adapt: &|records, findings| self.adapted(records, format, findings),
+            adapt: &|from, records, findings| self.adapted((from, format), records, findings),
             storage,
         };
         let mut report = Report::new(self, inputs.len());
@@ -180,26 +182,30 @@ impl ConvertArguments {
     /// The records, adapted to the format as the options say.
     fn adapted(
         &self,
+        (from, to): (Format, Format),
         mut records: Vec<Record>,
-        format: Format,
         findings: &mut Findings,
     ) -> Vec<Record> {
         let ConvertArguments { keep, marks, rebase, .. } = *self;
-        let to_sgf = format == Format::Sgf;
-        // First of all: what is kept goes into the comment at the root of each new record.
+        let to_sgf = to == Format::Sgf;
+        let is_xml = to == Format::Wei7Xml;
+        // What an earlier conversion kept comes back first, so that nothing is kept twice. Lines in the
+        // comments of SGF are text, unless they are to become more than that.
+        if keep.is_some() && (to_sgf || from != Format::Sgf) {
+            records.iter_mut().for_each(Record::take_from_comments);
+        }
+        // What is kept goes into the comments of the new records.
         if rebase && !to_sgf {
             records = records.iter().flat_map(|record| record.rebased(findings)).collect();
         }
-        for record in &mut records {
-            if marks.is_some() && !to_sgf {
+        for record in records.iter_mut().filter(|_| !to_sgf) {
+            match keep {
+                Some(Keep::Comment) => record.keep_in_comment(is_xml, findings),
+                Some(Keep::All) => record.keep_in_comments(is_xml, marks.is_some(), findings),
+                None => {}
+            }
+            if marks.is_some() {
                 record.map_shapes(findings);
-            }
-            // What an earlier conversion kept comes back first, so that nothing is kept twice.
-            if keep.is_some() {
-                record.take_from_comment();
-            }
-            if keep.is_some() && !to_sgf {
-                record.keep_in_comment(format == Format::Wei7Xml, findings);
             }
         }
         records

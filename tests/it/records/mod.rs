@@ -9,6 +9,7 @@ mod corpus;
 mod examples;
 mod games;
 mod hostile;
+mod kept;
 mod sgf;
 mod wei7_json;
 mod wei7_xml;

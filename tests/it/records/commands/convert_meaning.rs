@@ -37,6 +37,50 @@ fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
 }
 
 #[test]
+fn everything_is_kept_where_that_is_wanted() {
+    let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]TM[60]C[[SGF\\] EV=mine]\n;B[ee]BL[59.5]TR[aa][bb]LB[cc:12][dd:A]\n\
+               ;AW[ed][ef]AE[ee]C[later];B[ee]N[here](;W[ee]KO[]TB[aa][bb])\n(;C[a pause]))\n";
+    let convert = |options: &[&str], to: &str, text: &[u8]| {
+        let all = ["convert", "-", "-", "--lang", "en", "--to", to];
+        let said = tianyuan(&[&all[..], options].concat(), text);
+        assert_eq!(said.status, 0, "{}", said.errors);
+        (said.output, said.errors)
+    };
+    let (plain, _) = convert(&[], "sgf", sgf.as_bytes());
+    let (wei7, told) = convert(&["--keep", "all"], "wei7", sgf.as_bytes());
+    let said = tianyuan(&["check", "-"], &wei7);
+    assert_eq!((said.status, said.lines()), (0, vec!["-: wei7: valid"]));
+    let text = String::from_utf8(wei7.clone()).expect("UTF-8");
+    for comment in [
+        "\"[SGF] TM=60\\n[SGF]\\n[SGF] EV=mine\"",
+        "\"[SGF] N=here\"",
+        "\"[SGF] TR=aa bb\\n[SGF] LB=cc:12\\n[SGF] BL=59.5\"",
+        "\"[wei7] branch=1\"",
+        "\"[wei7] branch=1\\n[SGF] AW=ed ef\\n[SGF] AE=ee\\nlater\"",
+        "\"[wei7] branch=2\\n[SGF] W=ee\\n[SGF] KO=\\n[SGF] TB=[aa][bb]\"",
+        "\"[SGF] ;\\na pause\"",
+    ] {
+        assert!(text.contains(comment), "{comment} in {text}");
+    }
+    assert!(told.contains("-: folded: node 1: kept in the comment: [SGF] BL=59.5\n"), "{told}");
+    assert!(told.contains("node 2: from here on it is kept in a branch of its own"), "{told}");
+    assert!(!told.contains("dropped"), "{told}");
+    assert_eq!(convert(&["--keep", "all"], "sgf", &wei7).0, plain);
+    // Nothing is kept twice, and what is text stays text.
+    assert_eq!(convert(&["--keep", "all"], "wei7", &wei7).0, wei7);
+    let (with_lines, _) = convert(&[], "sgf", &wei7);
+    let (again, _) = convert(&["--keep", "all"], "wei7", &with_lines);
+    assert_eq!(convert(&["--keep", "all"], "sgf", &again).0, with_lines);
+    // Signs stand for shapes meanwhile.
+    let signs = ["--keep", "all", "--marks", "map"];
+    let (wei7, _) = convert(&signs, "wei7", sgf.as_bytes());
+    assert!(String::from_utf8_lossy(&wei7).contains("\"symbol\": \"#\""));
+    assert_eq!(convert(&signs, "sgf", &wei7).0, plain);
+    let (wei7, _) = convert(&["--keep", "all"], "wei7-2.2", sgf.as_bytes());
+    assert_eq!(convert(&["--keep", "all"], "sgf", &wei7).0, plain);
+}
+
+#[test]
 fn shapes_become_signs_and_later_setups_records_where_that_is_wanted() {
     let sgf = "(;SZ[9];B[ee]CR[aa]TR[bb]SQ[cc]MA[dd]SL[ff])";
     let map = ["convert", "-", "-", "--to", "wei7-2.2", "--marks", "map", "--lang", "en"];

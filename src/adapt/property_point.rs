@@ -1,0 +1,54 @@
+//! The points in the values of SGF's properties, by two letters.
+//!
+//! SGF reads and writes all of its points by this file. Lines that [keep](super::kept) items of SGF have
+//! them too.
+
+use crate::record::{Point, Size};
+
+/// The number of the line that a letter names: `a` is 0, `A` is 26.
+pub(crate) fn line(letter: u8) -> Option<usize> {
+    match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    }
+}
+
+/// The letter of a line.
+fn letter(line: u8) -> char {
+    char::from(if line < 26 { b'a' + line } else { b'A' + line - 26 })
+}
+
+/// A column and row by two letters, on the board or off it.
+pub(crate) fn lines(text: &str) -> Option<(usize, usize)> {
+    match *text.as_bytes() {
+        [x, y] => Some((line(x)?, line(y)?)),
+        _ => None,
+    }
+}
+
+/// The point that two letters name, if it is on the board.
+pub(crate) fn point(text: &str, size: Size) -> Option<Point> {
+    let (x, y) = lines(text)?;
+    size.point(x, y)
+}
+
+/// The two letters of a point.
+pub(crate) fn point_text(point: Point) -> String {
+    [letter(point.x), letter(point.y)].iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_two_letters() {
+        let size = Size::new(52, 30).expect("a size");
+        for point in size.points() {
+            assert_eq!(super::point(&point_text(point), size), Some(point));
+        }
+        assert_eq!(point("aE", size), None, "below the board");
+        assert_eq!(point("a", size), None);
+    }
+}
