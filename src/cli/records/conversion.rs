@@ -9,6 +9,9 @@ use crate::record::{Findings, Kind, Reading, Record};
 use crate::record_file::{Input, Source};
 use crate::storage::Storage;
 
+/// Adapts records that were read of a format, and tells what becomes different.
+pub(super) type Adapt<'a> = dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync + 'a;
+
 /// How files are converted.
 pub(super) struct Conversion<'a> {
     /// The format that is written.
@@ -18,7 +21,7 @@ pub(super) struct Conversion<'a> {
     /// The charset of SGF that is read.
     pub(super) charset_options: CharsetOptions,
     /// Adapts records of a format to the one that is written, as the command line says.
-    pub(super) adapt: &'a (dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync),
+    pub(super) adapt: &'a Adapt<'a>,
     pub(super) storage: &'a Storage,
 }
 
