@@ -25,7 +25,7 @@ const BAR: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta}
 /// The command line of `tianyuan review`.
 #[derive(Debug, Args)]
 pub struct ReviewArguments {
-    /// Game records (wei7 or SGF), folders of them, or - for the standard input
+    /// Game records (wei7 or SGF), folders with all that is in them, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The folder where the reviews go, and the journal while they are made

@@ -8,7 +8,7 @@ use super::line::{Line, OF_NODE, Origin, Taken, Value, take_head};
 use super::names::{BRANCH, SET_APART, TERMS};
 use super::node;
 use super::parts::{joined, pairs};
-use crate::record::{Event, Mark, NodeId, Notes, Point, Property, Record};
+use crate::record::{Event, Mark, Node, NodeId, Notes, Point, Property, Record};
 
 impl Record {
     /// Restores everything that was moved into comments, by [`keep_in_comments`](Self::keep_in_comments) or
@@ -41,11 +41,20 @@ impl Record {
         let root = self.tree.root();
         let Some(comment) = self.tree.node(root).notes().comment.clone() else { return };
         let mut taking = Taking { record: self, id: root, node: OfNode::default() };
-        let left = take_head(&comment, false, |line| match TERMS.contains(&&*line.name) {
-            true => taking.line(line, false),
-            false => Taken::Later,
+        let mut is_kept = false;
+        let left = take_head(&comment, false, |line| {
+            let taken = match TERMS.contains(&&*line.name) {
+                true => taking.line(line, false),
+                false => Taken::Later,
+            };
+            is_kept |= taken == Taken::Yes;
+            taken
         });
-        self.tree.node_mut(root).notes_mut().comment = left;
+        let node = self.tree.node_mut(root);
+        node.notes_mut().comment = left;
+        if is_kept {
+            no_pause(node);
+        }
     }
 
     fn take_from(&mut self, id: NodeId, is_parted: bool) {
@@ -67,19 +76,24 @@ impl Record {
             notes.marks.extend(marks);
             notes.marks.sort();
         }
-        if let Event::Setup(setup) = &node.event
-            && is_kept
-        {
-            let is_empty = setup.points().is_empty();
-            node.notes_mut().set_apart = false;
-            if is_empty {
-                node.event = Event::Nothing;
-            }
+        if is_kept {
+            no_pause(node);
         }
         node.notes_mut().set_apart |= is_apart;
         if let Some(event) = event {
             node.event = event;
         }
+    }
+}
+
+/// Takes the `pre` of a node that lines were taken from for what the lines were written in, not for a pause or a
+/// branch of its own: those have lines that say so.
+fn no_pause(node: &mut Node) {
+    let Event::Setup(setup) = &node.event else { return };
+    let is_empty = setup.points().is_empty();
+    node.notes_mut().set_apart = false;
+    if is_empty {
+        node.event = Event::Nothing;
     }
 }
 

@@ -23,7 +23,7 @@ use crate::storage::Storage;
 /// The command line of `tianyuan check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Files, folders of them, or - for the standard input
+    /// Files, folders with all that is in them, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print a line of JSON for each file

@@ -26,7 +26,7 @@ fn one_broken_file_does_not_stop_the_rest() {
         fs::write(folder.join(name), sgf).expect("written");
     }
     fs::write(folder.join("g.wei7"), b"\xFF{").expect("written");
-    let said = run(&folder, &[".", "more", "none.sgf", "-o", "out", "--playouts", "20"]);
+    let said = run(&folder, &[".", "none.sgf", "-o", "out", "--playouts", "20"]);
     assert_eq!(said.status, 1);
     let errors = &*said.errors;
     for reason in [
