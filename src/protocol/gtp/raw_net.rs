@@ -19,10 +19,7 @@ pub(super) fn raw_nn(call: &mut Call) -> Answer {
         question(call).map_err(|reason| Failure::Argument(format!("{reason} {USAGE}")))?;
     let mut lines = Vec::new();
     for &symmetry in &symmetries {
-        if !lines.is_empty() {
-            // KataGo parts them so, and its clients read on.
-            lines.push(String::new());
-        }
+        // KataGo puts a blank line between them, at which every reader of GTP takes the answer to end.
         lines.extend(all_of(call, color, symmetry, optimism)?);
     }
     if let Some(last) = lines.last_mut() {

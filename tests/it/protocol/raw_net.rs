@@ -149,18 +149,23 @@ fn a_raw_answer_has_katagos_form() {
     }
 }
 
+/// The parts of an answer about all symmetries.
+fn parts(answer: &str) -> Vec<String> {
+    let lines: Vec<&str> = answer.split_inclusive('\n').collect();
+    let parts = lines.chunk_by(|_, next| !next.starts_with("symmetry "));
+    parts.map(|part| part.concat().trim_end().to_owned()).collect()
+}
+
 #[test]
 fn symmetries_turn_the_board_and_turn_the_answer_back() {
     let (nets, lines) = (random_net(15), 7);
     let size = BoardSize::new(lines).expect("a size");
     let all = answer(&nets, lines, &MOVES, "kata-raw-nn all");
-    let parts: Vec<&str> = all.split("\n\n").collect();
+    assert!(!all.contains("\n\n"), "a blank line ends a response");
+    let parts = parts(&all);
     assert_eq!(parts.len(), 8);
     for (part, symmetry) in parts.iter().zip(Symmetry::ALL) {
-        // Only the end of the whole response lacks the blank.
-        let is_last = symmetry.index() == 7;
-        let part = if is_last { (*part).to_owned() } else { part.trim_end().to_owned() };
-        let found = raw(&part, lines);
+        let found = raw(part, lines);
         assert_eq!(found.symmetry, symmetry.index());
         let turned = MOVES.map(|(color, (column, row))| {
             // Rows of the game count from the bottom, those of a net from the top.
@@ -174,7 +179,7 @@ fn symmetries_turn_the_board_and_turn_the_answer_back() {
         let same = |(a, b): (&f64, &f64)| (a - b).abs() < 2e-6 || a.is_nan() && b.is_nan();
         assert!(found.policy.iter().zip(&back).all(same), "{symmetry:?}");
         assert_eq!(found.ownership, symmetry.turned_back(lines, &due.ownership), "{symmetry:?}");
-        assert_eq!(single(&nets, symmetry), part);
+        assert_eq!(single(&nets, symmetry), *part);
     }
     let different = parts.iter().map(|part| part.lines().nth(1)).collect::<Vec<_>>();
     assert!(different.iter().any(|line| *line != different[0]), "the net is not symmetric");
@@ -247,7 +252,7 @@ fn a_heatmap_has_the_policy_in_thousandths() {
         let maps: Vec<&str> = all.trim_start_matches('\n').split_inclusive("\nwinrate: ").collect();
         assert_eq!(maps.len(), 9, "eight maps, and the last winrate: {all}");
         let eight = answer(nets, 9, &MOVES, "kata-raw-nn all");
-        let eight: Vec<Raw> = eight.split("\n\n").map(|one| raw(one.trim_end(), 9)).collect();
+        let eight: Vec<Raw> = parts(&eight).iter().map(|one| raw(one, 9)).collect();
         let mean = |of: &dyn Fn(&Raw) -> f64| eight.iter().map(of).sum::<f64>() / 8.0;
         let policy: Vec<f64> = (0..81).map(|point| mean(&|one| one.policy[point])).collect();
         let map = answer(nets, 9, &MOVES, "heatmap average");
