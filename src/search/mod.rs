@@ -6,17 +6,20 @@
 //!
 //! | step | where |
 //! | --- | --- |
-//! | start and end a search | this file, `tree_store` (trees of earlier searches) |
+//! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |
 //! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
 //! | what a method of search is | `method`: in a tree by `tree_search`, in a graph by `graph` |
 //! | what the threads share | `round`; `tree`, `node`, `mean` |
 //! | the loop of one thread | `worker`, `simulation` |
 //! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
 //! | playouts | `playout` |
+//! | where leaves are evaluated beside this process | `leaf_place` |
 
+mod conditions;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
+mod leaf_place;
 mod limits;
 mod mean;
 mod memory;
@@ -55,6 +58,8 @@ use crate::net::{AnyNet, NetOutput, Nets, katago};
 use crate::with_words;
 
 pub use crate::rng::Rng;
+pub use graph::{Leaf, LeafAnswer};
+pub use leaf_place::LeafPlace;
 pub use limits::Limits;
 pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;
@@ -114,6 +119,7 @@ pub struct Search {
     cache: Arc<EvaluationCache<NetOutput>>,
     graphs: TreeStore<Graph>,
     graph_cache: Arc<EvaluationCache<Evaluation>>,
+    place: Option<Arc<dyn LeafPlace>>,
     restriction: Restriction,
     root_options: RootOptions,
     /// Whether reports say who owns what after each root move.
@@ -139,6 +145,7 @@ impl Search {
             cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
             graphs: TreeStore::new(memory),
             graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
+            place: None,
             restriction: Restriction::default(),
             root_options: RootOptions::default(),
             by_move: false,
@@ -171,18 +178,9 @@ impl Search {
             nets: self.nets.clone(),
             cache: self.cache.clone(),
             graph_cache: self.graph_cache.clone(),
+            place: self.place.clone(),
             ..Search::new(self.threads, self.memory, self.seed)
         }
-    }
-
-    /// The seed of the playouts.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Sets the seed of the playouts from the next search on.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
     }
 
     /// Drops all trees and evaluations.
@@ -192,40 +190,6 @@ impl Search {
         self.graphs.clear();
         let cache = EvaluationCache::new(self.memory, graph::EVALUATION_BYTES);
         self.graph_cache = Arc::new(cache);
-    }
-
-    /// Sets the number of threads from the next search on; 0 counts as 1.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
-    /// Sets the half points that White gets in playouts in addition to the komi, from the next search
-    /// on. They shift who wins, but not the score that is reported.
-    pub fn set_bonus(&mut self, half_points: i32) {
-        self.bonus = half_points;
-    }
-
-    /// Sets the moves that the next searches leave out. Trees of other restrictions are not reused.
-    pub fn set_restriction(&mut self, restriction: Restriction) {
-        self.restriction = restriction;
-    }
-
-    /// Sets how widely the next searches look at the moves of their root, and what their net is told.
-    /// What lies beyond the ranges becomes the nearest that is allowed.
-    ///
-    /// Trees of other options are not reused where they would have grown otherwise.
-    pub fn set_root_options(&mut self, options: RootOptions) {
-        self.root_options = options.bounded();
-    }
-
-    /// Sets whether reports say who owns what after each root move, which takes them a while.
-    pub fn set_by_move(&mut self, by_move: bool) {
-        self.by_move = by_move;
-    }
-
-    /// Sets whether trees are kept for a later return to their positions, as in an analysis.
-    pub fn set_aside(&mut self, set_aside: bool) {
-        self.set_aside = set_aside;
     }
 
     /// Searches a position for the best move of `color`, and begins with what stored trees know of
@@ -250,8 +214,8 @@ impl Search {
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
                 self.run_in_tree(guided, root, limits, start, on_tick)
             }
-            Some(AnyNet::KataGo { net, .. }) => {
-                let net = net.clone();
+            Some(AnyNet::KataGo { net, checksum }) => {
+                let net = (net.clone(), *checksum);
                 self.run_in_graph(net, root, limits, start, on_tick)
             }
             None => {
@@ -279,15 +243,17 @@ impl Search {
             |mebibytes| Tree::new(mebibytes, points),
         );
         let method = TreeSearch::new(regime, tree);
-        let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
+        let (report, method) =
+            self.run_by(method, self.threads, root.clone(), limits, start, on_tick);
         self.trees.keep(method.into_tree(), root);
         report
     }
 
-    /// Searches in a graph with a net of KataGo's; its time has been running since `start`.
+    /// Searches in a graph with a net of KataGo's and the checksum of its file; its time has been running
+    /// since `start`.
     fn run_in_graph(
         &mut self,
-        net: Arc<katago::Net>,
+        net: (Arc<katago::Net>, u32),
         root: SearchRoot,
         limits: &Limits,
         start: Instant,
@@ -300,16 +266,19 @@ impl Search {
         let (cache, mut params) = (self.graph_cache.clone(), Params::clone(&self.params));
         params.graph = root.options.applied_to(&params.graph);
         let is_still = limits.after_visits(graph.visits(&root)).is_reached();
-        let method = GraphSearch::new(net, cache, &params, self.seed, graph, is_still);
-        let (report, method) = self.run_by(method, root.clone(), limits, start, on_tick);
+        let place = self.place.clone();
+        let threads = place.as_ref().map_or(self.threads, |place| place.threads(self.threads));
+        let method = GraphSearch::new(net, place, cache, &params, self.seed, graph, is_still);
+        let (report, method) = self.run_by(method, threads, root.clone(), limits, start, on_tick);
         self.graphs.keep(method.into_graph(), root);
         report
     }
 
-    /// Searches by a method, and answers it as it has grown.
+    /// Searches by a method with so many threads, and answers it as it has grown.
     fn run_by<M: Method>(
         &self,
         method: M,
+        threads: usize,
         root: SearchRoot,
         limits: &Limits,
         start: Instant,
@@ -317,7 +286,7 @@ impl Search {
     ) -> (Report, M) {
         let limits = &limits.after_visits(method.visits(&root));
         // By the clock, the calling thread only keeps the time while as many others search.
-        let counters = self.threads + usize::from(limits.is_by_clock());
+        let counters = threads + usize::from(limits.is_by_clock());
         let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ root.game.key() ^ root.color.index() as u64).bits();
         let size = root.game.size();

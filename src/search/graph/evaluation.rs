@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::go::{BoardSize, Color, Move, PointSet};
-use crate::net::katago::{Model, RawOutput};
-use crate::net::point_index;
+use crate::go::{BoardSize, Move, PointSet};
 use crate::search::root_options::RootOptions;
 
 use super::expectation::Expectation;
+use super::leaf::{LeafAnswer, OWNER_STEPS, owner_steps, packed_policy, unpacked_policy};
 
 /// Memory that an evaluation of the largest usual board takes, in bytes.
 pub(in crate::search) const EVALUATION_BYTES: usize =
@@ -17,13 +16,13 @@ pub(in crate::search) const EVALUATION_BYTES: usize =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prior {
     mv: u16,
-    /// The upper half of the probability as an `f32`: two or three decimals.
+    /// The probability as an answer has it.
     policy: u16,
 }
 
 impl Prior {
     pub(super) fn new(mv: Move, policy: f32) -> Prior {
-        Prior { mv: mv.code(), policy: ((policy.to_bits() + 0x8000) >> 16) as u16 }
+        Prior { mv: mv.code(), policy: packed_policy(policy) }
     }
 
     pub(super) fn mv(self) -> Move {
@@ -31,7 +30,7 @@ impl Prior {
     }
 
     pub(super) fn policy(self) -> f64 {
-        f64::from(f32::from_bits(u32::from(self.policy) << 16))
+        unpacked_policy(self.policy).into()
     }
 }
 
@@ -58,26 +57,6 @@ pub(in crate::search) struct Evaluation {
     pub(super) captured: PointSet,
 }
 
-/// The most that a pass may weigh beside all other moves together (KataGo's bound), so that the search
-/// always looks at some.
-const MOST_OF_PASS: f32 = 19.0;
-
-/// Steps of an owner.
-const OWNER_STEPS: f32 = 127.0;
-
-/// What tells how to read the outputs of a net for a position.
-pub(super) struct Reading<'a> {
-    pub(super) model: &'a Model,
-    pub(super) size: BoardSize,
-    pub(super) color: Color,
-    /// The part of the optimistic policy, 0 to 1.
-    pub(super) optimism: f32,
-    /// Whether a game can end without result.
-    pub(super) may_repeat: bool,
-    /// The legal moves.
-    pub(super) moves: &'a [Move],
-}
-
 impl Evaluation {
     /// The evaluation of a game that is over; owners from -1 to 1, Black positive, row by row from the
     /// bottom left.
@@ -94,38 +73,18 @@ impl Evaluation {
         }
     }
 
-    /// The mean of outputs for one position, each turned back from its symmetry.
-    pub(super) fn of(
-        outputs: &[RawOutput],
-        reading: &Reading<'_>,
-        captured: PointSet,
-    ) -> Evaluation {
-        let part = 1.0 / outputs.len() as f64;
-        let mut expectation = Expectation::default();
-        let mut errors = outputs[0].uncertainty(reading.model).map(|_| [0.0; 2]);
-        let mut policy = vec![0.0; reading.moves.len()];
-        let mut owners = vec![0.0; reading.size.area()];
-        for output in outputs {
-            expectation += reading.expectation(output).times(part);
-            if let (Some(sum), Some(one)) = (&mut errors, output.uncertainty(reading.model)) {
-                sum[0] += f64::from(one.value_error) * part;
-                sum[1] += f64::from(one.score_error) * part;
-            }
-            for (sum, one) in policy.iter_mut().zip(reading.policy(output)) {
-                *sum += one * part as f32;
-            }
-            for (sum, one) in owners.iter_mut().zip(reading.owners(output)) {
-                *sum += one * part as f32;
-            }
-        }
-        let made = |(&mv, &policy): (&Move, &f32)| Prior::new(mv, policy);
-        let mut priors: Vec<Prior> = reading.moves.iter().zip(&policy).map(made).collect();
+    /// The evaluation of a leaf with these moves, in the order of the answer's policy; `captured` are the
+    /// stones that ladders capture.
+    pub(super) fn of(answer: &LeafAnswer, moves: &[Move], captured: PointSet) -> Evaluation {
+        let made = |(mv, &policy): (&Move, &u16)| Prior { mv: mv.code(), policy };
+        let mut priors: Vec<Prior> = moves.iter().zip(&answer.policy).map(made).collect();
         priors.sort_by_key(|prior| std::cmp::Reverse(prior.policy));
+        let [win_loss, no_result, score, score_square, lead] = answer.expectation;
         Evaluation {
-            expectation,
-            errors: errors.map(|[win_loss, score]| Errors { win_loss, score }),
+            expectation: Expectation { win_loss, no_result, score, score_square, lead },
+            errors: answer.errors.map(|[win_loss, score]| Errors { win_loss, score }),
             priors: priors.into(),
-            ownership: owners.into_iter().map(owner_steps).collect(),
+            ownership: answer.owners.clone().into(),
             captured,
         }
     }
@@ -161,55 +120,5 @@ impl Evaluation {
     /// Memory that it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Evaluation>() + size_of_val(&*self.priors) + self.ownership.len()
-    }
-}
-
-fn owner_steps(owner: f32) -> i8 {
-    (owner * OWNER_STEPS).round().clamp(-OWNER_STEPS, OWNER_STEPS) as i8
-}
-
-impl Reading<'_> {
-    fn expectation(&self, output: &RawOutput) -> Expectation {
-        let value = output.value(self.model, self.may_repeat);
-        let sign = f64::from(self.color.sign());
-        let (score, deviation) = (f64::from(value.score), f64::from(value.score_deviation));
-        Expectation {
-            win_loss: sign * f64::from(value.win - value.loss),
-            no_result: f64::from(value.no_result),
-            score: sign * score,
-            score_square: score.mul_add(score, deviation * deviation),
-            lead: sign * f64::from(value.lead),
-        }
-    }
-
-    /// The softmax of the policy over the legal moves.
-    fn policy(&self, output: &RawOutput) -> Vec<f32> {
-        let points: Vec<f32> = output.point_logits(self.optimism).collect();
-        let pass = output.pass_logit(self.optimism);
-        let logit =
-            |&mv: &Move| mv.point().map_or(pass, |point| points[point_index(self.size, point)]);
-        let logits: Vec<f32> = self.moves.iter().map(logit).collect();
-        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let mut powers: Vec<f32> = logits.iter().map(|it| libm::expf(it - highest)).collect();
-        let others: f32 = self
-            .moves
-            .iter()
-            .zip(&powers)
-            .filter(|(mv, _)| mv.point().is_some())
-            .map(|(_, power)| power)
-            .sum();
-        for (mv, power) in self.moves.iter().zip(&mut powers) {
-            if mv.point().is_none() {
-                *power = power.min(others * MOST_OF_PASS).max(f32::MIN_POSITIVE);
-            }
-        }
-        let sum: f32 = powers.iter().sum();
-        powers.iter().map(|power| power / sum).collect()
-    }
-
-    fn owners(&self, output: &RawOutput) -> impl Iterator<Item = f32> {
-        let owners: Vec<f32> = output.ownership().collect();
-        let sign = self.color.sign() as f32;
-        self.size.points().map(move |point| sign * owners[point_index(self.size, point)])
     }
 }

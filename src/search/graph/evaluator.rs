@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::go::{Color, KoRule, PointSet, Scoring};
 use crate::net::Symmetry;
-use crate::net::katago::{self, Ladders, RawOutput};
+use crate::net::katago::{self, Ladders};
 use crate::rng::Rng;
 use crate::search::params::GraphParams;
 use crate::search::playout::heavy::Heavy;
@@ -12,8 +12,9 @@ use crate::search::playout::policy::play_out;
 use crate::search::root::SearchRoot;
 
 use super::ending::{judged_end, standing_end};
-use super::evaluation::{Evaluation, Reading};
+use super::evaluation::Evaluation;
 use super::expectation::Expectation;
+use super::leaf::Leaf;
 use super::path::{LegalMoves, Path};
 use super::shared::Shared;
 use super::utility::hundredths;
@@ -81,31 +82,29 @@ impl<'a> Evaluator<'a> {
         is_root: bool,
         plays_on: bool,
     ) -> Evaluation {
-        let (model, size) = (self.shared.net.model(), self.root.game.size());
+        let model = self.shared.net.model();
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
         let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
-        let outputs: Vec<RawOutput> = self
-            .symmetries(key, is_root)
-            .into_iter()
-            .map(|symmetry| {
-                let turned = self.evaluator.evaluate(&inputs.turned(symmetry));
-                turned.turned_back(size.lines(), symmetry)
-            })
-            .collect();
         let rules = self.root.game.rules();
         let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
-        let optimism = hundredths(if is_root { root_optimism } else { tree_optimism }) as f32;
-        let reading = Reading {
-            model,
-            size,
+        let leaf = Leaf {
+            net: self.shared.checksum,
+            inputs,
+            symmetries: self.symmetries(key, is_root),
             color: path.color(),
-            optimism,
+            optimism: hundredths(if is_root { root_optimism } else { tree_optimism }) as f32,
             may_repeat: rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory,
-            moves: &moves,
+            moves,
         };
-        let mut evaluation = Evaluation::of(&outputs, &reading, ladders.captured.iter().collect());
+        let mut here = || leaf.evaluated(model, &mut self.evaluator);
+        let answer = match &self.shared.place {
+            Some(place) => place.evaluate(&leaf, &mut here),
+            None => here(),
+        };
+        let captured = ladders.captured.iter().collect();
+        let mut evaluation = Evaluation::of(&answer, &leaf.moves, captured);
         let part = hundredths(self.shared.params.leaf_playout_part).min(1.0);
         if part > 0.0 {
             evaluation.expectation = evaluation.expectation.times(1.0 - part);

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | the loop of one thread | `worker`, along a `path` of boards |
 //! | select | `selection` |
-//! | evaluate | `evaluator` asks the net or the cache, `ending` counts games that are over, `evaluation` is the result |
+//! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `ending` counts games that are over, `evaluation` is the result |
 //! | backup | `backup`, which weighs children by `weighing` and corrects the net by `bias` |
 //! | what is maximised | `utility` of an `expectation` |
 //! | the graph | `table`, `node`, their `key`s; `reuse` copies parts, `refresh` computes all anew |
@@ -22,6 +22,7 @@ mod evaluation;
 mod evaluator;
 mod expectation;
 mod key;
+mod leaf;
 mod node;
 mod ownership;
 mod path;
@@ -44,6 +45,7 @@ use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
 use super::evaluation_cache::EvaluationCache;
+use super::leaf_place::LeafPlace;
 use super::method::Method;
 use super::params::Params;
 use super::report::Report;
@@ -51,6 +53,7 @@ use super::root::SearchRoot;
 use super::tree_reuse::{GoOn, PruneError};
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
+pub use leaf::{Leaf, LeafAnswer};
 pub(super) use table::Graph;
 
 use shared::Shared;
@@ -64,10 +67,11 @@ pub(super) struct GraphSearch {
 }
 
 impl GraphSearch {
-    /// A search that begins with a graph; all evaluations in the cache must be of this net. Where it
-    /// `is_still`, no playout is to come, and what the graph knows stays as it is.
+    /// A search that begins with a graph, by a net with the checksum of its file; all evaluations in the
+    /// cache must be of this net. Leaves are evaluated in `place` too. Where it `is_still`, no playout is to come, and what the graph knows stays as it is.
     pub(super) fn new(
-        net: Arc<Net>,
+        (net, checksum): (Arc<Net>, u32),
+        place: Option<Arc<dyn LeafPlace>>,
         cache: Arc<EvaluationCache<Evaluation>>,
         params: &Params,
         seed: u64,
@@ -76,7 +80,8 @@ impl GraphSearch {
     ) -> GraphSearch {
         let (params, playout) = (params.graph.clone(), params.playout.clone());
         let backup = OnceLock::new();
-        let shared = Shared { net, cache, params, playout, seed, is_still, backup };
+        let shared =
+            Shared { net, checksum, place, cache, params, playout, seed, is_still, backup };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 

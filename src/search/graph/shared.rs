@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::net::katago::Net;
 use crate::search::evaluation_cache::EvaluationCache;
+use crate::search::leaf_place::LeafPlace;
 use crate::search::params::{GraphParams, PlayoutParams};
 use crate::search::root::SearchRoot;
 
@@ -16,6 +17,10 @@ use super::utility::Utility;
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) net: Arc<Net>,
+    /// The checksum of its file.
+    pub(super) checksum: u32,
+    /// Where leaves are evaluated beside this process.
+    pub(super) place: Option<Arc<dyn LeafPlace>>,
     /// All that it holds is of this net.
     pub(super) cache: Arc<EvaluationCache<Evaluation>>,
     pub(super) params: GraphParams,
