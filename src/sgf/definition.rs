@@ -86,6 +86,29 @@ impl Definition {
         self.formats & 1 << format != 0
     }
 
+    /// The clause that a wrong value breaks: the type of its values, or its own name where its values are
+    /// like no other's.
+    pub(super) fn clause(&self) -> &'static str {
+        match self.kind {
+            Kind::None => "None",
+            Kind::Double => "Double",
+            // Of these not every number is a value.
+            Kind::Number if matches!(self.name, "FF" | "GM" | "ST" | "PM" | "OB" | "OW") => {
+                self.name
+            }
+            Kind::Number => "Number",
+            Kind::Real => "Real",
+            Kind::Color => "Color",
+            Kind::SimpleText => "SimpleText",
+            Kind::Text => "Text",
+            Kind::Move => "Move",
+            Kind::Points if self.class == Class::Setup && self.name != "AE" => "Stone",
+            Kind::Points if self.count == Count::ListOrNone => "EList",
+            Kind::Points => "Point",
+            _ => self.name,
+        }
+    }
+
     /// The newest version that has it.
     pub(super) fn newest(&self) -> u8 {
         self.formats.ilog2() as u8

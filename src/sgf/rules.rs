@@ -1,4 +1,5 @@
-//! Every finding that the reader of SGF may report, with its property or part of the grammar.
+//! Every finding that the reader of SGF may report, with its clause: a property, a type of values or a part of
+//! the grammar. That of a finding about versions or values is the version or type that was broken.
 
 use crate::record::finding::rules;
 
@@ -25,8 +26,8 @@ rules! {
     LOWER_CASE_NAME = Error("EBNF", "属性名{0}没有大写字母,已忽略", "the name {0} has no capital letter: it is ignored");
     LONG_NAME = Warning("EBNF", "属性名{0}按{1}读取", "the property {0} is read as {1}");
     DUPLICATE = Error("EBNF", "同一节点中的属性{0}重复", "the property {0} stands twice in a node");
-    TEXT_IN_PARTS = Error("EBNF", "属性{0}只能有一个值(各值已合并)", "the property {0} takes one value: they are joined");
-    SECOND_VALUE = Error("EBNF", "属性{0}只能有一个值,其余已忽略", "the property {0} takes one value: the others are ignored");
+    TEXT_IN_PARTS = Error("List", "属性{0}只能有一个值(各值已合并)", "the property {0} takes one value: they are joined");
+    SECOND_VALUE = Error("List", "属性{0}只能有一个值,其余已忽略", "the property {0} takes one value: the others are ignored");
 
     // --- the charset ---------------------------------------------------------------------------
     WIDE_CHARSET = Error("CA", "没有BOM的UTF-16或UTF-32不能读取", "UTF-16 or UTF-32 without a byte order mark is not read");
@@ -46,25 +47,25 @@ rules! {
     SITE_PROPERTY = Error("root", "根节点的{0}按{1}读取", "{0} at the root is read as {1}");
 
     // --- moves and setup -----------------------------------------------------------------------
-    BAD_MOVE = Error("B/W", "“{0}[{1}]”不是棋盘上的点", "`{0}[{1}]` is no point of the board");
-    OUTSIDE_PASS = Error("B/W", "棋盘外的“{0}”按虚手读取", "`{0}` beside the board is read as a pass");
-    TWO_MOVES = Error("B/W", "同一节点有两手(拆为两个节点)", "two moves in one node are read as two nodes");
+    BAD_MOVE = Error("Move", "“{0}[{1}]”不是棋盘上的点", "`{0}[{1}]` is no point of the board");
+    OUTSIDE_PASS = Error("Move", "棋盘外的“{0}”按虚手读取", "`{0}` beside the board is read as a pass");
+    TWO_MOVES = Error("move", "同一节点有两手(拆为两个节点)", "two moves in one node are read as two nodes");
     SETUP_AND_MOVE = Error("move", "同一节点既有摆子的{0}又有着手的{1}", "{0} is of setup, {1} of a move: they cannot be in one node");
-    BAD_POINT = Error("point", "{0}的“{1}”不是棋盘上的点,已忽略", "`{1}` of {0} is no point of the board: it is ignored");
-    CORNERS = Error("point", "{0}的“{1}”应从左上到右下", "`{1}` of {0} should go from the upper left to the lower right");
-    POINT_TWICE = Error("AB/AW/AE", "点({0})在同一节点摆了两次(以后者为准)", "the point {0} is set up twice in a node: the last time counts");
-    OCCUPIED = Warning("B/W", "({0})处已有棋子(由新子取代)", "there is a stone on {0}: the move replaces it");
+    BAD_POINT = Error("Point", "{0}的“{1}”不是棋盘上的点,已忽略", "`{1}` of {0} is no point of the board: it is ignored");
+    CORNERS = Error("Rectangle", "{0}的“{1}”应从左上到右下", "`{1}` of {0} should go from the upper left to the lower right");
+    POINT_TWICE = Error("setup", "点({0})在同一节点摆了两次(以后者为准)", "the point {0} is set up twice in a node: the last time counts");
+    OCCUPIED = Warning("execute", "({0})处已有棋子(由新子取代)", "there is a stone on {0}: the move replaces it");
 
     // --- values --------------------------------------------------------------------------------
     BAD_VALUE = Error("value", "“{1}”不是{0}可取的值", "`{1}` is no value for {0}");
-    BAD_PRIVATE = Error("value", "属性{0}的值“{1}”无意义(已略去)", "`{1}` is no value for {0}: it is ignored");
-    BAD_COLOR = Error("PL", "“{0}”不是黑或白,已忽略", "`{0}` is neither black nor white: it is ignored");
-    OTHER_COLOR = Error("PL", "“{0}”按{1}读取", "`{0}` is read as {1}");
+    BAD_PRIVATE = Error("private", "属性{0}的值“{1}”无意义(已略去)", "`{1}` is no value for {0}: it is ignored");
+    BAD_COLOR = Error("Color", "“{0}”不是黑或白,已忽略", "`{0}` is neither black nor white: it is ignored");
+    OTHER_COLOR = Error("Color", "“{0}”按{1}读取", "`{0}` is read as {1}");
     BAD_LABEL = Error("LB", "“{0}”应写作“点:文字”,已忽略", "`{0}` is not of the form `point:text`: it is ignored");
     NO_EMPTY_VALUE = Error("value", "{0}的值不可为空", "the value of {0} cannot be empty");
     EMPTY_VALUE = Warning("value", "{0}的值是空的", "the value of {0} is empty");
-    SECOND_EVALUATION = Error("TE/BM", "已有评价,{0}已略去", "the move is evaluated already: {0} is ignored");
-    TWO_EVALUATIONS = Approximated("TE/BM", "同时有TE和BM,按{0}读取", "TE and BM together are read as {0}");
+    SECOND_EVALUATION = Error("annotation", "已有评价,{0}已略去", "the move is evaluated already: {0} is ignored");
+    TWO_EVALUATIONS = Approximated("annotation", "同时有TE和BM,按{0}读取", "TE and BM together are read as {0}");
 
     // --- game info -----------------------------------------------------------------------------
     KOMI_CONVERTED = Assumed("KM", "KM[{0}]按{1}目读取", "KM[{0}] is read as {1} points");
@@ -82,25 +83,29 @@ rules! {
 
     // --- versions ------------------------------------------------------------------------------
     NO_FORMAT = Warning("FF", "没有写明FF(按FF[4]检查)", "FF is not stated: it is checked as FF[4]");
-    MIXED = Warning("FF", "{0}与第一个棋谱不同", "{0} differs from that of the first game");
+    MIXED = Warning("collection", "{0}与第一个棋谱不同", "{0} differs from that of the first game");
     LOWER_CASE = Error("EBNF", "FF[4]的属性名{0}不可有小写字母", "in FF[4] the name {0} takes no lower-case letters");
+    DIGIT_NAME = Warning("FF1", "FF[1]没有含数字的属性名{0}(按私有属性保留)", "FF[1] has no property {0}: it is a private one");
+    LONGER_NAME = Warning("EBNF", "FF[4]以前的属性名{0}不可多于两个字符", "before FF[4] the name {0} takes two characters at most");
     DIGIT = Error("EBNF", "FF[1]之后的属性名{0}不可有数字", "after FF[1] the name {0} takes no digits");
     OBSOLETE = Warning("FF", "FF[{1}]已没有属性{0}", "FF[{1}] has no property {0} any more");
     NOT_YET_DEFINED = Warning("FF", "FF[{1}]还没有属性{0}", "FF[{1}] has no property {0} yet");
-    NOT_YET_WRITTEN_SO = Warning("FF", "FF[{2}]中{0}还没有“{1}”这样的值", "in FF[{2}] {0} has no values like `{1}` yet");
-    EMPTY_PASS = Warning("FF", "FF[4]以前虚手写作{0}[tt]", "before FF[4] a pass is written {0}[tt]");
+    NOT_YET_WRITTEN_SO = Error("FF", "FF[{2}]中{0}还没有“{1}”这样的值", "in FF[{2}] {0} has no values like `{1}` yet");
+    VIEW_OF_POINTS = Error("FF", "FF[4]以前VW应为区域的两角", "before FF[4] VW is the two corners of an area");
+    EMPTY_PASS = Error("FF", "FF[4]以前虚手写作{0}[tt]", "before FF[4] a pass is written {0}[tt]");
 
     // --- what may stand together ---------------------------------------------------------------
     NUL = Error("EBNF", "{0}的值含有NUL字节", "the value of {0} has a NUL byte");
     MOVE_IN_ROOT = Warning("root", "根节点不宜有着手的{0}", "{0} is of a move, which should not be in the root");
     WITHOUT_MOVE = Error("move", "{0}所在的节点没有着手", "{0} needs a move in its node");
-    CONTRADICTION = Error("property", "{0}和{1}不可在同一节点", "{0} and {1} cannot be in one node");
+    CONTRADICTION = Error("annotation", "{0}和{1}不可在同一节点", "{0} and {1} cannot be in one node");
     POINT_NAMED_TWICE = Error("markup", "{0}再次标记了点({1})", "{0} marks the point {1}, which is marked already");
+    LINE_TWICE = Error("markup", "{0}的“{1}”重复", "{0} has `{1}` twice");
     INFO_BELOW_ROOT = Warning("info", "{0}不在根节点", "{0} stands below the root");
     INFO_TWICE = Error("info", "{0}之前已有对局信息", "{0} stands below other information about the game");
 
     // --- the moves -----------------------------------------------------------------------------
-    SUICIDE = Warning("B/W", "({0})是自杀", "the move on {0} takes its own stones");
-    KO_TAKEN_BACK = Warning("B/W", "({0})立即回提劫", "the move on {0} takes a ko back at once");
-    SETUP_WITHOUT_EFFECT = Warning("AB/AW/AE", "({0})本来就是如此", "{0} is so already before it is set up");
+    SUICIDE = Warning("execute", "({0})是自杀", "the move on {0} takes its own stones");
+    KO_TAKEN_BACK = Warning("execute", "({0})立即回提劫", "the move on {0} takes a ko back at once");
+    SETUP_WITHOUT_EFFECT = Warning("setup", "({0})本来就是如此", "{0} is so already before it is set up");
 }

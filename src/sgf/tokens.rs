@@ -118,7 +118,7 @@ impl<'t> Tokens<'t> {
 
     fn junk(&mut self) -> Token<'t> {
         let start = self.at - 1;
-        let is_token = |b: &u8| b.is_ascii_alphanumeric() || b"();[".contains(b) || *b <= b' ';
+        let is_token = |b: &u8| b.is_ascii_alphanumeric() || b"();[".contains(b) || is_blank(b);
         let rest = &self.bytes()[self.at..];
         self.at += rest.iter().position(is_token).unwrap_or(rest.len());
         Token::Junk(&self.text[start..self.at])
@@ -188,10 +188,15 @@ fn end_of_name(bytes: &[u8], start: usize) -> usize {
 }
 
 fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).is_some_and(|&b| b <= b' ') {
+    while bytes.get(at).is_some_and(is_blank) {
         at += 1;
     }
     at
+}
+
+/// Whether a byte may stand anywhere between tokens. NUL means that the file is none of text.
+fn is_blank(byte: &u8) -> bool {
+    (1..=b' ').contains(byte)
 }
 
 /// A value whose brackets are all escaped, and whose last `\` escapes something.

@@ -29,7 +29,8 @@ impl Checker {
             self.values(property, definition, findings);
             if definition.class == Class::Info {
                 is_informed_here = true;
-                if self.informed {
+                // Only FF[4] says that it stands once on each way through the tree.
+                if self.informed && self.root.format == NEWEST {
                     findings.add(&INFO_TWICE, property.place(), [&property.name]);
                 } else if !is_root {
                     findings.add(&INFO_BELOW_ROOT, property.place(), [&property.name]);
@@ -37,7 +38,7 @@ impl Checker {
             }
         }
         self.informed |= is_informed_here;
-        together(is_root, properties, findings);
+        together(is_root, self.root.format, properties, findings);
         self.points.check(properties, self.root.size, findings);
     }
 
@@ -51,6 +52,11 @@ impl Checker {
             let rule = if newest == 3 { &LOWER_CASE } else { &DIGIT };
             findings.add(rule, property.place(), [&property.name]);
         }
+        if self.root.format < NEWEST && property.name.len() > 2 {
+            findings.add(&LONGER_NAME, property.place(), [&property.name]);
+        } else if self.root.format == 1 && property.spelling == Spelling::WithDigit {
+            findings.add(&DIGIT_NAME, property.place(), [&property.name]);
+        }
     }
 
     fn version(
@@ -63,7 +69,7 @@ impl Checker {
         if !definition.is_of(format) {
             let details = [&*property.name, &format.to_string()];
             let rule = if definition.newest() < format { &OBSOLETE } else { &NOT_YET_DEFINED };
-            findings.add(rule, property.place(), details);
+            findings.add_in(of_version(format), rule, || property.place(), details);
         }
     }
 
@@ -75,6 +81,9 @@ impl Checker {
     ) {
         let (format, size) = (self.root.format, self.root.size);
         let alone = property.values.len() == 1;
+        if property.name == "VW" && format < NEWEST && !matches!(property.values.len(), 1 | 2) {
+            findings.add_in(of_version(format), &VIEW_OF_POINTS, || property.place(), []);
+        }
         for value in &property.values {
             if value.contains('\0') {
                 findings.add(&NUL, value.place(), [&property.name]);
@@ -89,42 +98,57 @@ impl Checker {
                     Count::List => false,
                     Count::One => matches!(definition.kind, Kind::None | Kind::Move | Kind::Figure),
                 };
+                let mut add = |clause, rule| {
+                    findings.add_in(clause, rule, || value.place(), [&property.name]);
+                };
                 if is_text {
-                    findings.add(&EMPTY_VALUE, value.place(), [&property.name]);
+                    add(definition.clause(), &EMPTY_VALUE);
                 } else if !may_be_empty || !value.is_empty() {
-                    findings.add(&NO_EMPTY_VALUE, value.place(), [&property.name]);
+                    add(definition.clause(), &NO_EMPTY_VALUE);
                 } else if definition.kind == Kind::Move && format < NEWEST {
-                    findings.add(&EMPTY_PASS, value.place(), [&property.name]);
+                    add(of_version(format), &EMPTY_PASS);
                 }
                 continue;
             }
-            match verdict(value, definition, size, format) {
-                Verdict::Good => {}
-                Verdict::Bad => {
-                    findings.add(&BAD_VALUE, value.place(), [&*property.name, &shortened(value)]);
-                }
-                Verdict::OutOfOrder => {
-                    findings.add(&CORNERS, value.place(), [&*property.name, &shortened(value)]);
-                }
-                Verdict::NotYetDefined => {
-                    let details = [&*property.name, &*shortened(value), &format.to_string()];
-                    findings.add(&NOT_YET_WRITTEN_SO, value.place(), details);
-                }
-            }
+            let (clause, rule) = match verdict(value, definition, size, format) {
+                Verdict::Good => continue,
+                Verdict::Bad => (definition.clause(), &BAD_VALUE),
+                Verdict::OutOfOrder => (CORNERS.clause, &CORNERS),
+                Verdict::NotYetDefined => (of_version(format), &NOT_YET_WRITTEN_SO),
+            };
+            let details = [&*property.name, &*shortened(value), &format.to_string()];
+            findings.add_in(clause, rule, || value.place(), details);
         }
     }
 }
 
-/// Checks which properties stand together.
-fn together(is_root: bool, properties: &[Property<'_>], findings: &mut Findings) {
+/// The clause of a finding about a version: its name.
+fn of_version(format: u8) -> &'static str {
+    match format {
+        1 => "FF1",
+        2 => "FF2",
+        3 => "FF3",
+        _ => "FF4",
+    }
+}
+
+/// Checks which properties stand together. Before FF\[4\] there were no kinds of nodes, and TE with BM had a
+/// meaning.
+fn together(is_root: bool, format: u8, properties: &[Property<'_>], findings: &mut Findings) {
+    let is_new = format == NEWEST;
     let has = |name: &str| properties.iter().any(|property| property.name == name);
     let has_move = has("B") || has("W");
     let class = |property: &Property<'_>| definition::class(&property.name);
     let of_class = |wanted| properties.iter().find(move |property| class(property) == wanted);
-    if is_root && let Some(found) = of_class(Class::Move) {
+    if is_root
+        && is_new
+        && let Some(found) = of_class(Class::Move)
+    {
         findings.add(&MOVE_IN_ROOT, found.place(), [&found.name]);
     }
-    if let (Some(setup), Some(of_move)) = (of_class(Class::Setup), of_class(Class::Move)) {
+    if let (Some(setup), Some(of_move)) = (of_class(Class::Setup), of_class(Class::Move))
+        && is_new
+    {
         let later = if setup.at > of_move.at { setup } else { of_move };
         findings.add(&SETUP_AND_MOVE, later.place(), [&setup.name, &of_move.name]);
     }
@@ -138,6 +162,7 @@ fn together(is_root: bool, properties: &[Property<'_>], findings: &mut Findings)
                 continue;
             }
             match *seen {
+                Some("TE" | "BM") if !is_new && matches!(&*property.name, "TE" | "BM") => {}
                 Some(before) => {
                     findings.add(&CONTRADICTION, property.place(), [before, &property.name]);
                 }

@@ -1,14 +1,19 @@
-//! Points that a node may name once: as markup, as territory, as a label.
+//! Points that a node may name once: as markup, as territory, as a label; and lines.
+
+use std::collections::HashSet;
 
 use crate::record::Size;
-use crate::record::finding::Findings;
+use crate::record::finding::{Findings, shortened};
 use crate::sgf::property::Property;
-use crate::sgf::rules::POINT_NAMED_TWICE;
+use crate::sgf::rules::{LINE_TWICE, POINT_NAMED_TWICE};
 use crate::sgf::values::{Area, composed};
 
 /// Properties of which together no point may have two.
 const GROUPS: [&[&str]; 5] =
     [&["CR", "MA", "SL", "SQ", "TR", "M"], &["TB", "TW"], &["LB", "L"], &["DD"], &["VW"]];
+
+/// Properties of lines between two points.
+const LINES: [&str; 2] = ["AR", "LN"];
 
 /// The points of a node, by group.
 #[derive(Debug, Default)]
@@ -48,5 +53,19 @@ impl Points {
             }
         }
         self.marked.drain(..).for_each(|index| self.named[index] = 0);
+        properties.iter().for_each(|property| lines_twice(property, findings));
+    }
+}
+
+/// Reports the arrows and lines that a property has twice.
+fn lines_twice(property: &Property<'_>, findings: &mut Findings) {
+    if !LINES.contains(&&*property.name) || property.values.len() < 2 {
+        return;
+    }
+    let mut seen = HashSet::new();
+    for value in &property.values {
+        if !seen.insert(&**value) {
+            findings.add(&LINE_TWICE, value.place(), [&property.name, &shortened(value)]);
+        }
     }
 }

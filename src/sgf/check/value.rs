@@ -42,7 +42,7 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
             // Before FF[4] it was the title alone.
             None => format < 4,
         }),
-        Kind::Application => good(composed(value).is_some()),
+        Kind::Application => good(composed(value).is_some_and(|(name, _)| !name.is_empty())),
         Kind::Size => sizes(value, format),
         Kind::Charset => good(FileCharset::named(value).is_some()),
         Kind::Dates => good(format < 4 || are_dates(value)),

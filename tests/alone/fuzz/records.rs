@@ -63,7 +63,7 @@ impl Tried for Reader {
         let folder = match self.format {
             Some(Format::Wei7) => "conformance/wei7-3.0",
             Some(Format::Wei7Xml) => "conformance/wei7-2.2",
-            Some(Format::Sgf) | None => "sgf",
+            Some(Format::Sgf) | None => "conformance/sgf",
         };
         let kinds = ["valid", "warning", "invalid", "limit"];
         let kinds = kinds.map(|kind| files(&format!("{folder}/{kind}")));

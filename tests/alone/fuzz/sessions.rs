@@ -220,8 +220,8 @@ fn folder() -> Folder {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-sessions");
         let _ = fs::remove_dir_all(&folder);
         for file in [
-            "sgf/valid/main-line.sgf",
-            "sgf/valid/rectangle.sgf",
+            "conformance/sgf/valid/main-line.sgf",
+            "conformance/sgf/valid/rectangle.sgf",
             "conformance/wei7-2.2/valid/game.wei7",
         ] {
             let file = Path::new("tests/data").join(file);

@@ -37,7 +37,18 @@ const SUITES: [Suite; 3] = [
         clauses: "3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.10 3.11 3.12 3.13 3.14 3.15 3.16 3.16.1 3.16.2 \
                   3.16.3 3.16.4 3.17.1.1 3.17.1.2 3.17.1.3 3.17.2 3.18 3.19 3.20 3.21",
     },
-    Suite { folder: "sgf", format: Format::Sgf, rules: sgf::RULES, clauses: "" },
+    Suite {
+        folder: "sgf",
+        format: Format::Sgf,
+        rules: sgf::RULES,
+        clauses: "EBNF collection variation escape private \
+                  None Number Real Double Color SimpleText Text Point Move Stone Compose List EList Rectangle \
+                  root info setup move execute annotation markup inherit \
+                  B KO MN W AB AE AW PL C DM GB GW HO N UC V BM DO IT TE AR CR DD LB LN MA SL SQ TR \
+                  AP CA FF GM ST SZ AN BR BT CP DT EV GN GC ON OT PB PC PW RE RO RU SO TM US WR WT \
+                  BL OB OW WL FG PM VW HA KM TB TW \
+                  FF1 FF2 FF3 FF4 L M RG SC CH EL EX BS WS KI SE SI TC OM OP OV LT ID",
+    },
 ];
 
 /// Rules of which no file is the example, with the reason.
@@ -127,7 +138,7 @@ fn every_file_gets_its_verdict() {
             files += 1;
         }
     }
-    assert!(files > 400, "{files}");
+    assert!(files > 800, "{files}");
 }
 
 #[test]
@@ -146,6 +157,21 @@ fn every_file_stands_in_the_index_and_every_rule_and_clause_has_one() {
         for clause in suite.clauses.split_whitespace() {
             let is_there = index.iter().any(|entry| entry.clause == clause);
             assert!(is_there, "no file about {clause} in {}", suite.folder);
+        }
+    }
+}
+
+/// Whatever is found in SGF has a clause, and a line and a column unless it is of the file as a whole.
+#[test]
+fn every_finding_in_sgf_has_its_place_and_clause() {
+    for suite in suites().filter(|suite| suite.format == Format::Sgf) {
+        for entry in suite.index() {
+            for found in suite.findings(&entry).iter() {
+                let has_place = found.place.line > 0 && found.place.column > 0;
+                let is_of_file = found.clause == "CA" || found.rule.name() == "no-game-tree";
+                assert!(has_place || is_of_file, "{}: {found:?}", entry.file);
+                assert!(!found.clause.is_empty(), "{}: {found:?}", entry.file);
+            }
         }
     }
 }

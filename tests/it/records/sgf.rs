@@ -1,4 +1,4 @@
-//! What SGF means: the examples of `tests/data/sgf` as records, and a famous game move by move.
+//! What SGF means: the examples of `tests/data/conformance/sgf` as records, and a famous game move by move.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tianyuan::sgf;
 
 /// The only record of an example.
 fn example(path: &str) -> Record {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sgf").join(path);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance/sgf").join(path);
     let bytes = fs::read(file.with_extension("sgf")).expect("readable");
     let mut records = format::read(&bytes, Format::Sgf).records;
     assert_eq!(records.len(), 1, "{path}");
@@ -79,13 +79,13 @@ fn every_charset_is_understood() {
         ("valid/charset-shift-jis", "表示能力"),
         ("valid/charset-latin", "André"),
         ("valid/charset-utf-16", "古力"),
-        ("invalid/escaped-bytes", "揮"),
+        ("warning/escaped-bytes", "揮"),
         ("invalid/bad-bytes", "古\u{FFFD}"),
     ] {
         assert_eq!(names(&example(path))[0], Some(name), "{path}");
     }
     assert_eq!(names(&example("valid/charset-gb18030"))[1], Some("沒有誠意"));
-    assert_eq!(names(&example("invalid/escaped-bytes"))[1], Some("運"));
+    assert_eq!(names(&example("warning/escaped-bytes"))[1], Some("運"));
 }
 
 #[test]

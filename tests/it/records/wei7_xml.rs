@@ -168,8 +168,8 @@ fn fits(record: &Record) -> bool {
 #[test]
 fn sgf_is_written_well() {
     let mut written = 0;
-    for kind in ["valid", "invalid"] {
-        for file in examples(&format!("sgf/{kind}")) {
+    for kind in ["valid", "warning", "invalid"] {
+        for file in examples(&format!("conformance/sgf/{kind}")) {
             let records = format::read(&fs::read(file).expect("readable"), Format::Sgf).records;
             for record in records.iter().filter(|record| fits(record)) {
                 is_written_well(record);

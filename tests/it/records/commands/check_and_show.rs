@@ -22,12 +22,12 @@ fn checks_exit_with_2_on_errors_and_1_on_warnings_that_count() {
         "conformance/wei7-2.2/invalid/eval.wei7: wei7-2.2: 不合格",
     ];
     assert_eq!((said.status, said.lines()), (2, expected.to_vec()));
-    assert_eq!(tianyuan(&["check", "none.sgf", "sgf/valid/passes.sgf"], b"").status, 2);
+    assert_eq!(tianyuan(&["check", "none.sgf", "conformance/sgf/valid/passes.sgf"], b"").status, 2);
 }
 
 #[test]
 fn checks_are_told_as_json() {
-    let files = ["conformance/wei7-2.2/invalid/symbol.wei7", "sgf/valid/passes.sgf"];
+    let files = ["conformance/wei7-2.2/invalid/symbol.wei7", "conformance/sgf/valid/passes.sgf"];
     let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
     let lines: Vec<Value> =
         said.lines().iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();

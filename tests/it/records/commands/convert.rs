@@ -56,8 +56,11 @@ fn what_is_lost_is_said() {
 fn folders_are_converted_record_by_record() {
     let folder = empty_folder("record-commands/many");
     let out = folder.join("new").display().to_string();
-    let inputs =
-        ["sgf/valid/collection.sgf", "conformance/wei7-2.2/valid", "sgf/invalid/other-game.sgf"];
+    let inputs = [
+        "conformance/sgf/valid/collection.sgf",
+        "conformance/wei7-2.2/valid",
+        "conformance/sgf/invalid/other-game.sgf",
+    ];
     let said = tianyuan(&[&["convert"], &inputs[..], &[&out, "--to", "wei7-2.2"]].concat(), b"");
     assert_eq!(said.status, 2, "one of them is no game of Go");
     let written = fs::read_dir(&out).expect("made").count();
@@ -84,9 +87,9 @@ fn nothing_is_written_twice_or_half() {
     assert!(said.errors.ends_with(reason), "{}", said.errors);
     assert!(!Path::new(&out).exists(), "nothing was written");
     let nowhere = folder.join("none/a.sgf").display().to_string();
-    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &nowhere], b"");
+    let said = tianyuan(&["convert", "conformance/sgf/valid/passes.sgf", &nowhere], b"");
     assert_eq!(said.status, 2);
-    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", "nameless"], b"");
+    let said = tianyuan(&["convert", "conformance/sgf/valid/passes.sgf", "nameless"], b"");
     assert_eq!(said.status, 2);
 }
 
@@ -174,7 +177,7 @@ fn what_is_written_over_keeps_its_mode_and_links_stay() {
     symlink(real, folder.join(link)).expect("a link");
     symlink(new, folder.join(dangling)).expect("a link");
     for name in [link, dangling] {
-        let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &path(name)], b"");
+        let said = tianyuan(&["convert", "conformance/sgf/valid/passes.sgf", &path(name)], b"");
         assert_eq!((said.status, said.errors.as_str()), (0, ""));
         assert!(folder.join(name).symlink_metadata().expect("there").is_symlink(), "{name}");
     }
@@ -194,7 +197,7 @@ fn what_a_dead_process_left_is_removed() {
     fs::write(&left, "half").expect("written");
     fs::write(&others, "somebody's own").expect("written");
     let out = folder.join("c.sgf").display().to_string();
-    let said = tianyuan(&["convert", "sgf/valid/passes.sgf", &out], b"");
+    let said = tianyuan(&["convert", "conformance/sgf/valid/passes.sgf", &out], b"");
     assert_eq!(said.status, 0);
     assert!(said.errors.contains("removed, a process left it unfinished"), "{}", said.errors);
     assert!(!left.exists() && others.exists());
