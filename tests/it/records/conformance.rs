@@ -194,3 +194,37 @@ fn every_finding_in_wei7_has_its_place_and_clause() {
         }
     }
 }
+
+/// The manual has a word on each message of SGFC, which has 75, and names rules that there are.
+#[test]
+fn each_message_of_sgfc_is_in_the_manual() {
+    const TITLE: &str = "### SGFC's findings and ours";
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/records.md");
+    let manual = fs::read_to_string(manual).expect("a manual");
+    let section = manual.split_once(TITLE).expect("a section").1;
+    let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    let rows = rows.filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
+    let mut numbers = BTreeSet::new();
+    for row in rows {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        let told = columns[0].split(':').next().expect("numbers");
+        for range in told.split(", ") {
+            let (from, to) = range.split_once('–').unwrap_or((range, range));
+            let [from, to]: [usize; 2] = [from, to].map(|text| text.parse().expect("a number"));
+            numbers.extend(from..=to);
+        }
+        if columns[0].contains(':') {
+            let valid =
+                |name: &&str| SUITES[2].folder().join(format!("valid/{name}.sgf")).is_file();
+            let names = columns[1].split('`').skip(1).step_by(2);
+            names.for_each(|name| assert!(valid(&name), "{name}"));
+            continue;
+        }
+        let names = columns[2].split('`').skip(1).step_by(2);
+        for name in names {
+            assert!(sgf::RULES.iter().any(|rule| rule.name() == name), "{name}");
+        }
+    }
+    assert_eq!(numbers, (1..=75).collect());
+}
