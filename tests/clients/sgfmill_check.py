@@ -3,14 +3,16 @@
 
     pip install sgfmill
     cargo build --release
-    python3 tests/clients/sgfmill_check.py target/release/tianyuan tests/data/*/*/* [FILE...]
+    python3 tests/clients/sgfmill_check.py target/release/tianyuan tests/data/conformance/*/*/* [FILE...]
 
-Each record is converted to SGF in UTF-8 and in GB 18030, loaded and printed by the engine where it
-can be played, and one game is played by the engine itself. Of each SGF, sgfmill's main line is
-compared with that of the same record in wei7 3.0, which is JSON, and its last position with the one
-that `tianyuan show` draws. Counted and left out is what sgfmill does not know: boards that are not
-square or of more than 26 lines, and GB 18030 with brackets or backslashes inside of characters, which
-it takes for its own.
+Each record is converted to SGF in UTF-8 and in GB 18030, loaded and printed by the engine where it can
+be played, and one game is played by the engine itself. Of each SGF, sgfmill's main line is compared with
+that of the same record in wei7 3.0, which is JSON, and its last position with the one that `tianyuan
+show` draws. Of SGF in folders named `valid`, sgfmill reads the input too: size, komi, result, names, and
+the moves and stones of all variations must be the same in input and output.
+
+Counted and left out is what sgfmill does not know: boards that are not square, of one line or of more
+than 26, some charsets, and characters with brackets or backslashes inside, which it takes for its own.
 """
 
 import json
@@ -19,7 +21,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sgfmill import boards, sgf
+try:
+    from sgfmill import boards, sgf, sgf_grammar
+except ImportError:
+    print("skipped: sgfmill is not installed (pip install sgfmill)")
+    sys.exit(0)
+
+# Information that is one line of text.
+LINES = "AN BR BT CP EV GN ON OT PB PC PW RO RU SO US WR WT".split()
+
+# Words for which FF[4] has a letter too.
+RESULTS = {"Draw": "0", "B+Resign": "B+R", "W+Resign": "W+R", "B+Time": "B+T", "W+Time": "W+T"}
+RESULTS |= {"B+Forfeit": "B+F", "W+Forfeit": "W+F"}
 
 
 class Unknown(Exception):
@@ -69,17 +82,86 @@ def moves_of_wei7(file):
 
 
 def hides_brackets(content):
-    """Whether bytes of brackets or backslashes are part of characters."""
-    if b"CA[GB18030]" not in content:
+    """Whether bytes of brackets or backslashes are part of characters, or cannot be found out."""
+    charset = content.split(b"CA[", 1)[1].split(b"]", 1)[0] if b"CA[" in content else b"latin-1"
+    try:
+        charset = charset.decode()
+        beyond = (c.encode(charset) for c in content.decode(charset) if c > "\x7f")
+        return any(byte in b"[]\\\x1b" for code in beyond for byte in code)
+    except (LookupError, UnicodeError):
+        return True
+
+
+def value(node, name):
+    """The value of a property as sgfmill reads it; None where there is none or it cannot."""
+    try:
+        return node.get(name) if node.has_property(name) else None
+    except ValueError:
+        return None
+
+
+def line_of(node):
+    """What happens from a node to the next fork, and the same of the variations behind it."""
+    events = []
+    while True:
+        black, white, empty = node.get_setup_stones()
+        if black or white or empty:
+            events.append((sorted(black), sorted(white), sorted(empty)))
+        color, at = node.get_move()
+        if color is not None:
+            events.append((color, at))
+        if len(node) != 1:
+            return events, [line_of(child) for child in node]
+        node = node[0]
+
+
+def meaning(content):
+    """What sgfmill reads of each game: size, information and all variations."""
+    if hides_brackets(content) or content.startswith((b"\xfe\xff", b"\xff\xfe")):
+        raise Unknown
+    games = []
+    try:
+        for tree in sgf_grammar.parse_sgf_collection(content):
+            game = sgf.Sgf_game.from_coarse_game_tree(tree)
+            root, way = game.get_root(), game.get_main_sequence()
+            said = {}
+            for name in [*LINES, "KM"]:
+                values = (value(node, name) for node in way)
+                said[name] = next((text for text in values if text not in (None, "")), None)
+            said["RE"] = RESULTS.get(value(root, "RE"), value(root, "RE"))
+            # Before FF[4] results were free text, of which the winner is known at least.
+            said["winner"] = game.get_winner()
+            said["is_new"] = value(root, "FF") == 4
+            games.append((game.get_size(), said, line_of(root)))
+    except ValueError as error:
+        raise Unknown from error
+    return games
+
+
+def compare_meaning(what, before, after, problems):
+    """Compares what sgfmill reads of a file with what it reads of the same, converted."""
+    try:
+        games = meaning(before)
+        # A size or a charset of its own may be what sgfmill knows only in one of them.
+        converted = meaning(after)
+    except Unknown:
         return False
-    beyond = (c.encode("gb18030") for c in content.decode("gb18030") if c > "\x7f")
-    return any(byte in b"[]\\" for code in beyond for byte in code)
+    for (_, said, _), (_, again, _) in zip(games, converted):
+        if not said.pop("is_new"):
+            said["RE"] = again["RE"]
+        again.pop("is_new")
+        # What sgfmill knows in the new file alone: an old komi, and names that stood in private properties.
+        if b"KI[" in before or b"XWU[" in before:
+            said.update({name: again[name] for name in said if said[name] is None})
+    if games != converted:
+        problems.append(f"{what}: another game: {converted} for {games}")
+    return True
 
 
 def read_by_sgfmill(content):
     """The main line and the last position as sgfmill sees them; no position where it refuses one."""
     size = content.split(b"SZ[", 1)[1].split(b"]", 1)[0]
-    if b":" in size or int(size) > 26 or hides_brackets(content):
+    if b":" in size or not 2 <= int(size) <= 26 or hides_brackets(content):
         raise Unknown
     game = sgf.Sgf_game.from_bytes(content)
     board, moves = boards.Board(game.get_size()), []
@@ -137,11 +219,17 @@ def check(file, problems):
     # A collection is several games, and what is set up later ends a line in wei7.
     whole = b"several" not in said.stderr and b"set up" not in said.stderr
     moves = moves_of_wei7(wei7) if whole and written else None
+    compared = []
+    if file.suffix == ".sgf" and file.parent.name == "valid":
+        compared = [
+            compare_meaning(f"{file} ({charset})", file.read_bytes(), content, problems)
+            for charset, content in written.items()
+        ]
     answer = tianyuan("--protocol", "gtp", text=f"loadsgf {FOLDER}/utf-8.sgf\nprintsgf\n".encode())
     loaded, _, printed = answer.partition(b"\n\n")
     if written and loaded.startswith(b"=") and printed.startswith(b"= "):
         written["printsgf"] = printed[2:]
-    return [
+    return compared + [
         compare(f"{file} ({what})", content, moves, problems) for what, content in written.items()
     ]
 
