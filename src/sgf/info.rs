@@ -18,21 +18,21 @@ use crate::record::{self, Participant, Player, Record, RulesName, Size};
 
 impl GameReader {
     /// Reads the root's own properties, and renames the private ones of sites.
-    pub(super) fn read_root(&mut self, properties: &mut [Property<'_>], findings: &mut Findings) {
+    pub(super) fn read_root(
+        &mut self,
+        properties: &mut Vec<Property<'_>>,
+        findings: &mut Findings,
+    ) {
         self.has_root = true;
         let stated =
             properties.iter().filter(|p| is_move(&p.name) || !p.values[0].trim().is_empty());
         let names: Vec<String> = stated.map(|property| property.name.to_string()).collect();
         let has = |name: &str| names.iter().any(|other| other == name);
-        for property in properties {
+        let mut renamed = Vec::new();
+        for property in properties.iter_mut() {
             let value = property.values[0].trim().to_string();
             let place = property.place();
-            let site_name = match &*property.name {
-                "TE" if !matches!(&*value, "" | "1" | "2") => Some("EV"),
-                "RD" => Some("DT"),
-                "KO" if !value.is_empty() => Some("KM"),
-                _ => None,
-            };
+            let site_name = site_name(&property.name, &value);
             let site_name = site_name.filter(|name| !has("B") && !has("W") && !has(name));
             match &*property.name {
                 "SZ" => self.read_size(&value, place, findings),
@@ -50,10 +50,15 @@ impl GameReader {
                     if let Some(name) = site_name {
                         findings.add(&SITE_PROPERTY, place, [&property.name, name]);
                         property.name = name.into();
+                        renamed.push(name);
                     }
                 }
             }
         }
+        // What stood there without a value would be said twice.
+        properties.retain(|property| {
+            !renamed.contains(&&*property.name) || !property.values[0].trim().is_empty()
+        });
     }
 
     fn read_size(&mut self, value: &str, place: Place, findings: &mut Findings) {
@@ -287,4 +292,14 @@ fn is_move(name: &str) -> bool {
 
 fn info_text<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
     info.iter().find(|info| info.name == name && !info.text.trim().is_empty())
+}
+
+/// The property that servers mean by one of their own at the root, where the root does not have that too.
+pub(super) fn site_name(name: &str, value: &str) -> Option<&'static str> {
+    match name {
+        "TE" if !matches!(value, "" | "1" | "2") => Some("EV"),
+        "RD" => Some("DT"),
+        "KO" if !value.is_empty() => Some("KM"),
+        _ => None,
+    }
 }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::check::{are_dates, is_real, is_result};
+use super::info::site_name;
 use super::rules::RESULT_IN_WORDS;
 use super::writing_rules::{FOLDED, REWORDED};
 use super::{dates, result, seconds, wording};
@@ -63,6 +64,14 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         let stays = |name: &str| name == "TM";
         let properties = &mut record.tree.node_mut(root).notes_mut().properties;
         properties.retain_mut(|kept| upgrade.keeps(kept, stays));
+        properties.retain(|kept| {
+            let value = text(kept);
+            let stays = site_name(&kept.name, value.trim()).is_none_or(|name| !upgrade.lacks(name));
+            if !stays {
+                upgrade.fold(&kept.name, &value);
+            }
+            stays
+        });
     }
     // Without the other's old words those of komi or result may mean something else.
     let properties = &record.tree.node(root).notes().properties;
@@ -120,6 +129,11 @@ impl Upgrade<'_> {
             }
         }
         is_wanted
+    }
+
+    /// Whether a property was there and is not any more: another may be taken for it.
+    fn lacks(&self, name: &str) -> bool {
+        self.gone.iter().any(|gone| gone == name)
     }
 
     fn fold(&mut self, name: &str, old: &str) {

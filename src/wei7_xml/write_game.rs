@@ -7,7 +7,9 @@ use super::writing_rules::{
 };
 use crate::go::{Color, Scoring};
 use crate::record::finding::Place;
-use crate::record::{Info, Manner, NodeId, Outcome, Participant, Record, RulesName, Ruling, Time};
+use crate::record::{
+    Info, Manner, NodeId, Outcome, Participant, Player, Record, RulesName, Ruling, Time,
+};
 
 /// Writes `game`, unless it would be empty.
 pub(super) fn write(page: &mut Page<'_>, record: &Record) {
@@ -188,6 +190,12 @@ fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
             *colors += 1;
         }
     }
+    // A player without a color of whom nothing else is said is left out as a participant.
+    let is_unsaid = |player: &Player| match colors.get(player.participant as usize) {
+        Some(colors) => player.color.is_none() && *colors > 0,
+        None => true,
+    };
+    let has_unsaid = info.players.iter().any(is_unsaid);
     for (i, colors) in colors.into_iter().enumerate() {
         let place = || Place::path(format!("participants/{i}"));
         match colors {
@@ -196,9 +204,8 @@ fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
             _ => page.findings.add_at(&BOTH_COLORS, place, []),
         }
     }
-    let is_nobody = |participant: u32| participant as usize >= info.participants.len();
     for (name, is_there) in [
-        ("players", info.players.iter().any(|one| is_nobody(one.participant))),
+        ("players", has_unsaid),
         ("DT", info.dates.is_some()),
         ("PC", info.place.is_some()),
         ("HA", info.handicap.is_some()),
