@@ -177,8 +177,9 @@ def read_by_sgfmill(content):
         if color is None:
             continue
         moves.append((color, at))
-        # A move on a stone is kept in the record, and puts none.
-        if at is not None and board and board.get(*at) is None:
+        if at is not None and board:
+            # A move on a stone replaces it, which sgfmill does not allow.
+            board.board[at[0]][at[1]] = None
             board.play(*at, color)
     stones = board and {at: color for color, at in board.list_occupied_points()}
     return moves, stones
@@ -216,8 +217,8 @@ def check(file, problems):
     said = subprocess.run(
         [PROGRAM, "convert", FOLDER / "utf-8.sgf", wei7, "--lang", "en"], capture_output=True
     )
-    # A collection is several games, and what is set up later ends a line in wei7.
-    whole = b"several" not in said.stderr and b"set up" not in said.stderr
+    # A collection is several games, and what is set up later ends a line in wei7, as a move on a stone does.
+    whole = not any(word in said.stderr for word in [b"several", b"set up", b"there is a stone on"])
     moves = moves_of_wei7(wei7) if whole and written else None
     compared = []
     if file.suffix == ".sgf" and file.parent.name == "valid":
