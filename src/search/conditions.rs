@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Search;
 use super::leaf_place::LeafPlace;
+use super::partners::Partners;
 use super::restriction::Restriction;
 use super::root_options::RootOptions;
 
@@ -26,6 +27,11 @@ impl Search {
     /// Sets where the next searches with nets of KataGo's have leaves evaluated beside this process.
     pub fn set_leaf_place(&mut self, place: Arc<dyn LeafPlace>) {
         self.place = Some(place);
+    }
+
+    /// Sets who searches along, in the next searches without a net or with one of our own.
+    pub fn set_partners(&mut self, partners: Arc<dyn Partners>) {
+        self.partners = Some(partners);
     }
 
     /// Sets the half points that White gets in playouts in addition to the komi, from the next search

@@ -32,6 +32,15 @@ impl ScoreMean {
         self.0.store(both | HAS_SCORE, Relaxed);
     }
 
+    /// Adds the mean of other visits, which are such a part of all; their variance is taken for the same.
+    pub(super) fn add_mean(&self, other: f32, part: f32) {
+        let is_first = self.0.load(Relaxed) & HAS_SCORE == 0;
+        let (mean, variance) = self.unpacked();
+        let new = if is_first { other } else { mean + (other - mean) * part };
+        let both = u64::from(new.to_bits()) | u64::from(variance.to_bits()) << 32;
+        self.0.store(both | HAS_SCORE, Relaxed);
+    }
+
     /// The mean and variance as [`Scores`] of so many visits.
     pub(super) fn scores(&self, visits: u32) -> Scores {
         let (mean, variance) = self.unpacked();

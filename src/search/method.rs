@@ -3,6 +3,8 @@
 //!
 //! Limits, threads, early stop and the store of earlier trees know no more of a search than this.
 
+use std::time::Duration;
+
 use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
@@ -42,6 +44,23 @@ pub(super) trait Method: Clone + Send + Sync + 'static {
 
     /// The visits of the root's moves: what [`Report::visits`] says.
     fn visits(&self, root: &SearchRoot) -> u64;
+
+    /// How many of so many playouts are made here; partners make the others.
+    fn part(&self, playouts: u64) -> u64 {
+        playouts
+    }
+
+    /// Exchanges with partners, if there are some and it is due, after such a time and so many playouts
+    /// here. Answers the playouts that they have made since the last time.
+    fn exchange(&self, _elapsed: Duration, _playouts: u64) -> u64 {
+        0
+    }
+
+    /// Exchanges with partners for the last time, and waits for them so long at most. Answers as
+    /// [`exchange`](Self::exchange) does.
+    fn finish(&self, _playouts: u64, _most: Duration) -> u64 {
+        0
+    }
 
     /// What the root's children say of the choice between them; `None` before there are any.
     fn summary(&self, root: &SearchRoot) -> Option<RootSummary>;

@@ -14,6 +14,7 @@
 //! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
 //! | playouts | `playout` |
 //! | where leaves are evaluated beside this process | `leaf_place` |
+//! | others that search along in trees of their own | `partners`; `shared_top` is what they share |
 
 mod conditions;
 mod early_stop;
@@ -29,6 +30,7 @@ mod net_evaluator;
 mod node;
 mod ownership;
 mod params;
+mod partners;
 mod playout;
 mod pool;
 mod regime;
@@ -38,6 +40,7 @@ mod root;
 mod root_options;
 mod round;
 mod select;
+mod shared_top;
 mod simulation;
 mod threads;
 mod tree;
@@ -64,9 +67,10 @@ pub use limits::Limits;
 pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;
 pub use params::{
-    GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, StopParams,
-    TreeParams,
+    GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, SharingParams,
+    StopParams, TreeParams,
 };
+pub use partners::{Gains, NodeGain, Partners, Task};
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
@@ -120,6 +124,7 @@ pub struct Search {
     graphs: TreeStore<Graph>,
     graph_cache: Arc<EvaluationCache<Evaluation>>,
     place: Option<Arc<dyn LeafPlace>>,
+    partners: Option<Arc<dyn Partners>>,
     restriction: Restriction,
     root_options: RootOptions,
     /// Whether reports say who owns what after each root move.
@@ -146,6 +151,7 @@ impl Search {
             graphs: TreeStore::new(memory),
             graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
             place: None,
+            partners: None,
             restriction: Restriction::default(),
             root_options: RootOptions::default(),
             by_move: false,
@@ -212,7 +218,7 @@ impl Search {
                 root.options = root.options.of_own_net();
                 let params = self.params.net_on(game.size());
                 let guided = Guided::new(net.clone(), self.cache.clone(), params);
-                self.run_in_tree(guided, root, limits, start, on_tick)
+                self.run_in_tree((guided, Some(net.checksum())), root, limits, start, on_tick)
             }
             Some(AnyNet::KataGo { net, checksum }) => {
                 let net = (net.clone(), *checksum);
@@ -221,15 +227,16 @@ impl Search {
             None => {
                 root.options = root.options.of_playouts();
                 let playouts = Playouts::new(&self.params);
-                self.run_in_tree(playouts, root, limits, start, on_tick)
+                self.run_in_tree((playouts, None), root, limits, start, on_tick)
             }
         }
     }
 
-    /// Searches in a tree under a regime; its time has been running since `start`.
+    /// Searches in a tree under a regime, with the net of a checksum or none; its time has been running
+    /// since `start`.
     fn run_in_tree<R: Regime>(
         &mut self,
-        regime: R,
+        (regime, net): (R, Option<u32>),
         root: SearchRoot,
         limits: &Limits,
         start: Instant,
@@ -242,11 +249,30 @@ impl Search {
             |tree, node| copy_subtree(tree, node, least_visits_for_speed(tree, node, expand)),
             |mebibytes| Tree::new(mebibytes, points),
         );
-        let method = TreeSearch::new(regime, tree);
+        let mut method = TreeSearch::new(regime, tree);
+        let limits = limits.after_visits(method.visits(&root));
+        if let Some((partners, part)) = self.begun_with_partners(&root, net, limits) {
+            method = method.shared(partners, &self.params.sharing, part);
+        }
         let (report, method) =
-            self.run_by(method, self.threads, root.clone(), limits, start, on_tick);
+            self.run_by(method, self.threads, root.clone(), &limits, start, on_tick);
         self.trees.keep(method.into_tree(), root);
         report
+    }
+
+    /// Lets partners begin a search; `None` where none take part, and in searches that are otherwise than
+    /// for a move. The number is that of the playouts to be made here.
+    fn begun_with_partners(
+        &self,
+        root: &SearchRoot,
+        net: Option<u32>,
+        limits: Limits,
+    ) -> Option<(Arc<dyn Partners>, u64)> {
+        let SearchRoot { game, color, bonus, restriction, options, .. } = root;
+        let is_usual = *restriction == Restriction::default() && *options == RootOptions::default();
+        let partners = self.partners.as_ref().filter(|_| is_usual)?;
+        let task = Task { game: game.clone(), color: *color, bonus: *bonus, net, limits };
+        Some((partners.clone(), partners.begin(&task)?))
     }
 
     /// Searches in a graph with a net of KataGo's and the checksum of its file; its time has been running
@@ -310,6 +336,7 @@ impl Search {
                 Err(PruneError::Interrupted) => break,
             }
         }
+        round.finish(&visits);
         (round.report(&visits), round.method.clone())
     }
 

@@ -130,6 +130,12 @@ impl Node {
         self.visits.fetch_add(1, Relaxed);
     }
 
+    /// Adds visits with their results.
+    pub(super) fn add(&self, stats: Stats) {
+        self.visits.fetch_add(stats.visits, Relaxed);
+        self.wins.fetch_add(stats.wins, Relaxed);
+    }
+
     /// Adds the result of a visit that was entered, from 0 to [`WIN`].
     #[inline]
     pub(super) fn add_wins(&self, won: u32) {

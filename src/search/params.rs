@@ -47,6 +47,20 @@ params! {
 }
 
 params! {
+    /// Parameters of the top of trees that is shared with partners.
+    SharingParams {
+        /// Milliseconds between two exchanges (Oakfoam: 100).
+        share_every = 100,
+        /// Milliseconds before the first one: until then trees differ by chance alone.
+        share_from = 300,
+        /// Visits in percent of all from which on a node is shared (Oakfoam: 5).
+        share_percent = 5,
+        /// How many moves after the root nodes are shared (Oakfoam: 3).
+        share_depth = 3,
+    }
+}
+
+params! {
     /// Parameters of net-guided search, for boards of up to 13 lines.
     NetParams {
         /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
@@ -209,6 +223,8 @@ pub struct Params {
     pub graph: GraphParams,
     /// Parameters of the early stop.
     pub stop: StopParams,
+    /// Parameters of what partners share.
+    pub sharing: SharingParams,
 }
 
 impl Params {
@@ -235,6 +251,7 @@ impl Params {
             .or_else(|| self.large.named(name))
             .or_else(|| self.graph.named(name))
             .or_else(|| self.stop.named(name))
+            .or_else(|| self.sharing.named(name))
     }
 }
 

@@ -15,6 +15,9 @@ use super::pool::Attendance;
 use super::report::Report;
 use super::root::SearchRoot;
 
+/// How long partners are waited for at the end.
+const FINISH: Duration = Duration::from_secs(1);
+
 /// The shared state of one search, or of a part of it between two prunings of its tree.
 pub(super) struct Round<M> {
     pub(super) root: SearchRoot,
@@ -33,6 +36,8 @@ pub(super) struct Round<M> {
     end_when_full: bool,
     /// Simulations that may still begin, taken in batches; `None` without a limit.
     left: Option<AtomicU64>,
+    /// Playouts that partners have made.
+    elsewhere: AtomicU64,
     /// Whether a helping thread panicked.
     has_failed: AtomicBool,
 }
@@ -46,6 +51,7 @@ impl<M: Method> Round<M> {
         limits: &Limits,
         start: Instant,
     ) -> Self {
+        let left = limits.playouts.map(|most| AtomicU64::new(method.part(most)));
         Round {
             root,
             params,
@@ -57,7 +63,8 @@ impl<M: Method> Round<M> {
             prepared: start.elapsed(),
             stop: AtomicBool::new(false),
             end_when_full: true,
-            left: limits.playouts.map(AtomicU64::new),
+            left,
+            elsewhere: AtomicU64::new(0),
             has_failed: AtomicBool::new(false),
         }
     }
@@ -72,21 +79,40 @@ impl<M: Method> Round<M> {
             stop: AtomicBool::new(false),
             end_when_full,
             left: self.left.as_ref().map(copied),
+            elsewhere: copied(&self.elsewhere),
             helping: Attendance::default(),
             has_failed: AtomicBool::new(false),
             ..*self
         }
     }
 
+    /// The playouts of threads, and those of partners; `visits` counts those of each thread.
+    fn playouts(&self, visits: &[AtomicU64]) -> u64 {
+        sum(visits) + self.elsewhere.load(Relaxed)
+    }
+
+    /// Exchanges with partners if it is due; `visits` counts the playouts of each thread.
+    pub(super) fn exchange(&self, visits: &[AtomicU64], elapsed: Duration) {
+        self.elsewhere.fetch_add(self.method.exchange(elapsed, sum(visits)), Relaxed);
+    }
+
+    /// Exchanges with partners for the last time: they are waited for where all make a number of playouts,
+    /// but not beyond the time.
+    pub(super) fn finish(&self, visits: &[AtomicU64]) {
+        let is_ended = self.stop.load(Relaxed);
+        let most = if is_ended { Duration::ZERO } else { FINISH.min(self.time_left()) };
+        self.elsewhere.fetch_add(self.method.finish(sum(visits), most), Relaxed);
+    }
+
     /// What was found so far; `visits` counts the playouts of each thread.
     pub(super) fn report(&self, visits: &[AtomicU64]) -> Report {
-        let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
+        let playouts = self.playouts(visits);
         Report { playouts, ..self.method.report(&self.root, self.by_move) }
     }
 
     /// How far the search has come; `visits` counts those of each thread.
     pub(super) fn progress(&self, visits: &[AtomicU64], elapsed: Duration) -> SearchProgress {
-        let playouts = visits.iter().map(|visits| visits.load(Relaxed)).sum();
+        let playouts = self.playouts(visits);
         SearchProgress { playouts, elapsed, prepared: self.prepared }
     }
 
@@ -147,6 +173,11 @@ impl<M: Method> Round<M> {
     fn is_full(&self) -> bool {
         self.end_when_full && self.method.is_full()
     }
+}
+
+/// The playouts of all threads.
+fn sum(visits: &[AtomicU64]) -> u64 {
+    visits.iter().map(|visits| visits.load(Relaxed)).sum()
 }
 
 /// Ends the other threads where this one panics: they would go on for ever, and be waited for.

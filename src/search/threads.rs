@@ -48,6 +48,7 @@ pub(super) fn run<M: Method, const W: usize>(
             next_tick = elapsed + TICK;
             over |= !on_tick(&|| round.report(visits));
             over |= round.method.is_at_visit_limit();
+            round.exchange(visits, elapsed);
         }
         if over {
             round.stop();

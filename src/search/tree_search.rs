@@ -1,16 +1,19 @@
 //! The search in a tree, by playouts or guided by one of our own nets.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
 use super::method::Method;
 use super::node::Node;
-use super::params::Params;
+use super::params::{Params, SharingParams};
+use super::partners::Partners;
 use super::regime::Regime;
 use super::report::Report;
 use super::root::SearchRoot;
+use super::shared_top::SharedTop;
 use super::tree::Tree;
 use super::tree_report::report;
 use super::tree_reuse::{self, GoOn, PruneError};
@@ -21,18 +24,32 @@ use super::worker::Worker;
 pub(super) struct TreeSearch<R> {
     regime: Arc<R>,
     tree: Arc<Tree>,
+    /// What partners share, with the playouts that are made here.
+    shared: Option<(Arc<SharedTop>, u64)>,
 }
 
 impl<R> Clone for TreeSearch<R> {
     fn clone(&self) -> Self {
-        TreeSearch { regime: self.regime.clone(), tree: self.tree.clone() }
+        let TreeSearch { regime, tree, shared } = self;
+        TreeSearch { regime: regime.clone(), tree: tree.clone(), shared: shared.clone() }
     }
 }
 
 impl<R: Regime> TreeSearch<R> {
     /// A search under a regime that begins with a tree.
     pub(super) fn new(regime: R, tree: Tree) -> TreeSearch<R> {
-        TreeSearch { regime: Arc::new(regime), tree: Arc::new(tree) }
+        TreeSearch { regime: Arc::new(regime), tree: Arc::new(tree), shared: None }
+    }
+
+    /// This search with partners, and so many playouts of all that are made here.
+    pub(super) fn shared(
+        self,
+        partners: Arc<dyn Partners>,
+        params: &SharingParams,
+        part: u64,
+    ) -> TreeSearch<R> {
+        let top = SharedTop::new::<R>(partners, params, &self.tree);
+        TreeSearch { shared: Some((Arc::new(top), part)), ..self }
     }
 
     /// The tree as it has grown.
@@ -67,7 +84,21 @@ impl<R: Regime> Method for TreeSearch<R> {
 
     fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
         let tree = Arc::new(tree_reuse::pruned(&self.tree, go_on)?);
-        Ok(TreeSearch { regime: self.regime.clone(), tree })
+        Ok(TreeSearch { tree, ..self.clone() })
+    }
+
+    fn part(&self, playouts: u64) -> u64 {
+        self.shared.as_ref().map_or(playouts, |(_, part)| *part)
+    }
+
+    fn exchange(&self, elapsed: Duration, playouts: u64) -> u64 {
+        let Some((top, _)) = &self.shared else { return 0 };
+        top.exchange::<R>(&self.tree, elapsed, playouts)
+    }
+
+    fn finish(&self, playouts: u64, most: Duration) -> u64 {
+        let Some((top, _)) = &self.shared else { return 0 };
+        top.finish::<R>(&self.tree, playouts, most)
     }
 
     fn visits(&self, _root: &SearchRoot) -> u64 {

@@ -34,7 +34,7 @@ impl PuctNode<'_> {
 
     /// The sum of the squares of results, in parts of [`WIN`].
     #[inline]
-    fn squares(self) -> u64 {
+    pub(super) fn squares(self) -> u64 {
         self.0.regime_word()
     }
 

@@ -1,0 +1,66 @@
+//! Others that search the same position at the same time, each in a tree of its own.
+//!
+//! It does not know what they are. What they have found in the top of their trees is added to that of this
+//! one, and the other way round, several times a second.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::go::{Color, Game, Move};
+
+use super::limits::Limits;
+
+/// A search that others are to make too.
+#[derive(Debug, Clone)]
+pub struct Task {
+    /// The game up to the position.
+    pub game: Arc<Game>,
+    /// The player to move.
+    pub color: Color,
+    /// Half points that White gets in playouts in addition to the compensation by the rules.
+    pub bonus: i32,
+    /// The checksum of the net that guides the search; `None` for playouts alone.
+    pub net: Option<u32>,
+    /// The limits of all together.
+    pub limits: Limits,
+}
+
+/// What trees have found of a node.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct NodeGain {
+    /// The moves from the root to the node.
+    pub moves: Vec<Move>,
+    /// Visits.
+    pub visits: u32,
+    /// The wins among them for the player of the last move, in parts of 2^16.
+    pub wins: u64,
+    /// The sum of the squares of results, in the same parts; 0 without a net.
+    pub squares: u64,
+    /// The mean score of these visits, in points for Black.
+    pub score: f32,
+}
+
+/// What trees have found since they told it last.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Gains {
+    /// The playouts that were made.
+    pub playouts: u64,
+    /// The nodes with the most visits.
+    pub nodes: Vec<NodeGain>,
+}
+
+/// Others that search along.
+pub trait Partners: Debug + Send + Sync {
+    /// Lets the others begin a search. Answers how many of its playouts are made here, or `None` where
+    /// nobody takes part.
+    fn begin(&self, task: &Task) -> Option<u64>;
+
+    /// Tells what was found here, and answers what the others have found since the last call. Waits for
+    /// nobody.
+    fn exchange(&self, found: Gains) -> Gains;
+
+    /// Ends the search of all, and answers what the others have found since the last call. They are waited
+    /// for so long at most where they have to make their part of the playouts.
+    fn finish(&self, found: Gains, most: Duration) -> Gains;
+}
