@@ -74,6 +74,11 @@
 //! [`session::run`] turns any stream of bytes into a GTP or WTP engine, [`analysis::run`] into one that
 //! analyses many positions at once by KataGo's JSON protocol.
 //!
+//! # Search on many machines
+//!
+//! With the feature `mpi`, off by default, the program searches with all processes of an MPI job. The
+//! [`cluster`] behind it works with any links between processes.
+//!
 //! # How the crate is built
 //!
 //! Data flows one way, from bytes to the board and back; each module uses only what stands to its
@@ -126,6 +131,7 @@ pub mod wei7_xml;
 pub mod wei7_json;
 pub mod format;
 pub mod record_file;
+pub mod cluster;
 pub mod engine;
 pub mod protocol;
 pub mod session;

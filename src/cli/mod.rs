@@ -9,6 +9,8 @@ pub mod label;
 mod language;
 pub mod logging;
 pub mod matches;
+#[cfg(feature = "mpi")]
+mod mpi;
 pub mod net;
 pub mod net_choice;
 mod net_file;

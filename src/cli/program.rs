@@ -54,10 +54,25 @@ fn play(arguments: &Arguments) -> u8 {
     exit_on_interrupt();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules.1);
     engine.name_rules(&arguments.rules.0);
+    #[cfg(feature = "mpi")]
+    let played = super::mpi::with_ranks(&mut engine, |engine| run_session(arguments, engine));
+    #[cfg(not(feature = "mpi"))]
+    let played = Ok::<_, String>(Some(run_session(arguments, &mut engine)));
+    match played {
+        Ok(status) => status.unwrap_or(SUCCESS),
+        Err(reason) => {
+            print_error(&format!("tianyuan: {reason}"));
+            FAILURE
+        }
+    }
+}
+
+/// Speaks a protocol on the standard input and output. Returns the exit status.
+fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
     let options =
         session::Options { protocol: arguments.choice(), environment: arguments.environment() };
-    match session::run(input, output, options, &mut engine) {
+    match session::run(input, output, options, engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
             log::error!(target: "tianyuan", "the output failed: {error}");

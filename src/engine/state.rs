@@ -10,7 +10,7 @@ use super::sheet::{PositionId, Sheet};
 use crate::clock::{Clock, TimeControl};
 use crate::go::{BoardSize, Game, Rules};
 use crate::record::Record;
-use crate::search::Search;
+use crate::search::{LeafPlace, Partners, Search};
 
 /// A Go engine: one game, one player, and their settings.
 ///
@@ -95,5 +95,12 @@ impl Engine {
     /// The settings, for changes that hold from the next move on.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    /// Has the leaves of searches with nets of KataGo's evaluated by `place` too, and others search along
+    /// in the other searches.
+    pub fn search_with(&mut self, place: Arc<dyn LeafPlace>, partners: Arc<dyn Partners>) {
+        self.search.set_leaf_place(place);
+        self.search.set_partners(partners);
     }
 }

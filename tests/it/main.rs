@@ -5,6 +5,7 @@
 //! has files of its own. What must have the process for itself is in `tests/alone/`.
 
 mod analysis;
+mod cluster;
 mod game;
 mod model;
 mod net;

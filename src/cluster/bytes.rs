@@ -1,0 +1,74 @@
+//! Numbers as bytes, the lowest first, and back.
+
+/// Reads what was written, from the front of some bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// The next bytes, so many; `None` where there are fewer.
+    pub(super) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.bytes(N)?.try_into().ok()
+    }
+
+    pub(super) fn u8(&mut self) -> Option<u8> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    pub(super) fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(super) fn f32(&mut self) -> Option<f32> {
+        self.array().map(f32::from_le_bytes)
+    }
+
+    pub(super) fn f64(&mut self) -> Option<f64> {
+        self.array().map(f64::from_le_bytes)
+    }
+}
+
+/// Which of so many things are meant, a bit for each.
+pub(super) fn write_bits(bytes: &mut Vec<u8>, bits: impl Iterator<Item = bool>) {
+    let bits: Vec<bool> = bits.collect();
+    let byte = |eight: &[bool]| eight.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+    bytes.extend(bits.chunks(8).map(byte));
+}
+
+/// What [`write_bits`] wrote of so many things; `None` where bytes are missing.
+pub(super) fn read_bits<'a>(
+    reader: &mut Reader<'a>,
+    count: usize,
+) -> Option<impl Iterator<Item = bool> + use<'a>> {
+    let bytes = reader.bytes(count.div_ceil(8))?;
+    Some((0..count).map(move |place| bytes[place / 8] >> (place % 8) & 1 != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_come_back() {
+        let bits: Vec<bool> = (0..19).map(|place| place % 3 == 1).collect();
+        let mut bytes = Vec::new();
+        write_bits(&mut bytes, bits.iter().copied());
+        let mut reader = Reader(&bytes);
+        let read = read_bits(&mut reader, bits.len()).expect("they are there");
+        assert!(read.eq(bits) && reader.0.is_empty());
+        assert!(read_bits(&mut reader, 1).is_none());
+    }
+}

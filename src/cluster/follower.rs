@@ -1,0 +1,141 @@
+//! A follower, any rank but 0: it does what the leader asks until the leader ends.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::net::{AnyNet, Nets};
+use crate::search::{Leaf, LeafAnswer, Search};
+
+use super::along::{Orders, search_along};
+use super::bytes::Reader;
+use super::leaf_bytes::{read_leaf, write_answer};
+use super::letter::Said;
+use super::link::Link;
+use super::post::{Letter, communicate};
+
+/// What evaluates leaves for others.
+pub trait LeafService: Send + Sync + 'static {
+    /// Answers leaves one after the other, until there are no more; `None` for a leaf that it cannot
+    /// evaluate. Each thread calls this once.
+    fn serve(
+        &self,
+        leaves: &mut dyn Iterator<Item = Leaf>,
+        answer: &mut dyn FnMut(Option<LeafAnswer>),
+    );
+}
+
+/// Each leaf is evaluated by the net that it names.
+impl LeafService for Nets {
+    fn serve(
+        &self,
+        leaves: &mut dyn Iterator<Item = Leaf>,
+        answer: &mut dyn FnMut(Option<LeafAnswer>),
+    ) {
+        let mut evaluators = BTreeMap::new();
+        for leaf in leaves {
+            let found = self.iter().find_map(|any| match any {
+                AnyNet::KataGo { net, checksum } if *checksum == leaf.net => Some(net),
+                _ => None,
+            });
+            let Some(net) = found.filter(|net| net.is_for(leaf.size())) else {
+                answer(None);
+                continue;
+            };
+            let evaluator = match evaluators.entry(leaf.net) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(net.evaluator()),
+            };
+            answer(Some(leaf.evaluated(net.model(), evaluator)));
+        }
+    }
+}
+
+/// What a follower does its work with.
+#[derive(Debug)]
+pub struct Work<S> {
+    /// What evaluates leaves.
+    pub service: Arc<S>,
+    /// The leaves that it evaluates at a time.
+    pub threads: usize,
+    /// What searches along with the leader.
+    pub search: Search,
+    /// The nets of these searches.
+    pub nets: Nets,
+}
+
+/// Evaluates leaves and searches along until the leader ends.
+pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
+    let Work { service, threads, mut search, nets } = work;
+    let (outbox, outgoing) = channel();
+    let (questions, queue) = channel();
+    let queue = Arc::new(Mutex::new(queue));
+    for _ in 0..threads.max(1) {
+        let (service, queue, outbox) = (service.clone(), queue.clone(), outbox.clone());
+        thread::spawn(move || {
+            let send = |bytes: Vec<u8>| {
+                // After the end nobody listens.
+                let _ = outbox.send(Letter { to: 0, bytes });
+            };
+            answer_all(&*service, &queue, send);
+        });
+    }
+    let (tasks, of_searches) = channel();
+    let orders = Arc::<Orders>::default();
+    let (of_thread, to_leader) = (orders.clone(), outbox.clone());
+    search.set_seed(search.seed().wrapping_add(link.rank() as u64));
+    thread::spawn(move || search_along(search, &nets, &of_searches, &of_thread, &to_leader));
+    let ready = Letter { to: 0, bytes: Said::Ready(threads.max(1)).bytes() };
+    outbox.send(ready).expect("it is received below");
+    communicate(&mut link, &outgoing, |_, letter| match Said::read(letter) {
+        Some(Said::Leaf(number, Reader(leaf))) => questions.send((number, leaf.to_vec())).is_ok(),
+        Some(Said::Begin(number, Reader(task))) => tasks.send((number, task.to_vec())).is_ok(),
+        Some(Said::Found(number, _, Reader(found))) => {
+            orders.add(number, found);
+            true
+        }
+        Some(Said::Stop(number)) => {
+            orders.end(number);
+            true
+        }
+        Some(Said::End) => false,
+        _ => {
+            log::warn!("the leader sent something that makes no sense");
+            true
+        }
+    });
+    orders.end(u32::MAX);
+    link.close(true);
+}
+
+/// A leaf with its number, as it arrived.
+type Question = (u32, Vec<u8>);
+
+/// Answers the leaves of a queue that other threads share.
+fn answer_all(
+    service: &impl LeafService,
+    queue: &Mutex<Receiver<Question>>,
+    send: impl Fn(Vec<u8>),
+) {
+    let number = std::cell::Cell::new(0);
+    let mut leaves = std::iter::from_fn(|| {
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let (of_leaf, bytes) = next.ok()?;
+            if let Some(leaf) = read_leaf(Reader(&bytes)) {
+                number.set(of_leaf);
+                return Some(leaf);
+            }
+            send(Said::Answer(of_leaf, Reader(&[])).bytes());
+        }
+    });
+    service.serve(&mut leaves, &mut |answer| {
+        let mut bytes = Vec::new();
+        if let Some(answer) = answer {
+            write_answer(&mut bytes, &answer);
+        }
+        send(Said::Answer(number.get(), Reader(&bytes)).bytes());
+    });
+}

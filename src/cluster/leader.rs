@@ -1,0 +1,253 @@
+//! The leader, rank 0: it has the search, and lets the other ranks evaluate leaves.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::go::BoardSize;
+use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Limits, Partners, Task};
+
+use super::bytes::Reader;
+use super::leaf_bytes::{read_answer, write_leaf};
+use super::letter::Said;
+use super::link::Link;
+use super::merged::Merged;
+use super::post::{Letter, Outbox, communicate};
+use super::seats::{Seat, Seats};
+use super::shared_search::SharedSearch;
+use super::task_bytes::{read_gains, write_gains, write_task};
+
+/// How long the start waits for the others to say that they are ready.
+const START: Duration = Duration::from_secs(20);
+
+/// The shortest time after which a leaf is given up.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The shortest time and the fewest playouts of a rank for which others search along.
+const SHORTEST: Duration = Duration::from_millis(500);
+const FEWEST: u64 = 100;
+
+/// How long the end waits for the others.
+const END: Duration = Duration::from_secs(5);
+
+/// The leader of some ranks. It evaluates leaves with all of them.
+#[derive(Debug)]
+pub struct Leader {
+    desk: Arc<Desk>,
+    outbox: Mutex<Option<Outbox>>,
+    communication: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What the threads of searches and that of the communication share.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    seats: Mutex<Seats<SyncSender<Vec<u8>>>>,
+    /// Whenever a seat may have become free or a rank has said that it is ready.
+    changed: Condvar,
+    search: Mutex<Shared>,
+    /// Whenever a rank has ended a search.
+    ended: Condvar,
+}
+
+/// The search of all ranks, with what is read and written of it.
+#[derive(Debug, Default)]
+struct Shared {
+    search: SharedSearch,
+    size: Option<BoardSize>,
+}
+
+impl Leader {
+    /// The leader whose letters `communication` sends from its outbox. Waits a while until the other ranks
+    /// are ready.
+    pub(super) fn new(desk: Arc<Desk>, outbox: Outbox, communication: JoinHandle<()>) -> Leader {
+        let is_missing = |seats: &mut Seats<_>| !seats.are_all_ready();
+        let waited = desk.changed.wait_timeout_while(desk.lock(), START, is_missing);
+        for rank in waited.unwrap_or_else(PoisonError::into_inner).0.not_ready() {
+            log::warn!("rank {rank} has not started: it is used as soon as it has");
+        }
+        let (outbox, communication) = (Mutex::new(Some(outbox)), Mutex::new(Some(communication)));
+        Leader { desk, outbox, communication }
+    }
+
+    /// Ends the other ranks and the communication.
+    pub fn end(&self) {
+        // Who still evaluates a leaf that was given up would be taken for gone.
+        let is_asked = |seats: &mut Seats<_>| seats.is_anyone_asked();
+        drop(self.desk.changed.wait_timeout_while(self.desk.lock(), END, is_asked));
+        let lock = |outbox: &Mutex<Option<Outbox>>| {
+            outbox.lock().unwrap_or_else(PoisonError::into_inner).take()
+        };
+        if let Some(outbox) = lock(&self.outbox) {
+            for rank in 1..=self.desk.lock().followers() {
+                let _ = outbox.send(Letter { to: rank, bytes: Said::End.bytes() });
+            }
+        }
+        let communication =
+            self.communication.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let until = Instant::now() + END;
+        if let Some(communication) = communication {
+            while !communication.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    fn send(&self, rank: usize, said: Said<'_>) {
+        let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(outbox) = &*outbox {
+            // Where the communication has ended, nobody is told.
+            let _ = outbox.send(Letter { to: rank, bytes: said.bytes() });
+        }
+    }
+
+    /// Exchanges what was found, and sends the other ranks what is new to them.
+    fn exchange_in(&self, shared: &mut Shared, found: &Gains) -> Gains {
+        let (told, others) = shared.search.exchange(found, Instant::now());
+        for (rank, gains) in others {
+            let mut bytes = Vec::new();
+            write_gains(&mut bytes, &gains);
+            self.send(rank, Said::Found(shared.search.number(), false, Reader(&bytes)));
+        }
+        told
+    }
+
+    /// Lets a rank evaluate a leaf; `None` where it does not, or not in time.
+    fn ask(&self, rank: usize, leaf: &Leaf) -> Option<LeafAnswer> {
+        let mut bytes = Vec::new();
+        write_leaf(&mut bytes, leaf);
+        let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let (sender, answer) = sync_channel(1);
+        let (number, patience) = self.desk.lock().ask(rank, sender, PATIENCE);
+        let bytes = Said::Leaf(number, Reader(&bytes)).bytes();
+        outbox.send(Letter { to: rank, bytes }).ok()?;
+        match answer.recv_timeout(patience) {
+            Ok(bytes) => read_answer(Reader(&bytes), leaf),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                self.desk.lock().give_up(number);
+                self.desk.changed.notify_all();
+                None
+            }
+        }
+    }
+}
+
+impl LeafPlace for Leader {
+    fn threads(&self, here: usize) -> usize {
+        let mut seats = self.desk.lock();
+        seats.set_here(here);
+        here + seats.elsewhere()
+    }
+
+    fn evaluate(&self, leaf: &Leaf, here: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer {
+        let mut seats = self.desk.lock();
+        seats.turn_to(leaf.net, leaf.size());
+        let waited = self.desk.changed.wait_while(seats, |seats| !seats.has_free());
+        let seat = waited.unwrap_or_else(PoisonError::into_inner).take();
+        match seat {
+            Seat::Here => {
+                let _taken = Taken(&self.desk);
+                here()
+            }
+            Seat::At(rank) => self.ask(rank, leaf).unwrap_or_else(here),
+        }
+    }
+}
+
+impl Partners for Leader {
+    fn begin(&self, task: &Task) -> Option<u64> {
+        let Limits { playouts, time, .. } = task.limits;
+        if time.is_some_and(|time| time < SHORTEST) {
+            return None;
+        }
+        let followers = self.desk.lock().followers();
+        let mut shared = self.desk.shared();
+        let (number, others) = shared.search.begin(followers, Instant::now());
+        shared.size = Some(task.game.size());
+        let part = playouts.map(|playouts| playouts / (others as u64 + 1));
+        if others == 0 || part.is_some_and(|part| part < FEWEST) {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        write_task(&mut bytes, task, part);
+        let ranks = shared.search.searching();
+        ranks.for_each(|rank| self.send(rank, Said::Begin(number, Reader(&bytes))));
+        let elsewhere = part.unwrap_or_default() * others as u64;
+        Some(playouts.map_or(0, |playouts| playouts - elsewhere))
+    }
+
+    fn exchange(&self, found: Gains) -> Gains {
+        self.exchange_in(&mut self.desk.shared(), &found)
+    }
+
+    fn finish(&self, found: Gains, most: Duration) -> Gains {
+        let mut told = Merged::default();
+        told.add(&self.exchange_in(&mut self.desk.shared(), &found));
+        let searches = |shared: &mut Shared| shared.search.searching().next().is_some();
+        let waited = self.desk.ended.wait_timeout_while(self.desk.shared(), most, searches);
+        let mut shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let number = shared.search.number();
+        // A rank that is late now may not be later, and does not know that it is late.
+        for rank in 1..=self.desk.lock().followers() {
+            self.send(rank, Said::Stop(number));
+        }
+        told.add(&shared.search.exchange(&Gains::default(), Instant::now()).0);
+        told.take()
+    }
+}
+
+/// A seat in this process, which is left where this is dropped.
+struct Taken<'a>(&'a Desk);
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.0.lock().leave();
+        self.0.changed.notify_all();
+    }
+}
+
+impl Desk {
+    fn lock(&self) -> MutexGuard<'_, Seats<SyncSender<Vec<u8>>>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what a rank has found in a search.
+    fn found(&self, rank: usize, number: u32, is_end: bool, found: Reader<'_>) {
+        let mut shared = self.shared();
+        let gains = shared.size.and_then(|size| read_gains(found, size));
+        shared.search.found(rank, number, &gains.unwrap_or_default(), is_end);
+        if is_end {
+            self.ended.notify_all();
+        }
+    }
+
+    /// Sends and receives until the leader ends.
+    pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Letter>) {
+        self.lock().set_followers(link.ranks() - 1);
+        communicate(&mut link, outgoing, |from, letter| {
+            match Said::read(letter) {
+                Some(Said::Ready(threads)) => {
+                    self.lock().ready(from, threads);
+                    self.changed.notify_all();
+                }
+                Some(Said::Answer(number, Reader(answer))) => {
+                    let asker = self.lock().answered(from, number, !answer.is_empty());
+                    self.changed.notify_all();
+                    if let Some(asker) = asker {
+                        // Who asked may have given it up just now.
+                        let _ = asker.send(answer.to_vec());
+                    }
+                }
+                Some(Said::Found(number, is_end, found)) => self.found(from, number, is_end, found),
+                _ => log::warn!("rank {from} sent something that makes no sense"),
+            }
+            true
+        });
+        let all = self.lock().are_all_there() && !self.shared().search.is_anyone_late();
+        link.close(all);
+    }
+}

@@ -1,0 +1,66 @@
+//! What ranks tell each other: the kinds of letters.
+
+use super::bytes::Reader;
+
+/// What a letter says. Numbers of leaves and searches are those that the leader gave.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Said<'a> {
+    /// From a follower at the start: it evaluates so many leaves at a time.
+    Ready(usize),
+    /// To a follower: a leaf to evaluate, with its number.
+    Leaf(u32, Reader<'a>),
+    /// From a follower: the answer to a leaf; nothing where it has not the net.
+    Answer(u32, Reader<'a>),
+    /// To a follower: a search to make along, with its number.
+    Begin(u32, Reader<'a>),
+    /// To a follower: the end of a search and of those before it.
+    Stop(u32),
+    /// What was found in a search; from a follower also whether it has ended it.
+    Found(u32, bool, Reader<'a>),
+    /// To a follower: all is over.
+    End,
+}
+
+const READY: u8 = 0;
+const LEAF: u8 = 1;
+const ANSWER: u8 = 2;
+const BEGIN: u8 = 3;
+const STOP: u8 = 4;
+const FOUND: u8 = 5;
+const FOUND_LAST: u8 = 6;
+const END: u8 = 7;
+
+impl Said<'_> {
+    /// The letter that says this.
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let numbered = |kind: u8, number: u32, rest: &[u8]| {
+            [&[kind][..], &number.to_le_bytes(), rest].concat()
+        };
+        match self {
+            Said::Ready(threads) => numbered(READY, threads as u32, &[]),
+            Said::Leaf(number, Reader(leaf)) => numbered(LEAF, number, leaf),
+            Said::Answer(number, Reader(answer)) => numbered(ANSWER, number, answer),
+            Said::Begin(number, Reader(task)) => numbered(BEGIN, number, task),
+            Said::Stop(number) => numbered(STOP, number, &[]),
+            Said::Found(number, is_end, Reader(gains)) => {
+                numbered(if is_end { FOUND_LAST } else { FOUND }, number, gains)
+            }
+            Said::End => vec![END],
+        }
+    }
+
+    /// What a letter says; `None` where it makes no sense.
+    pub(super) fn read(letter: &[u8]) -> Option<Said<'_>> {
+        let mut reader = Reader(letter);
+        Some(match reader.u8()? {
+            READY => Said::Ready(reader.u32()? as usize),
+            LEAF => Said::Leaf(reader.u32()?, reader),
+            ANSWER => Said::Answer(reader.u32()?, reader),
+            BEGIN => Said::Begin(reader.u32()?, reader),
+            STOP => Said::Stop(reader.u32()?),
+            kind @ (FOUND | FOUND_LAST) => Said::Found(reader.u32()?, kind == FOUND_LAST, reader),
+            END => Said::End,
+            _ => return None,
+        })
+    }
+}

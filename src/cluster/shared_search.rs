@@ -1,0 +1,165 @@
+//! The search that all ranks make at present, as the leader sees it: what each has found, and who is late.
+
+use std::time::{Duration, Instant};
+
+use crate::search::Gains;
+
+use super::merged::Merged;
+
+/// How long a rank that searches may say nothing.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What another rank does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Searches,
+    Waits,
+    /// It has said nothing for too long, and is not counted on.
+    Late,
+}
+
+/// Another rank.
+#[derive(Debug)]
+struct Other {
+    state: State,
+    heard: Instant,
+    /// What it has to be told: what the others have found.
+    to_tell: Merged,
+}
+
+/// The present search of all ranks.
+#[derive(Debug, Default)]
+pub(super) struct SharedSearch {
+    number: u32,
+    others: Vec<Other>,
+    /// What the leader has to be told.
+    to_tell: Merged,
+}
+
+impl SharedSearch {
+    /// Begins a search with those of so many other ranks that are not late; answers its number and how many
+    /// they are.
+    pub(super) fn begin(&mut self, others: usize, now: Instant) -> (u32, usize) {
+        let new = || Other { state: State::Waits, heard: now, to_tell: Merged::default() };
+        self.others.resize_with(others, new);
+        self.number = self.number.wrapping_add(1);
+        self.to_tell = Merged::default();
+        for other in self.others.iter_mut().filter(|it| it.state != State::Late) {
+            // One that has not even ended the search before has been silent for longer.
+            let heard = if other.state == State::Searches { other.heard } else { now };
+            *other = Other { state: State::Searches, heard, to_tell: Merged::default() };
+        }
+        (self.number, self.searching().count())
+    }
+
+    /// The ranks that search.
+    pub(super) fn searching(&self) -> impl Iterator<Item = usize> {
+        (1..).zip(&self.others).filter(|(_, it)| it.state == State::Searches).map(|(rank, _)| rank)
+    }
+
+    /// Whether a rank is late.
+    pub(super) fn is_anyone_late(&self) -> bool {
+        self.others.iter().any(|it| it.state == State::Late)
+    }
+
+    /// Notes what a rank has found in a search, and whether it has ended it.
+    pub(super) fn found(&mut self, rank: usize, number: u32, gains: &Gains, is_end: bool) {
+        let Some(place) = rank.checked_sub(1).filter(|&place| place < self.others.len()) else {
+            return;
+        };
+        let is_present = number == self.number;
+        let other = &mut self.others[place];
+        other.heard = Instant::now();
+        if other.state == State::Late {
+            log::warn!("rank {rank} is heard again");
+            other.state = if is_present { State::Searches } else { State::Waits };
+        }
+        if !is_present {
+            return;
+        }
+        if is_end {
+            other.state = State::Waits;
+        }
+        self.to_tell.add(gains);
+        let others = self.others.iter_mut().enumerate().filter(|(other, _)| *other != place);
+        others.for_each(|(_, other)| other.to_tell.add(gains));
+    }
+
+    /// Exchanges: takes what the leader has found; answers what it has to be told, and what each rank that
+    /// searches.
+    pub(super) fn exchange(&mut self, found: &Gains, now: Instant) -> (Gains, Vec<(usize, Gains)>) {
+        let mut told = Vec::new();
+        for (rank, other) in (1..).zip(&mut self.others) {
+            if other.state != State::Searches {
+                continue;
+            }
+            let silent = now.saturating_duration_since(other.heard);
+            if silent > PATIENCE {
+                other.state = State::Late;
+                let seconds = silent.as_secs_f64();
+                log::warn!(
+                    "rank {rank} has said nothing for {seconds:.1} s: the search goes on without it"
+                );
+                continue;
+            }
+            other.to_tell.add(found);
+            told.push((rank, other.to_tell.take()));
+        }
+        (self.to_tell.take(), told)
+    }
+
+    /// The number of the present search.
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gains(playouts: u64) -> Gains {
+        Gains { playouts, nodes: Vec::new() }
+    }
+
+    #[test]
+    fn each_is_told_what_the_others_have_found() {
+        let (mut search, now) = (SharedSearch::default(), Instant::now());
+        let (number, others) = search.begin(2, now);
+        assert_eq!(others, 2);
+        search.found(1, number, &gains(10), false);
+        search.found(2, number, &gains(200), false);
+        search.found(2, number.wrapping_sub(1), &gains(7), false);
+        let (leader, told) = search.exchange(&gains(3000), now);
+        assert_eq!(leader, gains(210));
+        assert_eq!(told, [(1, gains(3200)), (2, gains(3010))]);
+        search.found(1, number, &gains(1), true);
+        let (leader, told) = search.exchange(&gains(0), now);
+        assert_eq!((leader, told), (gains(1), vec![(2, gains(1))]), "the first has ended");
+    }
+
+    #[test]
+    fn silence_lasts_over_short_searches() {
+        let (mut search, now) = (SharedSearch::default(), Instant::now());
+        for tenths in 0..30 {
+            search.begin(1, now + PATIENCE * tenths / 20);
+        }
+        search.exchange(&gains(0), now + 2 * PATIENCE);
+        assert!(search.is_anyone_late());
+    }
+
+    #[test]
+    fn who_is_silent_is_left_out_until_heard_again() {
+        let (mut search, now) = (SharedSearch::default(), Instant::now());
+        let (number, _) = search.begin(2, now);
+        search.found(1, number, &gains(0), true);
+        let later = now + 2 * PATIENCE;
+        assert!(search.exchange(&gains(5), later).1.is_empty());
+        assert!(search.is_anyone_late());
+        let (next, others) = search.begin(2, later);
+        assert_eq!((others, search.searching().collect()), (1, vec![1]));
+        search.found(2, number, &gains(5), true);
+        assert_eq!(search.exchange(&gains(0), later).0, gains(0), "that was the search before");
+        assert_eq!(search.begin(2, later), (next + 1, 2));
+    }
+}

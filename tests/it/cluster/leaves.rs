@@ -1,0 +1,131 @@
+//! Leaves that other ranks evaluate.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use tianyuan::cluster::{Leader, LeafService, Role, Work, start, thread_links};
+use tianyuan::go::{BoardSize, Color, Game, Rules};
+use tianyuan::net::Nets;
+use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Limits, Report, Search};
+
+use crate::support::methods::katago_nets;
+
+/// Nets that count the leaves which they evaluate for others, and stop for good after some.
+struct Counted {
+    nets: Nets,
+    count: AtomicUsize,
+    most: usize,
+}
+
+impl LeafService for Counted {
+    fn serve(
+        &self,
+        leaves: &mut dyn Iterator<Item = Leaf>,
+        answer: &mut dyn FnMut(Option<LeafAnswer>),
+    ) {
+        let mut counted = leaves.inspect(|_| {
+            if self.count.fetch_add(1, Relaxed) >= self.most {
+                loop {
+                    thread::park();
+                }
+            }
+        });
+        self.nets.serve(&mut counted, answer);
+    }
+}
+
+fn work<S>(service: Arc<S>) -> Work<S> {
+    Work { service, threads: 2, search: Search::new(1, 16, 1), nets: Nets::default() }
+}
+
+/// Ranks that evaluate two leaves at a time each by a service; answers what the first one is.
+fn ranks(count: usize, service: &Arc<impl LeafService>) -> Role {
+    let mut links = thread_links(count).into_iter();
+    let first = links.next().expect("there is one");
+    for link in links {
+        let service = service.clone();
+        thread::spawn(move || start(|| Ok(link), work(service)));
+    }
+    start(|| Ok(first), work(service.clone())).expect("threads have links")
+}
+
+fn leader(count: usize, service: &Arc<impl LeafService>) -> Arc<Leader> {
+    let Role::Leader(leader) = ranks(count, service) else { panic!("rank 0 leads") };
+    leader
+}
+
+fn counted(most: usize) -> Arc<Counted> {
+    Arc::new(Counted { nets: katago_nets(15), count: AtomicUsize::new(0), most })
+}
+
+fn searched(nets: &Nets, place: Option<Arc<dyn LeafPlace>>) -> Report {
+    let mut search = Search::new(1, 16, 1);
+    search.set_nets(nets);
+    place.into_iter().for_each(|place| search.set_leaf_place(place));
+    let game = Game::new(BoardSize::new(7).expect("a size"), Rules::CHINESE);
+    let limits = Limits { playouts: Some(200), ..Limits::default() };
+    search.run(&game, Color::Black, &limits, &mut |_| true)
+}
+
+/// A place in which one thread has all its leaves evaluated elsewhere.
+#[derive(Debug)]
+struct OneInFlight(Arc<Leader>);
+
+impl LeafPlace for OneInFlight {
+    fn threads(&self, _here: usize) -> usize {
+        self.0.threads(0);
+        1
+    }
+
+    fn evaluate(&self, leaf: &Leaf, _here: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer {
+        self.0.evaluate(leaf, &mut || panic!("the others answer in time"))
+    }
+}
+
+#[test]
+fn the_only_rank_is_alone() {
+    assert!(matches!(ranks(1, &counted(usize::MAX)), Role::Alone));
+}
+
+#[test]
+fn where_leaves_are_evaluated_changes_nothing() {
+    let service = counted(usize::MAX);
+    let local = searched(&service.nets, None);
+    let leader = leader(2, &service);
+    let remote = searched(&service.nets, Some(Arc::new(OneInFlight(leader.clone()))));
+    assert_eq!(remote, local);
+    assert!(service.count.load(Relaxed) > 100, "each leaf but those that were known");
+    leader.end();
+}
+
+#[test]
+fn all_ranks_evaluate_leaves() {
+    let service = counted(usize::MAX);
+    let leader = leader(3, &service);
+    assert_eq!(leader.threads(1), 1 + 2 * 2 * 2, "two batches each");
+    let report = searched(&service.nets, Some(leader.clone()));
+    assert_eq!((report.playouts, report.visits), (200, 200));
+    assert!(service.count.load(Relaxed) > 20, "{}", service.count.load(Relaxed));
+    leader.end();
+}
+
+#[test]
+fn a_rank_that_stops_is_gone_on_without() {
+    let service = counted(20);
+    let leader = leader(3, &service);
+    let report = searched(&service.nets, Some(leader.clone()));
+    assert_eq!((report.playouts, report.visits), (200, 200));
+    assert!(service.count.load(Relaxed) > 20, "they have stopped");
+    leader.end();
+}
+
+#[test]
+fn a_rank_without_the_net_evaluates_nothing() {
+    let other = Arc::new(Nets::embedded().clone());
+    let leader = leader(2, &other);
+    let nets = katago_nets(15);
+    let report = searched(&nets, Some(leader.clone()));
+    assert_eq!((report.playouts, report.visits), (200, 200));
+    leader.end();
+}

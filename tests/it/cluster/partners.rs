@@ -1,0 +1,107 @@
+//! Ranks that search along in trees of their own.
+
+use std::sync::Arc;
+use std::thread;
+
+use tianyuan::cluster::{Leader, Role, ThreadLink, Work, start, thread_links};
+use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
+use tianyuan::net::Nets;
+use tianyuan::search::{Limits, Params, Report, Search, SharingParams};
+
+/// Parameters under which even short searches exchange often.
+fn params() -> Params {
+    let sharing = SharingParams { share_every: 2, share_from: 2, ..SharingParams::default() };
+    Params { sharing, ..Params::default() }
+}
+
+fn search(nets: &Nets) -> Search {
+    let mut search = Search::new(1, 16, 1).tuned(params());
+    search.set_nets(nets);
+    search
+}
+
+fn work(nets: &Nets) -> Work<Nets> {
+    Work { service: Arc::default(), threads: 1, search: search(nets), nets: nets.clone() }
+}
+
+/// The leader of other ranks, each started by `follow`.
+fn leader(ranks: usize, nets: &Nets, follow: impl Fn(ThreadLink, Work<Nets>)) -> Arc<Leader> {
+    let mut links = thread_links(ranks).into_iter();
+    let first = links.next().expect("there is one");
+    links.for_each(|link| follow(link, work(nets)));
+    let role = start(|| Ok(first), work(nets)).expect("threads have links");
+    let Role::Leader(leader) = role else { panic!("rank 0 leads") };
+    leader
+}
+
+fn following(link: ThreadLink, work: Work<Nets>) {
+    thread::spawn(move || start(|| Ok(link), work));
+}
+
+fn game() -> Game {
+    Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE)
+}
+
+fn run(search: &mut Search, game: &Game, playouts: u64) -> Report {
+    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+    search.run(game, game.to_play(), &limits, &mut |_| true)
+}
+
+#[test]
+fn all_ranks_make_the_playouts_together() {
+    for (nets, playouts) in [(Nets::default(), 6000), (Nets::embedded().clone(), 900)] {
+        let leader = leader(3, &nets, following);
+        let mut search = search(&nets);
+        search.set_partners(leader.clone());
+        let mut game = game();
+        for _ in 0..4 {
+            let report = run(&mut search, &game, playouts);
+            assert_eq!(report.playouts, playouts, "a third each");
+            assert!(report.visits > playouts / 2, "the others' count: {}", report.visits);
+            let best = report.best().expect("a move");
+            assert!((0.0..=1.0).contains(&best.winrate) && best.score_lead.abs() < 82.0);
+            game.play(game.to_play(), best.mv).expect("it is legal");
+        }
+        leader.end();
+    }
+}
+
+#[test]
+fn what_others_have_found_counts_here() {
+    let nets = Nets::default();
+    let leader = leader(2, &nets, following);
+    let mut game = game();
+    // Black lives with the middle alone.
+    let point = |column, row| Move::Play(game.size().point(column, row));
+    let wall = [point(4, 4), point(3, 4), point(5, 4), point(4, 3), point(4, 5)];
+    let white = [point(0, 0), point(8, 8), point(0, 8), point(8, 0), point(0, 4)];
+    for (black, white) in wall.into_iter().zip(white) {
+        game.play(Color::Black, black).expect("it is legal");
+        game.play(Color::White, white).expect("it is legal");
+    }
+    let alone = run(&mut search(&nets), &game, 4000);
+    let mut together = search(&nets);
+    together.set_partners(leader.clone());
+    let report = run(&mut together, &game, 4000);
+    assert_eq!((report.playouts, alone.playouts), (4000, 4000));
+    assert!((report.winrate - alone.winrate).abs() < 0.1, "{report:?}\n{alone:?}");
+    leader.end();
+}
+
+#[test]
+fn who_never_searches_is_not_waited_for_long() {
+    let nets = Nets::default();
+    let deaf = |mut link: ThreadLink, _: Work<Nets>| {
+        // It says that it is ready, and no more.
+        use tianyuan::cluster::Link;
+        link.send(0, &[5, 0, 0, 0, 0, 1, 0, 0, 0]);
+        std::mem::forget(link);
+    };
+    let leader = leader(2, &nets, deaf);
+    let mut search = search(&nets);
+    search.set_partners(leader.clone());
+    let all: Vec<u64> = (0..4).map(|_| run(&mut search, &game(), 2000).playouts).collect();
+    assert_eq!(all[0], 1000, "its own part");
+    assert_eq!(all[3], 2000, "it counts on itself alone");
+    leader.end();
+}
