@@ -32,6 +32,19 @@ impl Engine {
         self.hopeless_moves = [0; 2];
     }
 
+    /// Sets the seed of all random choices, in later games too, and forgets what earlier searches found:
+    /// with one thread and a limit of playouts, moves depend on the seed and the game alone.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.settings.seed = Some(seed);
+        self.search.set_seed(seed);
+        self.search.clear();
+    }
+
+    /// The seed of all random choices in this game.
+    pub fn seed(&self) -> u64 {
+        self.search.seed()
+    }
+
     /// Begins a new game; size, rules, komi and time control stay.
     pub fn clear(&mut self) {
         self.set_size(self.game.size());

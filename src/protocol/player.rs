@@ -26,6 +26,18 @@ pub(super) fn level(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
+/// Sets the seed of all random choices, in later games too.
+pub(super) fn set_random_seed(call: &mut Call) -> Answer {
+    let [seed] = call.exactly()?;
+    call.engine.set_seed(number::integer(seed)? as u64);
+    Ok(Reply::Done)
+}
+
+/// The seed of all random choices in this game.
+pub(super) fn random_seed(call: &mut Call) -> Answer {
+    Ok(Reply::Text(call.engine.seed().to_string()))
+}
+
 /// The engine's move or resignation, in the words of the protocol.
 pub(super) fn action(call: &Call, action: Action) -> Reply {
     Reply::Text(call.protocol.words.of_action(call.engine.game().size(), action))

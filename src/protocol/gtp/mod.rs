@@ -52,7 +52,7 @@ use super::game::{clear_board, current_komi, list_stones, showboard, undo as und
 use super::game_file::{load_game, print_game, print_sgf, save_game};
 use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set_free_handicap};
 use super::line::Line;
-use super::player::{level, time_left};
+use super::player::{level, random_seed, set_random_seed, time_left};
 use super::score::{final_score, final_status_list};
 use super::sheet::{game_result, player_name};
 use super::vertex::Words;
@@ -214,6 +214,8 @@ const COMMANDS: &[Command] = &[
         "[0-7|all|average]: the net's policy in thousandths, and its winrate",
     ),
     Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
+    Command::new("set_random_seed", set_random_seed, "N: the seed of this game and of later ones"),
+    Command::new("get_random_seed", random_seed, "the seed of this game"),
     Command::new("clear_cache", clear_cache, "forget what earlier searches found"),
     Command::new("kata-list-params", list_params, "the names of all parameters"),
     Command::new("kata-get-param", get_param, "NAME: the value of a parameter"),

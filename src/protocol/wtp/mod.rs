@@ -36,7 +36,7 @@ use super::game::{boardsize, clear_board, showboard, undo};
 use super::game_file::{load_game, print_game, save_game};
 use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
 use super::line::Line;
-use super::player::{genmove, level, time_left};
+use super::player::{genmove, level, random_seed, set_random_seed, time_left};
 use super::score::{final_score, final_status_list};
 use super::sheet::{game_result, player_name};
 use super::vertex::Words;
@@ -151,6 +151,8 @@ const COMMANDS: &[Command] = &[
         "设置或查询棋谱中的对局结果, 如 B+T 为白方超时. 参数: 无或结果. 输出: 无或普通文本",
     ),
     Command::new("level", level, "设置棋力. 参数: 1 至 10 的整数, 10 为最强. 输出: 无"),
+    Command::new("set_random_seed", set_random_seed, "设置随机种子. 参数: 自然数. 输出: 无"),
+    Command::new("get_random_seed", random_seed, "查询随机种子. 参数: 无. 输出: 自然数"),
     Command::new("WTP", nothing, "请求使用本协议").unlisted(),
     Command::new("wtp", nothing, "请求使用本协议").unlisted(),
 ];
