@@ -120,6 +120,7 @@ pub mod streams;
 pub mod cancel;
 mod lines;
 pub mod progress;
+pub mod shard;
 pub mod usage;
 pub mod storage;
 pub mod charset;

@@ -1,6 +1,6 @@
 //! Plays all games of a match, several at a time.
 //!
-//! Each worker thread has its own pair of engine processes, which stay for all games of the worker
+//! Each worker thread has its own processes of the engines, which stay for all games of the worker
 //! unless one is at fault. Finished games go to a callback.
 
 use std::io;
@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use crate::go::{Color, Game};
+use crate::go::Game;
 
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::game::player::{Player, PlayerError};
 use crate::arena::game::referee::{self, Played};
-use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::game::schedule::{Schedule, ScheduledGame};
 use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
 use crate::storage::Storage;
@@ -24,16 +24,14 @@ use crate::storage::Storage;
 /// The games of a match that are to be played.
 #[derive(Debug, Clone)]
 pub struct Contest {
-    /// The engines A and B.
-    pub contenders: [Contender; 2],
+    /// The engines A, B and so on, two at least.
+    pub contenders: Vec<Contender>,
     /// The conditions of all games.
     pub conditions: Conditions,
     /// The openings.
     pub openings: Openings,
-    /// Whether colours alternate and each opening is played twice.
-    pub alternate: bool,
-    /// The number of games.
-    pub games: usize,
+    /// Who plays whom.
+    pub schedule: Schedule,
     /// The number of games at a time.
     pub concurrency: usize,
     /// The folder of the logs of engines, where they are wanted.
@@ -48,22 +46,24 @@ pub struct Contest {
 type Message = Result<(ScheduledGame, Box<Played>), String>;
 
 impl Contest {
-    /// Plays until all games are played or the match is cancelled. `on_game` gets each game as it
+    /// Plays the games with these numbers, until all are played or the match is cancelled. `on_game` gets each game as it
     /// ends; games that a cancellation cuts off are dropped.
     ///
     /// # Errors
     /// One sentence that says why no game can be played with these engines.
     pub fn run(
         &self,
+        numbers: &[usize],
         cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&ScheduledGame, &Played),
     ) -> Result<(), String> {
         let (sender, messages) = channel();
-        let next = AtomicUsize::new(1);
+        let next = AtomicUsize::new(0);
         thread::scope(|scope| {
-            for worker in 1..=self.concurrency.min(self.games) {
+            for worker in 1..=self.concurrency.min(numbers.len()) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.play_games(worker, next, cancellation, &sender));
+                let numbers = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+                scope.spawn(move || self.play_games(worker, &numbers, cancellation, &sender));
             }
             // The channel ends when all senders are dropped; the workers have their own.
             drop(sender);
@@ -86,23 +86,23 @@ impl Contest {
     fn play_games(
         &self,
         worker: usize,
-        next: &AtomicUsize,
+        next: &dyn Fn() -> Option<usize>,
         cancellation: &Cancellation,
         sender: &Sender<Message>,
     ) {
-        let mut players = match Side::BOTH.map(|side| self.player(side, worker, cancellation)) {
-            [Ok(a), Ok(b)] => [a, b],
-            [Err(error), _] | [_, Err(error)] => {
+        let sides = Side::first(self.contenders.len());
+        let players = sides.map(|side| self.player(side, worker, cancellation));
+        let mut players = match players.collect::<io::Result<Vec<_>>>() {
+            Ok(players) => players,
+            Err(error) => {
                 let _ = sender.send(Err(format!("the log of an engine: {error}")));
                 return;
             }
         };
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number > self.games || cancellation.is_cancelled() {
-                break;
-            }
-            let scheduled = ScheduledGame::new(number, self.alternate);
+        while !cancellation.is_cancelled()
+            && let Some(number) = next()
+        {
+            let scheduled = self.schedule.game(number);
             let message = match self.play(&mut players, &scheduled) {
                 Ok(played) => Ok((scheduled, Box::new(played))),
                 Err(PlayerError::Unable(reason)) => Err(reason),
@@ -119,18 +119,16 @@ impl Contest {
 
     fn play<'a>(
         &'a self,
-        players: &mut [Player<'a>; 2],
+        players: &mut [Player<'a>],
         scheduled: &ScheduledGame,
     ) -> Result<Played, PlayerError> {
         let Conditions { size, rules, .. } = self.conditions;
         let opening = self.openings.opening(scheduled.opening, &Game::new(size, rules));
-        let [a, b] = players;
-        let by_color = match scheduled.black {
-            Side::A => [a, b],
-            Side::B => [b, a],
-        };
-        let limits = Color::BOTH.map(|color| self.contenders[scheduled.side(color).index()].limit);
-        referee::play(by_color, limits, &self.conditions, &opening)
+        let by_color = players
+            .get_disjoint_mut(scheduled.sides.map(Side::index))
+            .expect("no engine plays against itself");
+        let limits = scheduled.sides.map(|side| self.contenders[side.index()].limit);
+        referee::play(by_color, limits, &self.conditions, &opening, scheduled.seed)
     }
 
     fn player(

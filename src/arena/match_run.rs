@@ -1,21 +1,22 @@
 //! Runs a match from its options to its report. Games are counted, written and shown as they end.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use super::contest::Contest;
-use super::options::MatchOptions;
-use crate::arena::game::contender::{Contender, Side};
-use crate::arena::game::opening::Openings;
+use super::options::{MatchOptions, check_sprt};
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
-use crate::arena::results::game_writer::GameWriter;
+use crate::arena::results::game_file::GameFile;
+use crate::arena::results::game_line::GameLine;
+use crate::arena::results::merge::merge;
+use crate::arena::results::record_folder::RecordFolder;
 use crate::arena::results::report;
 use crate::arena::results::summary;
-use crate::arena::results::totals::MatchTotals;
-use crate::arena::statistics::{Decision, Sprt};
+use crate::arena::results::tally::Tally;
+use crate::arena::results::terms::Terms;
+use crate::arena::statistics::Sprt;
 use crate::arena::talk::descendants::Orphans;
 use crate::cancel::Cancellation;
-use crate::clock::TimeControl;
 use crate::progress::Progress;
 use crate::storage::Storage;
 
@@ -31,7 +32,8 @@ pub enum MatchStatus {
 }
 
 impl MatchOptions {
-    /// Plays the match. `print` gets the lines of the report.
+    /// Plays those games of the match that its file does not have yet. `print` gets the lines of the report;
+    /// `progress` those of what the games cost.
     ///
     /// # Errors
     /// One sentence that says why the match cannot be played. Games that were played before are
@@ -43,42 +45,97 @@ impl MatchOptions {
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
-        let (contest, sprt) = (self.contest(storage)?, self.sprt()?);
-        let writer = GameWriter::open(storage, self.json.as_deref(), self.save.as_deref());
-        let writer = writer.map_err(|error| format!("the games cannot be written: {error}"))?;
-        let names = contest.contenders.each_ref().map(|c| c.name.clone().unwrap_or_default());
+        self.check()?;
+        let (file, earlier) = match &self.json {
+            None => (None, Vec::new()),
+            Some(path) => {
+                let (file, games) = GameFile::open(storage, path)?;
+                (Some(file), games)
+            }
+        };
+        // Who says nothing of the seed wants to go on with the match of the file.
+        let seed = self.seed.or(earlier.first().map(|game| game.terms.seed()));
+        let contest =
+            self.contest(storage, seed.unwrap_or_else(|| rand::random::<u32>().into()))?;
+        let terms = Terms::of(&contest);
+        let numbers = contest.schedule.numbers(self.game_count(), self.shard);
+        let is_resumed = file.as_ref().is_some_and(GameFile::is_resumed);
+        let folder = self.save.as_deref();
+        let folder = folder.map(|path| RecordFolder::open(storage, path, is_resumed)).transpose();
+        let folder = folder.map_err(|error| format!("the games cannot be saved: {error}"))?;
         let mut running = RunningMatch {
             progress,
-            totals: MatchTotals::new(contest.alternate, names),
+            tally: Tally::new(&terms, numbers.clone(), self.sprt),
+            terms,
             contest: &contest,
-            sprt,
-            writer,
+            file,
+            folder,
             cancellation: cancellation.clone(),
             verbose: self.verbose,
             has_warned: false,
             unwritten: 0,
+            failure: None,
+            planned: numbers.len(),
         };
-        progress.begin(contest.games as u64, 0);
+        let numbers = running.without_earlier(self, earlier, numbers)?;
+        progress.begin(running.planned as u64, running.tally.games() as u64);
         // Before the first engine starts: all descendants that are new at the end belong to engines.
         let orphans = Orphans::adopt();
-        let result =
-            contest.run(cancellation, &mut |scheduled, played| running.add(scheduled, played));
+        let result = contest.run(&numbers, cancellation, &mut |scheduled, played| {
+            running.add(scheduled, played);
+        });
         drop(orphans);
         progress.end();
         // A match that fails late has still played games, which may have taken hours.
-        if result.is_ok() || running.totals.games() > 0 {
+        if result.is_ok() || running.tally.games() > 0 {
             running.report(print);
         }
-        result.map(|()| running.status())
+        result?;
+        running.status()
+    }
+
+    /// Prints the report of the games in files, those of shards or of a whole match. `progress` gets what they
+    /// cost.
+    ///
+    /// # Errors
+    /// One sentence, where a file cannot be read, or the games are not all of one match.
+    pub fn merge(
+        storage: &Storage,
+        files: &[PathBuf],
+        sprt: Option<Sprt>,
+        progress: &dyn Progress,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
+        if let Some(sprt) = &sprt {
+            check_sprt(sprt)?;
+        }
+        let merged = merge(storage, files, sprt)?;
+        if sprt.is_some() && merged.terms.engine_count() > 2 {
+            return Err("--sprt is for two engines".into());
+        }
+        report::lines(&merged.terms, &merged.tally).iter().for_each(|line| print(line));
+        if merged.missing > 0 {
+            print(&format!("  {} games are missing before the last one", merged.missing));
+        }
+        if merged.again > 0 {
+            let again = merged.again;
+            progress.message(&format!("{again} games were there before and count once"));
+        }
+        report::cost_lines(&merged.tally.totals).iter().for_each(|line| progress.message(line));
+        Ok(match merged.tally.totals.fault_count() {
+            0 => MatchStatus::Clean,
+            _ => MatchStatus::Faulty,
+        })
     }
 }
 
 /// A match that is being played.
 struct RunningMatch<'a> {
     contest: &'a Contest,
-    sprt: Option<Sprt>,
-    totals: MatchTotals,
-    writer: GameWriter,
+    terms: Terms,
+    tally: Tally,
+    file: Option<GameFile>,
+    folder: Option<RecordFolder>,
     progress: &'a dyn Progress,
     cancellation: Cancellation,
     verbose: bool,
@@ -86,62 +143,100 @@ struct RunningMatch<'a> {
     has_warned: bool,
     /// Games that could not be written.
     unwritten: usize,
+    /// The reason why the match cannot go on.
+    failure: Option<String>,
+    /// The number of games of the match, or of its shard.
+    planned: usize,
 }
 
 impl RunningMatch<'_> {
-    fn add(&mut self, scheduled: &ScheduledGame, played: &Played) {
-        let repeats = self.totals.add(scheduled, played);
-        let distinct = self.totals.distinct();
-        if let (Some(first), false) = (repeats, self.has_warned) {
-            self.has_warned = true;
-            self.progress.message(&warning(scheduled.number, first));
+    /// Counts the games that were played before. Answers the numbers of those that are left to play, none if
+    /// the test is decided.
+    fn without_earlier(
+        &mut self,
+        options: &MatchOptions,
+        earlier: Vec<GameLine>,
+        mut numbers: Vec<usize>,
+    ) -> Result<Vec<usize>, String> {
+        let path = options.json.as_deref().unwrap_or(std::path::Path::new(""));
+        for game in earlier {
+            let fails = |why: String| format!("{}: game {}: {why}", path.display(), game.game);
+            self.terms.compare(&game.terms).map_err(fails)?;
+            match numbers.binary_search(&game.game) {
+                Ok(place) => numbers.remove(place),
+                Err(_) => return Err(fails("this match or shard does not have it".into())),
+            };
+            self.count(game)?;
         }
-        if let Err(error) = self.writer.write(self.contest, scheduled, played, repeats, distinct) {
+        Ok(if self.tally.is_decided() { Vec::new() } else { numbers })
+    }
+
+    fn add(&mut self, scheduled: &ScheduledGame, played: &Played) {
+        let game = GameLine::of(self.contest, &self.terms, scheduled, played);
+        let number = game.game;
+        // The line comes last: with it the game is done, and is not played again.
+        let folder = self.folder.as_mut();
+        let saved = folder.map_or(Ok(()), |it| it.write(self.contest, scheduled, played));
+        let written = saved.and(self.file.as_mut().map_or(Ok(()), |file| file.add(&game)));
+        if let Err(error) = written {
             self.unwritten += 1;
-            self.progress.message(&format!("game {} is not written: {error}", scheduled.number));
+            self.progress.message(&format!("game {number} is not written: {error}"));
         }
         if self.verbose {
-            self.progress.message(&game_line(scheduled, played));
+            self.progress.message(&game.summary());
+        }
+        if let Err(reason) = self.count(game) {
+            self.failure.get_or_insert(reason);
+            self.cancellation.cancel();
         }
         self.progress.advance();
-        self.progress.describe(&summary::line(&self.totals, self.sprt.as_ref()));
-        if self.is_decided() {
+        self.progress.describe(&summary::line(&self.tally));
+        if self.tally.is_decided() {
             // More games would not change the decision, and games under way are dropped.
             self.cancellation.cancel();
         }
     }
 
-    fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.decision(&self.totals.scores) != Decision::Undecided)
+    fn count(&mut self, game: GameLine) -> Result<(), String> {
+        for (number, first) in self.tally.add(game)? {
+            if !std::mem::replace(&mut self.has_warned, true) {
+                self.progress.message(&warning(number, first));
+            }
+        }
+        Ok(())
     }
 
-    fn report(&self, print: &mut dyn FnMut(&str)) {
-        print(&conditions_line(self.contest));
-        for line in report::lines(&self.totals, self.sprt.as_ref()) {
-            print(&line);
+    fn report(&mut self, print: &mut dyn FnMut(&str)) {
+        if let Err(reason) = self.tally.end() {
+            self.failure.get_or_insert(reason);
         }
-        let (played, planned) = (self.totals.games(), self.contest.games);
+        report::lines(&self.terms, &self.tally).iter().for_each(|line| print(line));
         if self.is_cut_off() {
-            print(&format!("  ended early, after {played} of {planned} games"));
+            let (games, planned) = (self.tally.games(), self.planned);
+            print(&format!("  ended early, after {games} of {planned} games"));
         }
         if self.unwritten > 0 {
             print(&format!("  {} games could not be written", self.unwritten));
         }
+        report::cost_lines(&self.tally.totals).iter().for_each(|line| self.progress.message(line));
     }
 
     /// Whether games are left that were to be played.
     fn is_cut_off(&self) -> bool {
-        self.totals.games() < self.contest.games as u64 && !self.is_decided()
+        self.tally.games() < self.planned && !self.tally.is_decided()
     }
 
-    fn status(&self) -> MatchStatus {
-        if self.is_cut_off() && self.cancellation.is_cancelled() {
-            return MatchStatus::Interrupted;
+    fn status(self) -> Result<MatchStatus, String> {
+        if let Some(reason) = self.failure {
+            return Err(reason);
         }
-        match self.totals.fault_count() + self.unwritten {
+        if self.is_cut_off() && self.cancellation.is_cancelled() {
+            return Ok(MatchStatus::Interrupted);
+        }
+        Ok(match self.tally.totals.fault_count() + self.unwritten {
             0 => MatchStatus::Clean,
             _ => MatchStatus::Faulty,
-        }
+        })
     }
 }
 
@@ -152,59 +247,4 @@ fn warning(number: usize, first: usize) -> String {
          counted as any; openings (--random-opening, --openings) or engines without a fixed seed \
          make others"
     )
-}
-
-/// A game on a line: `game 3, Tianyuan (A) - GNU Go (B): B+R after 57 turns, W resigned`.
-fn game_line(scheduled: &ScheduledGame, played: &Played) -> String {
-    let [black, white] = &played.names;
-    let (ending, turns) = (&played.ending, played.game.turns().len());
-    let result = ending.result();
-    format!(
-        "game {}, {black} ({}) - {white} ({}): {result} after {turns} turns, {}",
-        scheduled.number,
-        scheduled.black,
-        scheduled.black.other(),
-        ending.description()
-    )
-}
-
-/// The conditions of the match on a line.
-fn conditions_line(contest: &Contest) -> String {
-    let conditions = &contest.conditions;
-    let time_controls =
-        Side::BOTH.map(|side| time_control_words(&contest.contenders[side.index()]));
-    let time_control = match time_controls {
-        [a, b] if a == b => a,
-        [a, b] => format!("A: {a}, B: {b}"),
-    };
-    let openings = match &contest.openings {
-        Openings::None => String::new(),
-        Openings::Listed(openings) => format!(", {} openings", openings.len()),
-        Openings::Random { turns, seed } => format!(", {turns} random moves of seed {seed}"),
-    };
-    format!(
-        "{:?}, komi {}, {} rules, {time_control}{openings}",
-        conditions.size, conditions.rules.komi, conditions.rules_name
-    )
-}
-
-/// The time control of an engine in a few words.
-fn time_control_words(contender: &Contender) -> String {
-    let seconds = |time: Duration| time.as_secs_f64();
-    match contender.limit {
-        None | Some(TimeControl::Unlimited) => "no clock".into(),
-        Some(TimeControl::Absolute { main }) => format!("{} s a game", seconds(main)),
-        Some(TimeControl::ByoYomi { main, period, periods: 1 }) if main.is_zero() => {
-            format!("{} s a move", seconds(period))
-        }
-        Some(TimeControl::ByoYomi { main, period, periods }) => {
-            format!("{} s and {periods} x {} s", seconds(main), seconds(period))
-        }
-        Some(TimeControl::Canadian { main, period, stones }) => {
-            format!("{} s and {stones} moves in {} s", seconds(main), seconds(period))
-        }
-        Some(TimeControl::Fischer { main, increment, .. }) => {
-            format!("{} s and {} s more a move", seconds(main), seconds(increment))
-        }
-    }
 }

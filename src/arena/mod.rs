@@ -1,4 +1,4 @@
-//! Matches between two engines, which run as processes and speak GTP or WTP.
+//! Matches between engines, which run as processes and speak GTP or WTP.
 //!
 //! Engines are known only by what they write: this engine is treated as any other.
 //!
@@ -14,8 +14,8 @@
 //!   players; openings; what the game cost.
 //! - `talk` has one engine: its process and all that this starts, the commands for it, the form and
 //!   the meaning of its answers.
-//! - `results` adds games up, but for repeated ones, and writes them to files: JSON lines by the
-//!   words of GTP, game records by way of [`format`](crate::format).
+//! - `results` writes games to files, JSON lines by the words of GTP, game records by way of
+//!   [`format`](crate::format), and adds them up, those that were played and those of files in one way.
 //! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
 
 mod contest;
@@ -28,5 +28,6 @@ mod talk;
 
 pub use contest::Contest;
 pub use game::contender::Side;
+pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;

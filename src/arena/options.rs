@@ -7,12 +7,14 @@ use std::time::Duration;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Game, Komi, Rules};
 use crate::protocol::rule_option;
+use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::contest::Contest;
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
+use crate::arena::game::schedule::{Pairing, Schedule};
 use crate::arena::statistics::Sprt;
 use crate::arena::talk::commands;
 use crate::arena::talk::protocol_kind::ProtocolKind;
@@ -23,12 +25,17 @@ const MOST_OPENINGS: usize = 64 << 20;
 /// The options of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchOptions {
-    /// The command lines of A and B; `wtp:` before one says that the engine speaks WTP.
+    /// The command lines of A, B and so on; `wtp:` before one says that the engine speaks WTP.
     pub engines: Vec<String>,
-    /// The names of A and B in reports; where missing, the names that the engines state.
+    /// Who meets whom, where there are more than two.
+    pub pairing: Pairing,
+    /// The names of A, B and so on in reports; where missing, the names that the engines state.
     pub names: Vec<String>,
-    /// The number of games; 100, or at most 100 000 with a test, where it is missing.
+    /// The number of games of all shards; where it is missing, 100 between each two that meet, or at most
+    /// 100 000 with a test.
     pub games: Option<u32>,
+    /// The part of the games that is played.
+    pub shard: Shard,
     /// The board.
     pub size: BoardSize,
     /// White's compensation.
@@ -59,11 +66,12 @@ pub struct MatchOptions {
     pub max_turns: Option<usize>,
     /// A folder where each game is saved as SGF and as wei7.
     pub save: Option<PathBuf>,
-    /// A file that gets a line of JSON for each game.
+    /// A file that gets a line of JSON for each game. The match goes on with the games that are in it.
     pub json: Option<PathBuf>,
     /// A folder for what engines and referee say to each other.
     pub logs: Option<PathBuf>,
-    /// The seed of random openings; drawn where it is missing.
+    /// The seed of random openings and of engines that take one; where it is missing that of the games in the
+    /// file, or else a drawn one.
     pub seed: Option<u64>,
     /// Whether each game gets a message, and the standard error of engines is shown.
     pub verbose: bool,
@@ -73,8 +81,10 @@ impl Default for MatchOptions {
     fn default() -> Self {
         MatchOptions {
             engines: Vec::new(),
+            pairing: Pairing::RoundRobin,
             names: Vec::new(),
             games: None,
+            shard: Shard::WHOLE,
             size: BoardSize::STANDARD,
             komi: Komi::default(),
             rules: "chinese".into(),
@@ -99,11 +109,11 @@ impl Default for MatchOptions {
 }
 
 impl MatchOptions {
-    /// The contest that the options describe.
+    /// The contest that the options describe, with a seed.
     ///
     /// # Errors
     /// One sentence about the first option that is wrong.
-    pub fn contest(&self, storage: &Storage) -> Result<Contest, String> {
+    pub fn contest(&self, storage: &Storage, seed: u64) -> Result<Contest, String> {
         let rules = rules(&self.rules, self.komi)?;
         let area = self.size.area();
         let conditions = Conditions {
@@ -119,13 +129,12 @@ impl MatchOptions {
             let made = storage.make_folder(folder);
             made.map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        let most = if self.sprt.is_some() { 100_000 } else { 100 };
+        let contenders = self.contenders()?;
         Ok(Contest {
-            contenders: self.contenders()?,
+            schedule: Schedule::new(contenders.len(), self.pairing, self.alternate, seed),
+            contenders,
             conditions,
-            openings: self.openings(storage, &start)?,
-            alternate: self.alternate,
-            games: self.games.unwrap_or(most) as usize,
+            openings: self.openings(storage, &start, seed)?,
             concurrency: self.concurrency,
             logs: self.logs.clone(),
             storage: storage.clone(),
@@ -133,29 +142,49 @@ impl MatchOptions {
         })
     }
 
-    /// The sequential test.
-    ///
-    /// # Errors
-    /// Where its hypotheses are the wrong way round.
-    pub fn sprt(&self) -> Result<Option<Sprt>, String> {
-        let Some(sprt) = self.sprt else { return Ok(None) };
-        let Sprt { elo0, elo1, .. } = sprt;
-        let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
-        sensible.then_some(Some(sprt)).ok_or_else(|| {
-            format!(
-                "--sprt {elo0} {elo1}: the first must be less than the second, both within 2000"
-            )
-        })
+    /// The number of games of all shards.
+    pub(super) fn game_count(&self) -> usize {
+        let meetings =
+            Schedule::new(self.engines.len(), self.pairing, self.alternate, 0).meetings().len();
+        let usual = if self.sprt.is_some() { 100_000 } else { 100 * meetings };
+        self.games.map_or(usual, |games| games as usize)
     }
 
-    fn contenders(&self) -> Result<[Contender; 2], String> {
-        let [a, b] = &self.engines[..] else {
-            return Err(format!("a match has two engines, not {}", self.engines.len()));
-        };
-        if self.names.len() > 2 {
-            return Err(format!("{} names are too many for two engines", self.names.len()));
+    /// Checks what options mean together.
+    ///
+    /// # Errors
+    /// One sentence about the first that make no sense.
+    pub fn check(&self) -> Result<(), String> {
+        if self.shard != Shard::WHOLE {
+            let missing = match (self.seed, &self.json, self.sprt) {
+                (None, ..) => Some("needs --seed: all shards must have the same one"),
+                (_, None, _) => {
+                    Some("needs --json: the games of all shards are put together by match merge")
+                }
+                (.., Some(_)) => {
+                    Some("and --sprt: a shard alone decides nothing; match merge has --sprt")
+                }
+                _ => None,
+            };
+            return missing
+                .map_or(Ok(()), |reason| Err(format!("--shard {}: {reason}", self.shard)));
         }
-        let mut contenders = [contender(a)?, contender(b)?];
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return Err("--sprt is for two engines".into());
+        }
+        self.sprt.map_or(Ok(()), |sprt| check_sprt(&sprt))
+    }
+
+    fn contenders(&self) -> Result<Vec<Contender>, String> {
+        let count = self.engines.len();
+        if !(2..=Side::MOST).contains(&count) {
+            return Err(format!("a match has 2 to {} engines, not {count}", Side::MOST));
+        }
+        if self.names.len() > count {
+            return Err(format!("{} names are too many for {count} engines", self.names.len()));
+        }
+        let contenders = self.engines.iter().map(|engine| contender(engine));
+        let mut contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         for (contender, name) in contenders.iter_mut().zip(&self.names) {
             contender.name = Some(name.clone());
         }
@@ -163,8 +192,7 @@ impl MatchOptions {
             let (side, command) = self.init_command(init)?;
             contenders[side.index()].init.push(command);
         }
-        for side in Side::BOTH {
-            let contender = &mut contenders[side.index()];
+        for (side, contender) in Side::first(count).zip(&mut contenders) {
             contender.limit = self.time.filter(|_| self.untimed != Some(side));
             if contender.protocol == ProtocolKind::Wtp
                 && let Some(limit) = &contender.limit
@@ -179,27 +207,40 @@ impl MatchOptions {
     fn init_command(&self, init: &str) -> Result<(Side, String), String> {
         let (owner, command) = init.split_once(':').unwrap_or(("", init));
         let named = self.names.iter().position(|name| name == owner);
-        let side = Side::parse(owner).ok().or(named.map(|index| Side::BOTH[index]));
+        let mut sides = Side::first(self.engines.len());
+        let lettered = Side::parse(owner).ok().filter(|side| side.index() < self.engines.len());
+        let side = lettered.or(named.and_then(|index| sides.nth(index)));
         match (side, command.trim()) {
             (Some(side), command) if !command.is_empty() && !command.contains(['\n', '\r']) => {
                 Ok((side, command.into()))
             }
-            _ => Err(format!("--init '{init}': it must be A:COMMAND or B:COMMAND")),
+            _ => Err(format!(
+                "--init '{init}': it must be A:COMMAND, with the letter or name of an engine"
+            )),
         }
     }
 
-    fn openings(&self, storage: &Storage, start: &Game) -> Result<Openings, String> {
+    fn openings(&self, storage: &Storage, start: &Game, seed: u64) -> Result<Openings, String> {
         if let Some(turns) = self.random_opening {
-            return Ok(Openings::Random {
-                turns,
-                seed: self.seed.unwrap_or_else(|| rand::random::<u32>().into()),
-            });
+            return Ok(Openings::Random { turns, seed });
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
         let message = |error: &dyn Display| format!("{}: {error}", path.display());
         let text = storage.read_text(path, MOST_OPENINGS).map_err(|error| message(&error))?;
         Openings::parse(&text, start).map_err(|error| message(&error))
     }
+}
+
+/// Checks the hypotheses of a sequential test.
+///
+/// # Errors
+/// Where they are the wrong way round, or too far.
+pub(super) fn check_sprt(sprt: &Sprt) -> Result<(), String> {
+    let Sprt { elo0, elo1, .. } = sprt;
+    let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
+    sensible.then_some(()).ok_or_else(|| {
+        format!("--sprt {elo0} {elo1}: the first must be less than the second, both within 2000")
+    })
 }
 
 fn contender(text: &str) -> Result<Contender, String> {

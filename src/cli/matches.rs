@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use crate::arena::statistics::Sprt;
-use crate::arena::{MatchOptions, MatchStatus, Side};
+use crate::arena::{MatchOptions, MatchStatus, Pairing, Side};
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Komi};
+use crate::progress::Progress;
 use crate::protocol::number;
+use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
@@ -21,19 +23,35 @@ const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
 
 /// The options of `tianyuan match`.
 #[derive(Debug, Clone, PartialEq, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct MatchArguments {
-    /// An engine's command line; given twice, for A and for B. It speaks GTP, or WTP with `wtp:`
-    /// before it. Quotation marks hold arguments with blanks together
+    #[command(subcommand)]
+    job: Option<MatchJob>,
+
+    /// An engine's command line; given twice, for A and for B, or more often: then each meets each
+    /// other one. It speaks GTP, or WTP with `wtp:` before it. Quotation marks hold arguments with
+    /// blanks together
     #[arg(long = "engine", value_name = "CMD", required = true)]
     engines: Vec<String>,
 
-    /// The name of A in reports; given again, that of B [default: the name that the engine states]
+    /// The first engine meets all others, and these do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+
+    /// The name of A in reports; given again, that of B and so on [default: the name that the engine
+    /// states]
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
 
-    /// Games [default: 100, or with --sprt 100000 at most]
+    /// Games, of all shards [default: 100 between each two that meet, or with --sprt 100000 at most]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
+
+    /// Play only part I of N of the pairs, I from 0 on; `auto` takes both from a Slurm job array,
+    /// `auto/N` takes I from one or from an indexed job of Kubernetes
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    #[arg(value_parser = Shard::parse)]
+    shard: Shard,
 
     /// Lines of the board, 2 to 25
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
@@ -74,7 +92,7 @@ pub struct MatchArguments {
     #[arg(conflicts_with = "byo_yomi")]
     increment: Option<Duration>,
 
-    /// The side, A or B, that gets no time settings and has no clock: it plays at its own pace
+    /// The engine, A, B or another, that gets no time settings and has no clock: it plays at its own pace
     #[arg(long, value_name = "SIDE", value_parser = Side::parse)]
     untimed: Option<Side>,
 
@@ -106,17 +124,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "K")]
     random_opening: Option<usize>,
 
-    /// Stop as soon as the sequential test (SPRT) accepts ELO0 or ELO1 as A's strength
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
-    sprt: Option<Vec<f64>>,
-
-    /// The probability that --sprt accepts ELO1 wrongly
-    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    alpha: f64,
-
-    /// The probability that --sprt accepts ELO0 wrongly
-    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    beta: f64,
+    #[command(flatten)]
+    test: TestArguments,
 
     /// A is Black in every game, each with its own opening
     #[arg(long)]
@@ -130,7 +139,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
 
-    /// A file to which a line of JSON is appended for each game
+    /// A file to which a line of JSON is appended for each game; if it has games of this match, it goes on
+    /// with them
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
@@ -138,7 +148,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
 
-    /// Seed of the random openings [default: another one every time; it is printed]
+    /// Seed of random openings and of engines that know `set_random_seed`, another one for each game
+    /// [default: that of the games in the file, or another one every time; it is printed]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -147,26 +158,73 @@ pub struct MatchArguments {
     verbose: bool,
 }
 
+/// What else is done with matches.
+#[derive(Debug, Clone, PartialEq, Subcommand)]
+pub enum MatchJob {
+    /// Print the report of a match from the files of its shards
+    Merge(MergeArguments),
+}
+
+/// The options of `tianyuan match merge`.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct MergeArguments {
+    /// The files of `match --json`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    test: TestArguments,
+}
+
+/// The options of the sequential test.
+#[derive(Debug, Clone, PartialEq, Args)]
+struct TestArguments {
+    /// Test whether A's strength is ELO0 or ELO1 (SPRT), and stop as soon as it is decided
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+
+    /// The probability that --sprt accepts ELO1 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    alpha: f64,
+
+    /// The probability that --sprt accepts ELO0 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    beta: f64,
+}
+
+impl TestArguments {
+    fn sprt(&self) -> Option<Sprt> {
+        let elo = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
+        let (alpha, beta) = (self.alpha, self.beta);
+        elo.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha, beta })
+    }
+}
+
 impl MatchArguments {
-    /// Plays the match and prints the lines of the report. An interrupt ends it early.
+    /// Plays the match, or puts together one that was played, and prints the lines of the report. An interrupt
+    /// ends it early.
     ///
     /// # Errors
     /// One sentence that says why the match cannot be played. Games that were played before are
     /// reported nevertheless.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<MatchStatus, String> {
+        let (storage, progress) = (Storage::default(), Bar::new(BAR));
+        if let Some(MatchJob::Merge(job)) = &self.job {
+            return job.run(&storage, &progress, print);
+        }
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
-        self.options().run(&Storage::default(), &cancellation, &Bar::new(BAR), print)
+        self.options().run(&storage, &cancellation, &progress, print)
     }
 
     /// The options as those of a match.
     pub fn options(&self) -> MatchOptions {
-        let sprt = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
-        let (alpha, beta) = (self.alpha, self.beta);
         MatchOptions {
             engines: self.engines.clone(),
+            pairing: if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
             names: self.names.clone(),
             games: self.games,
+            shard: self.shard,
             size: self.size,
             komi: self.komi,
             rules: self.rules.clone(),
@@ -178,7 +236,7 @@ impl MatchArguments {
             concurrency: self.concurrency.into(),
             openings: self.openings.clone(),
             random_opening: self.random_opening,
-            sprt: sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha, beta }),
+            sprt: self.test.sprt(),
             alternate: !self.no_alternate,
             max_turns: self.max_moves,
             save: self.save.clone(),
@@ -203,6 +261,21 @@ impl MatchArguments {
             }
         };
         (limit != TimeControl::Absolute { main: Duration::ZERO }).then_some(limit)
+    }
+}
+
+impl MergeArguments {
+    /// Prints the report of the games in the files.
+    ///
+    /// # Errors
+    /// One sentence, where a file cannot be read or the games are not all of one match.
+    fn run(
+        &self,
+        storage: &Storage,
+        progress: &dyn Progress,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
+        MatchOptions::merge(storage, &self.files, self.test.sprt(), progress, print)
     }
 }
 
@@ -247,14 +320,15 @@ mod tests {
         let line = CommandLine::try_parse_from(engines.iter().chain(arguments))
             .map_err(|error| error.to_string())?;
         let options = line.arguments.options();
-        options.sprt()?;
-        options.contest(&Storage::default())
+        options.check()?;
+        options.contest(&Storage::default(), 1)
     }
 
     #[test]
     fn only_the_timed_side_has_a_limit() {
         let limits = |arguments: &[&str]| {
-            contest(arguments).expect("a contest").contenders.map(|contender| contender.limit)
+            let contenders = contest(arguments).expect("a contest").contenders;
+            contenders.into_iter().map(|contender| contender.limit).collect::<Vec<_>>()
         };
         let second = Duration::from_secs(1);
         let one = TimeControl::ByoYomi { main: Duration::ZERO, period: second, periods: 1 };
@@ -300,8 +374,9 @@ mod tests {
     #[test]
     fn commands_are_for_a_letter_or_a_name() {
         let asked = ["--name", "x", "--name", "gnu", "--init", "A:level 1", "--init", "gnu:a b:c"];
-        let [a, b] = contest(&asked).expect("a contest").contenders;
-        assert_eq!((a.init, b.init), (vec!["level 1".to_owned()], vec!["a b:c".to_owned()]));
+        let contenders = contest(&asked).expect("a contest").contenders;
+        let commands = contenders.into_iter().map(|contender| contender.init);
+        assert_eq!(commands.collect::<Vec<_>>(), [["level 1"], ["a b:c"]]);
         for wrong in ["level 1", "C:level 1", "A: "] {
             assert!(contest(&["--init", wrong]).is_err(), "{wrong:?}");
         }
@@ -314,7 +389,11 @@ mod tests {
             &["--byo", "1", "--main", "10"],
             &["--sprt", "10", "0"],
             &["--sprt", "0"],
-            &["--engine", "three"],
+            &["--engine", "three", "--sprt", "0", "10"],
+            &["--shard", "2/2", "--seed", "1", "--json", "x"],
+            &["--shard", "0/2", "--json", "x"],
+            &["--shard", "0/2", "--seed", "1"],
+            &["--shard", "0/2", "--seed", "1", "--json", "x", "--sprt", "0", "10"],
             &["--openings", "no such file"],
             &["--komi", "7.3"],
             &["--games", "0"],
@@ -323,5 +402,7 @@ mod tests {
             assert!(contest(wrong).is_err(), "{wrong:?}");
         }
         assert!(contest(&["--sprt", "-10", "0", "--komi", "-3.5"]).is_ok());
+        assert!(contest(&["--engine", "three", "--gauntlet"]).is_ok());
+        assert!(contest(&["--shard", "1/2", "--seed", "1", "--json", "x"]).is_ok());
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use tianyuan::arena::MatchStatus;
+use tianyuan::calendar::Calendar;
 use tianyuan::cancel::Cancellation;
 use tianyuan::cli::matches::MatchArguments;
 use tianyuan::cli::records::ConvertArguments;
@@ -22,6 +23,7 @@ use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::progress::NoProgress;
 use tianyuan::protocol::Environment;
+use tianyuan::record::Time;
 use tianyuan::session::{self, Options, ProtocolChoice};
 use tianyuan::storage::Storage;
 
@@ -75,7 +77,9 @@ fn unfinished(folder: &Path) -> usize {
 fn answers(storage: &Storage, commands: &[String]) -> String {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
-    let environment = Environment { storage: storage.clone(), ..Environment::default() };
+    // What is saved must not depend on the second in which a game begins.
+    let calendar = Calendar::Fixed(Time::since_1970(0));
+    let environment = Environment { storage: storage.clone(), calendar, ..Environment::default() };
     let options = Options { protocol: ProtocolChoice::Gtp, environment };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
@@ -232,12 +236,13 @@ fn play(contest: &MatchArguments, storage: &Storage) -> Result<MatchStatus, Stri
     contest.options().run(storage, &Cancellation::default(), &NoProgress, &mut |_| {})
 }
 
-/// A match of one short game, by its options for files.
-fn contest(options: &[&str]) -> Box<MatchArguments> {
+/// A match of short games, by their number and the options for files.
+fn contest(games: &str, options: &[&str]) -> Box<MatchArguments> {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let engine = format!("{program} --protocol gtp --playouts 1 --threads 1 --memory 1 --no-net");
-    let words = ["match", "--engine", &engine, "--engine", &engine, "--size", "5", "--games", "1"];
-    match job(&[&words[..], &["--max-moves", "2"], options].concat()) {
+    let words =
+        ["match", "--engine", &engine, "--engine", &engine, "--size", "5", "--games", games];
+    match job(&[&words[..], &["--max-moves", "2", "--seed", "1"], options].concat()) {
         Job::Match(contest) => contest,
         _ => panic!("a match"),
     }
@@ -249,17 +254,20 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
     let folder = folder("match");
     let (saved, json) = (folder.join("saved"), folder.join("games.jsonl"));
     let names = [&saved, &json].map(|path| path.display().to_string());
-    let contest = contest(&["--save", &names[0], "--json", &names[1]]);
+    let first = play(&contest("1", &["--json", &names[1]]), &Storage::default());
+    assert_eq!(first, Ok(MatchStatus::Clean));
+    let first = fs::read_to_string(&json).expect("a game");
+    let contest = contest("2", &["--save", &names[0], "--json", &names[1]]);
     let count = with_every_fault(|storage, fault, has_failed| {
         let _ = fs::remove_dir_all(&saved);
-        // As another match left it on a full disk.
-        fs::write(&json, "{\"old\":1}\n{\"to").expect("written");
+        // As a match that was cut off leaves it.
+        fs::write(&json, format!("{first}{{\"to")).expect("written");
         let outcome = play(&contest, storage);
         let text = fs::read_to_string(&json).expect("there");
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "{\"old\":1}", "{fault:?}");
+        assert_eq!(lines[0], first.trim_end(), "{fault:?}");
         let is_entered = lines.last().is_some_and(|line| {
-            line.ends_with('}') && line.starts_with("{\"game\":1") && text.ends_with('\n')
+            line.ends_with('}') && line.starts_with("{\"game\":2") && text.ends_with('\n')
         });
         if fault.fails == Fails::Once && !is_entered {
             assert!(lines[1..].iter().all(|line| *line == "{\"to"), "{fault:?}: {text}");
@@ -285,7 +293,7 @@ fn a_match_without_room_for_its_logs_is_played() {
     let logs = folder.join("logs");
     let json = folder.join("games.jsonl");
     let names = [&logs, &json].map(|path| path.display().to_string());
-    let contest = contest(&["--logs", &names[0], "--json", &names[1]]);
+    let contest = contest("1", &["--logs", &names[0], "--json", &names[1]]);
     let mut clean = 0;
     // The first make the folder and the files; then there is one for each line.
     with_first_faults(12, |storage, fault, _| {

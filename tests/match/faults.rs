@@ -52,7 +52,7 @@ fn time_that_runs_out_loses() {
     assert_eq!((result.status, result.games.len()), (Some(1), 2), "{}", result.errors);
     for line in &result.games {
         assert_eq!(line["fault"]["kind"], "lost on time");
-        assert_eq!((&line["winner"], line["a"]["moves"].as_u64()), (&"B".into(), Some(3)));
+        assert_eq!((&line["winner"], line["costs"]["A"]["moves"].as_u64()), (&"B".into(), Some(3)));
         assert!(line["result"].as_str().expect("a result").ends_with("+T"));
     }
     let forgiven = play("time-margin", engines, &["--games", "1", "--byo", "1", "--margin", "60"]);
@@ -99,7 +99,7 @@ fn what_cannot_be_played_is_said() {
         assert_eq!(left, [0, 0], "neither folders nor files without games: {options:?}");
     }
     fs::write(open.join("games.json"), "").expect("a file");
-    let kept = command(&open, [&random, "no-such-engine-here"], &[]).output().expect("it runs");
+    let kept = command(&open, &[&random, "no-such-engine-here"], &[]).output().expect("it runs");
     assert!(kept.status.code() == Some(2) && open.join("games.json").exists(), "it was there");
     let stickler = play("stickler", [&random, &dumb("stickler")], &[]);
     assert_eq!(stickler.status, Some(2));
@@ -142,7 +142,7 @@ fn an_interrupt_reports_and_leaves_nobody_behind() {
     let (folder, start) = (folder("interrupt"), Instant::now());
     let options = ["--games", "5", "--logs", folder.to_str().expect("a path")];
     let engines = [&*dumb("random"), &*dumb("hanger")];
-    let child = command(&folder, engines, &options).spawn().expect("the program runs");
+    let child = command(&folder, &engines, &options).spawn().expect("the program runs");
     let log = || fs::read_to_string(folder.join("B-1.log")).unwrap_or_default();
     while log().matches("> genmove").count() < 3 {
         assert!(start.elapsed() < Duration::from_secs(120), "it does not play: {}", log());

@@ -7,6 +7,7 @@ mod dumb_engine;
 mod faults;
 mod games;
 mod playing;
+mod shards;
 mod support;
 
 use libtest_mimic::{Arguments, Trial};
@@ -19,7 +20,7 @@ fn main() {
         return dumb_engine::play(kind);
     }
     // Without the usual harness nobody else collects the tests.
-    let tests = [games::TESTS, faults::TESTS].concat();
+    let tests = [games::TESTS, faults::TESTS, shards::TESTS].concat();
     let trials = tests.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();

@@ -26,18 +26,29 @@ pub struct Match {
     pub status: Option<i32>,
     pub report: String,
     pub errors: String,
+    /// What the games cost, of which the standard error tells too.
+    pub costs: String,
     pub games: Vec<Value>,
 }
 
-/// The command of a match between two engines, on 5x5 where the options say nothing else, its games
+/// The command of a match between engines, on 5x5 where the options say nothing else, its games
 /// as JSON in a file of the folder.
-pub fn command(folder: &Path, engines: [&str; 2], options: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
-    command.args(["match", "--engine", engines[0], "--engine", engines[1]]);
+pub fn command(folder: &Path, engines: &[&str], options: &[&str]) -> Command {
+    let mut command = tianyuan(&["match"]);
+    engines.iter().for_each(|engine| {
+        command.args(["--engine", engine]);
+    });
     command.arg("--json").arg(folder.join("games.json")).args(options);
     if !options.contains(&"--size") {
         command.args(["--size", "5"]);
     }
+    command
+}
+
+/// A command of the program.
+pub fn tianyuan(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
+    command.args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -47,18 +58,22 @@ pub fn played(folder: &Path, output: Output) -> Match {
     let json = fs::read_to_string(folder.join("games.json")).unwrap_or_default();
     let game = |line| serde_json::from_str(line).expect("a line is JSON");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let told = text(output.stderr);
+    let (costs, errors): (Vec<&str>, Vec<&str>) =
+        told.split_inclusive('\n').partition(|line| line.starts_with("  "));
     Match {
         status: output.status.code(),
         report: text(output.stdout),
-        errors: text(output.stderr),
+        errors: errors.concat(),
+        costs: costs.concat(),
         games: json.lines().map(game).collect(),
     }
 }
 
 /// Plays a match in a folder of its own.
-pub fn play(name: &str, engines: [&str; 2], options: &[&str]) -> Match {
+pub fn play<const N: usize>(name: &str, engines: [&str; N], options: &[&str]) -> Match {
     let folder = folder(name);
-    let output = command(&folder, engines, options).output().expect("the program runs");
+    let output = command(&folder, &engines, options).output().expect("the program runs");
     played(&folder, output)
 }
 

@@ -2,54 +2,72 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::engine::TimeControl;
 
-/// One of the two sides of a match, whatever colour it has in a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Side {
-    /// The first engine of the command line. Elo and scores are stated for this side.
-    A,
-    /// The second engine of the command line.
-    B,
-}
+/// One of the engines of a match, whatever colour it has in a game: `A` is the first, `Z` the last that there
+/// may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Side(u8);
 
 impl Side {
-    /// The side with a letter, `A` or `B`, in either case.
+    /// The most engines of a match.
+    pub const MOST: usize = 26;
+
+    /// The first engine. Where there are two, Elo and scores are stated for this side.
+    pub const A: Side = Side(0);
+
+    /// The second engine.
+    pub const B: Side = Side(1);
+
+    /// Both sides of a match between two.
+    pub const BOTH: [Side; 2] = [Side::A, Side::B];
+
+    /// The first sides, [`MOST`](Self::MOST) at most.
+    pub fn first(count: usize) -> impl Iterator<Item = Side> + Clone {
+        (0..count.min(Side::MOST) as u8).map(Side)
+    }
+
+    /// The side with a letter, `A` to `Z`, in either case.
     ///
     /// # Errors
     /// Where the text is no such letter.
     pub fn parse(text: &str) -> Result<Side, String> {
-        match text {
-            "A" | "a" => Ok(Side::A),
-            "B" | "b" => Ok(Side::B),
-            _ => Err("it must be A or B".into()),
+        match text.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => {
+                Ok(Side(letter.to_ascii_uppercase() - b'A'))
+            }
+            _ => Err("it must be the letter of an engine: A, B and so on".into()),
         }
     }
 
-    /// Both sides, in the order A, B.
-    pub const BOTH: [Side; 2] = [Side::A, Side::B];
-
-    /// 0 for A, 1 for B: the index into arrays of two.
+    /// 0 for A, 1 for B and so on.
     pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The opponent.
-    pub const fn other(self) -> Side {
-        match self {
-            Side::A => Side::B,
-            Side::B => Side::A,
-        }
+        self.0 as usize
     }
 }
 
-/// `A` or `B`.
+/// `A`, `B` and so on.
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
+        write!(f, "{}", char::from(b'A' + self.0))
+    }
+}
+
+impl From<Side> for String {
+    fn from(side: Side) -> String {
+        side.to_string()
+    }
+}
+
+impl TryFrom<String> for Side {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Side, String> {
+        Side::parse(&text)
     }
 }
 
@@ -58,6 +76,8 @@ impl fmt::Display for Side {
 pub struct Contender {
     /// The protocol that the engine speaks.
     pub protocol: ProtocolKind,
+    /// The command line as the user wrote it.
+    pub line: String,
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The name that the user gives it; `None` for the name that the engine states.
@@ -94,7 +114,8 @@ impl Contender {
         if command.is_empty() {
             return Err(CommandError::NoProgram);
         }
-        Ok(Contender { protocol, command, name: None, init: Vec::new(), limit: None })
+        let line = text.into();
+        Ok(Contender { protocol, line, command, name: None, init: Vec::new(), limit: None })
     }
 }
 

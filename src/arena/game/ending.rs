@@ -1,5 +1,7 @@
 //! How a game of a match ended, its result, and both in words.
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::Judgement;
 use crate::go::{Color, Game, PointSet, Score};
 use crate::record::{Manner, Outcome};
@@ -33,15 +35,19 @@ pub enum GameEnding {
 }
 
 /// The source of the dead stones at the end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeadStoneSource {
     /// Both engines named the same stones.
+    #[serde(rename = "agreed")]
     Agreed,
     /// The engines disagreed, so the referee judged.
+    #[serde(rename = "disputed")]
     Disputed,
     /// At least one engine named none, so the referee judged.
+    #[serde(rename = "not named")]
     NotNamed,
     /// By the rules of the game all stones count as alive.
+    #[serde(rename = "not needed")]
     NotNeeded,
 }
 

@@ -84,11 +84,11 @@ impl<'a> Player<'a> {
         self.contender.name.as_deref().unwrap_or(&self.name)
     }
 
-    /// Starts the process if there is none, and sets up a game.
+    /// Starts the process if there is none, and sets up a game with a seed.
     ///
     /// # Errors
     /// Where the engine cannot be started, or refuses a required command.
-    pub(crate) fn begin(&mut self) -> Result<(), PlayerError> {
+    pub(crate) fn begin(&mut self, seed: u32) -> Result<(), PlayerError> {
         self.cost = GameCost::default();
         let is_new = self.connection.is_none();
         if is_new {
@@ -99,6 +99,7 @@ impl<'a> Player<'a> {
         let known = |name: &str| self.knows(name);
         let protocol = self.contender.protocol;
         let mut commands = protocol.setup(*size, rules, self.contender.limit, &known);
+        commands.extend(protocol.seed(seed, &known));
         commands.extend(self.contender.init.iter().map(SetupCommand::required));
         for SetupCommand { text, is_required } in commands {
             match self.ask(&text)? {

@@ -71,7 +71,8 @@ enum Stop {
     Unable(String),
 }
 
-/// Plays a game between Black and White with their time controls, both in this order.
+/// Plays a game between Black and White with their time controls, both in this order. Engines that take a seed
+/// get this one.
 ///
 /// # Errors
 /// [`PlayerError::Cancelled`] and [`PlayerError::Unable`]. A fault is no error: it ends the game.
@@ -80,6 +81,7 @@ pub(crate) fn play<'a>(
     limits: [Option<TimeControl>; 2],
     conditions: &'a Conditions,
     opening: &Opening,
+    seed: u32,
 ) -> Result<Played, PlayerError> {
     let game = Game::new(conditions.size, conditions.rules);
     let clocks = limits.map(|limit| limit.map(Clock::new));
@@ -92,7 +94,7 @@ pub(crate) fn play<'a>(
         begun: Instant::now(),
         move_stats: Vec::new(),
     };
-    let ending = match running.play(opening) {
+    let ending = match running.play(opening, seed) {
         Ok(ending) | Err(Stop::Ended(ending)) => ending,
         Err(Stop::Cancelled) => return Err(PlayerError::Cancelled),
         Err(Stop::Unable(reason)) => return Err(PlayerError::Unable(reason)),
@@ -104,9 +106,9 @@ pub(crate) fn play<'a>(
 }
 
 impl<'a> RunningGame<'_, 'a> {
-    fn play(&mut self, opening: &Opening) -> Result<GameEnding, Stop> {
+    fn play(&mut self, opening: &Opening, seed: u32) -> Result<GameEnding, Stop> {
         for color in Color::BOTH {
-            self.ask(color, |player, _| player.begin())?;
+            self.ask(color, |player, _| player.begin(seed))?;
         }
         for &(color, mv) in opening {
             self.game.play(color, mv).expect("openings are legal");

@@ -5,10 +5,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::go::Action;
-
-use crate::arena::game::referee::Played;
-use crate::arena::game::schedule::ScheduledGame;
+use super::game_line::GameLine;
 
 /// The distinct games of a match.
 #[derive(Debug, Clone, Default)]
@@ -20,19 +17,13 @@ pub(super) struct Repeats {
 
 impl Repeats {
     /// Takes a game; answers the number of the one that it repeats, if it does.
-    pub(super) fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
+    pub(super) fn add(&mut self, game: &GameLine) -> Option<usize> {
         let mut hasher = DefaultHasher::new();
-        scheduled.black.index().hash(&mut hasher);
-        played.ending.winner().map(|color| color.index()).hash(&mut hasher);
-        for turn in played.game.turns() {
-            let mv = match turn.action {
-                Action::Move(mv) => Some(mv),
-                Action::Resign => None,
-            };
-            (turn.color.index(), mv).hash(&mut hasher);
-        }
-        let first = *self.first.entry(hasher.finish()).or_insert(scheduled.number);
-        (first != scheduled.number).then_some(first)
+        let sides = game.sides().map(|side| side.index());
+        let winner = game.winner.map(|side| side.index());
+        (sides, winner, &game.moves).hash(&mut hasher);
+        let first = *self.first.entry(hasher.finish()).or_insert(game.game);
+        (first != game.game).then_some(first)
     }
 
     /// The number of distinct games.

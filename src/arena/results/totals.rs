@@ -1,24 +1,21 @@
 //! The totals of a match: wins, draws, faults and costs.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use crate::go::Color;
-
+use super::game_line::{CostLine, Ending, GameLine};
 use super::repeats::Repeats;
+use super::terms::Terms;
 use crate::arena::game::contender::Side;
-use crate::arena::game::cost::{Footprint, GameCost};
-use crate::arena::game::ending::{DeadStoneSource, GameEnding};
-use crate::arena::game::referee::Played;
-use crate::arena::game::schedule::ScheduledGame;
-use crate::arena::statistics::ScoreCounts;
+use crate::arena::game::cost::Footprint;
+use crate::arena::game::ending::DeadStoneSource;
+use crate::arena::statistics::{Crosstable, ScoreCounts};
 use crate::arena::talk::fault::FaultKind;
 
-/// The totals of a match. Scores are A's.
+/// The totals of a match.
 #[derive(Debug, Clone)]
 pub(crate) struct MatchTotals {
-    /// Wins of A and B, as Black and as White.
-    pub wins: [[u64; 2]; 2],
+    /// Wins of each side, as Black and as White.
+    pub wins: Vec<[u64; 2]>,
     /// Draws.
     pub draws: u64,
     /// Games that were counted, by how dead stones were found: agreed or not needed, disputed, not named.
@@ -27,55 +24,74 @@ pub(crate) struct MatchTotals {
     pub resigned: u64,
     /// Games that reached the limit of turns.
     pub too_long: u64,
-    /// Faults of A and B, with the number of the game.
-    pub faults: [Vec<(FaultKind, usize)>; 2],
-    /// The costs of the games for A and B.
-    pub costs: [TotalCost; 2],
-    /// The names of A and B; empty before the first game unless the user named them.
-    pub names: [String; 2],
-    /// Scores of A, of complete pairs where games are paired, else of games. A repeated game does not
-    /// count and completes no pair.
-    pub scores: ScoreCounts,
+    /// Faults of each side, with the number of the game.
+    pub faults: Vec<Vec<(FaultKind, usize)>>,
+    /// The costs of the games for each side.
+    pub costs: Vec<TotalCost>,
+    /// Who won against whom.
+    pub results: Crosstable,
+    /// Who won against whom, without the games that repeat others.
+    pub evidence: Crosstable,
+    /// Where there are two engines, scores of A: of complete pairs where games are paired, else of games. A
+    /// repeated game does not count and completes no pair.
+    pub scores: Option<ScoreCounts>,
+    /// The names; empty before the first game unless the user named them.
+    names: Vec<String>,
     repeats: Repeats,
-    /// By opening, the score 0 to 2 of the first game of each incomplete pair; `None` for a repeat.
+    /// By number, the score 0 to 2 of the first game of each incomplete pair; `None` for a repeat.
     halves: HashMap<usize, Option<usize>>,
     paired: bool,
+    games: u64,
+}
+
+/// What a game added to the totals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counted {
+    /// The number of the earlier game that it repeats.
+    pub repeats: Option<usize>,
+    /// The score of the unit of the estimate that it completed.
+    pub score: Option<usize>,
 }
 
 /// The costs of one engine over several games.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct TotalCost {
-    /// Sums of time, moves and playouts; `slowest` is the maximum.
-    pub all: GameCost,
+    /// The number of moves that the engine was asked for.
+    pub moves: u64,
+    /// The sum of the seconds from command to answer.
+    seconds: f64,
+    /// The most seconds from command to answer.
+    pub slowest: f64,
     /// CPU seconds, over the games where they are known.
     pub cpu: f64,
     /// The number of moves in the games whose CPU time is known.
-    pub moves_with_cpu: u64,
+    moves_with_cpu: u64,
+    playouts: u64,
+    moves_with_playouts: u64,
     /// Memory and open files after the first game and after the last; `None` where unknown.
     pub footprint: Option<[Footprint; 2]>,
 }
 
 impl TotalCost {
-    fn add(&mut self, cost: &GameCost) {
-        let all = &mut self.all;
-        all.moves += cost.moves;
-        all.time += cost.time;
-        all.slowest = all.slowest.max(cost.slowest);
-        all.playouts += cost.playouts;
-        all.moves_with_playouts += cost.moves_with_playouts;
-        if let Some(last) = cost.footprint {
+    fn add(&mut self, cost: &CostLine) {
+        self.moves += cost.moves;
+        self.seconds += cost.seconds;
+        self.slowest = self.slowest.max(cost.slowest);
+        self.playouts += cost.playouts.unwrap_or_default();
+        self.moves_with_playouts += cost.moves_with_playouts;
+        if let Some(last) = cost.footprint() {
             let first = self.footprint.map_or(last, |[first, _]| first);
             self.footprint = Some([first, last]);
         }
-        if let Some(cpu) = cost.cpu {
+        if let Some(cpu) = cost.cpu_seconds {
             self.cpu += cpu;
             self.moves_with_cpu += cost.moves;
         }
     }
 
-    /// Mean time per move; `None` without moves.
-    pub(crate) fn time_a_move(&self) -> Option<Duration> {
-        Some(self.all.time.div_f64((self.all.moves > 0).then_some(self.all.moves)? as f64))
+    /// Mean seconds per move; `None` without moves.
+    pub(crate) fn seconds_a_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.seconds / self.moves as f64)
     }
 
     /// Mean CPU seconds per move; `None` where unknown.
@@ -85,77 +101,117 @@ impl TotalCost {
 
     /// Mean playouts per move, over the moves whose playouts are known.
     pub(crate) fn playouts_a_move(&self) -> Option<f64> {
-        let GameCost { playouts, moves_with_playouts: moves, .. } = self.all;
-        (moves > 0).then(|| playouts as f64 / moves as f64)
+        let moves = self.moves_with_playouts;
+        (moves > 0).then(|| self.playouts as f64 / moves as f64)
     }
 }
 
 impl MatchTotals {
-    /// Totals before the first game. With `paired`, each opening is played twice with colours changed.
-    pub(crate) fn new(paired: bool, names: [String; 2]) -> MatchTotals {
+    /// Totals before the first game.
+    pub(crate) fn new(terms: &Terms) -> MatchTotals {
+        let engines = terms.engines.len();
+        let names = terms.engines.iter().map(|engine| engine.name.clone().unwrap_or_default());
         MatchTotals {
-            wins: [[0; 2]; 2],
+            wins: vec![[0; 2]; engines],
             draws: 0,
             counted: [0; 3],
             resigned: 0,
             too_long: 0,
-            faults: [Vec::new(), Vec::new()],
-            costs: [TotalCost::default(); 2],
-            names,
-            scores: ScoreCounts::new(if paired { 5 } else { 3 }),
+            faults: vec![Vec::new(); engines],
+            costs: vec![TotalCost::default(); engines],
+            results: Crosstable::new(engines),
+            evidence: Crosstable::new(engines),
+            scores: (engines == 2).then(|| terms.no_scores()),
+            names: names.collect(),
             repeats: Repeats::default(),
             halves: HashMap::new(),
-            paired,
+            paired: terms.pairs,
+            games: 0,
         }
     }
 
-    /// Adds a game. Returns the number of the earlier game that it repeats, if any.
-    pub(crate) fn add(&mut self, scheduled: &ScheduledGame, played: &Played) -> Option<usize> {
-        let winner = played.ending.winner();
-        match winner {
-            Some(color) => self.wins[scheduled.side(color).index()][color.index()] += 1,
-            None => self.draws += 1,
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// A sentence, where an engine of it is not in the match, or not that of the games before.
+    pub(crate) fn add(&mut self, game: &GameLine) -> Result<Counted, String> {
+        self.check_engines(game)?;
+        self.games += 1;
+        match (game.winner, game.winning_color()) {
+            (Some(side), Some(color)) => self.wins[side.index()][color.index()] += 1,
+            _ => self.draws += 1,
         }
-        match &played.ending {
-            GameEnding::Counted {
-                by: DeadStoneSource::Agreed | DeadStoneSource::NotNeeded,
-                ..
-            } => self.counted[0] += 1,
-            GameEnding::Counted { by: DeadStoneSource::Disputed, .. } => self.counted[1] += 1,
-            GameEnding::Counted { by: DeadStoneSource::NotNamed, .. } => self.counted[2] += 1,
-            GameEnding::Resignation { .. } => self.resigned += 1,
-            GameEnding::TooLong => self.too_long += 1,
-            GameEnding::Fault { loser, fault } => {
-                self.faults[scheduled.side(*loser).index()].push((fault.kind, scheduled.number));
+        match (game.ending, game.dead_stones) {
+            (Ending::Count, Some(DeadStoneSource::Disputed)) => self.counted[1] += 1,
+            (Ending::Count, Some(DeadStoneSource::NotNamed)) => self.counted[2] += 1,
+            (Ending::Count, _) => self.counted[0] += 1,
+            (Ending::Resignation, _) => self.resigned += 1,
+            (Ending::TooLong, _) => self.too_long += 1,
+            (Ending::Fault, _) => {
+                let fault = game.fault.iter();
+                fault.for_each(|it| self.faults[it.side.index()].push((it.kind, game.game)));
             }
         }
-        for color in Color::BOTH {
-            let side = scheduled.side(color).index();
-            self.costs[side].add(&played.costs[color.index()]);
-            self.names[side].clone_from(&played.names[color.index()]);
+        for (side, cost) in &game.costs {
+            self.costs[side.index()].add(cost);
         }
-        let score = match winner.map(|color| scheduled.side(color)) {
-            Some(Side::A) => 2,
+        let mut sides = game.sides();
+        sides.sort_unstable();
+        let [first, second] = sides.map(Side::index);
+        let score = match game.winner {
             None => 1,
-            Some(Side::B) => 0,
+            Some(winner) if winner == sides[0] => 2,
+            Some(_) => 0,
         };
-        let repeated = self.repeats.add(scheduled, played);
-        self.add_score(scheduled, Some(score).filter(|_| repeated.is_none()));
-        repeated
+        self.results.add(first, second, score);
+        let repeats = self.repeats.add(game);
+        if repeats.is_none() {
+            self.evidence.add(first, second, score);
+        }
+        let score = self.completed(game.pair, Some(score).filter(|_| repeats.is_none()));
+        if let (Some(scores), Some(score)) = (&mut self.scores, score) {
+            scores.add(score);
+        }
+        Ok(Counted { repeats, score })
     }
 
-    fn add_score(&mut self, scheduled: &ScheduledGame, score: Option<usize>) {
-        let unit = if !self.paired {
-            score
-        } else if let Some(first) = self.halves.remove(&scheduled.opening) {
-            first.zip(score).map(|(first, second)| first + second)
-        } else {
-            self.halves.insert(scheduled.opening, score);
-            None
-        };
-        if let Some(score) = unit {
-            self.scores.add(score);
+    /// Takes the names of the engines of a game, or compares them with those of the games before.
+    fn check_engines(&mut self, game: &GameLine) -> Result<(), String> {
+        let costs = game.costs.keys();
+        let fault = game.fault.iter().map(|fault| &fault.side);
+        let mut sides = game.sides().into_iter().chain(costs.chain(fault).copied());
+        if sides.any(|side| side.index() >= self.names.len()) || game.black_side == game.white_side
+        {
+            return Err(format!("game {}: its engines are not those of the match", game.game));
         }
+        for (side, name) in game.sides().into_iter().zip(game.names()) {
+            let known = &mut self.names[side.index()];
+            // An engine that does not start has no name.
+            if known.is_empty() {
+                known.push_str(name);
+            } else if !name.is_empty() && known != name {
+                let number = game.game;
+                return Err(format!("game {number}: {side} is {name} there, and {known} before"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The score of a pair that a game completes; that of the game itself where games are not paired.
+    fn completed(&mut self, pair: usize, score: Option<usize>) -> Option<usize> {
+        if !self.paired {
+            return score;
+        }
+        let Some(first) = self.halves.remove(&pair) else {
+            self.halves.insert(pair, score);
+            return None;
+        };
+        first.zip(score).map(|(first, second)| first + second)
+    }
+
+    /// The sides, A first.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = Side> + Clone {
+        Side::first(self.names.len())
     }
 
     /// The number of distinct games.
@@ -163,9 +219,9 @@ impl MatchTotals {
         self.repeats.distinct()
     }
 
-    /// The number of games played, repeated ones included.
+    /// The number of games, repeated ones included.
     pub(crate) fn games(&self) -> u64 {
-        self.won(Side::A) + self.won(Side::B) + self.draws
+        self.games
     }
 
     /// The number of games that a side has won.
@@ -173,17 +229,17 @@ impl MatchTotals {
         self.wins[side.index()].iter().sum()
     }
 
-    /// The name of a side in reports: the engine's name, with the letter of the side where both have the same.
+    /// The name of a side in reports: the engine's name, with the letter of the side where others have the same.
     pub(crate) fn label(&self, side: Side) -> String {
         let name = &self.names[side.index()];
-        match (name.is_empty(), name == &self.names[side.other().index()]) {
+        match (name.is_empty(), self.names.iter().filter(|other| *other == name).count()) {
             (true, _) => side.to_string(),
-            (_, true) => format!("{name} ({side})"),
-            (_, false) => name.clone(),
+            (_, 1) => name.clone(),
+            _ => format!("{name} ({side})"),
         }
     }
 
-    /// The number of faults of both sides.
+    /// The number of faults of all sides.
     pub(crate) fn fault_count(&self) -> usize {
         self.faults.iter().map(Vec::len).sum()
     }
@@ -197,42 +253,22 @@ impl MatchTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{BoardSize, Game, Move, Rules};
-    use crate::record::Time;
-
-    /// A game that one side gave up, after a stone on a point of this number.
-    fn resigned(loser: Color, point: usize) -> Played {
-        let mut game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
-        let point = game.size().points().nth(point).expect("a point");
-        game.play(Color::Black, Move::Play(point)).expect("it is empty");
-        let cost = GameCost {
-            moves: 2,
-            time: Duration::from_secs(3),
-            cpu: Some(1.0),
-            footprint: Some(Footprint { memory: 4096, files: 3 }),
-            ..GameCost::default()
-        };
-        Played {
-            game,
-            begun: Time::since_1970(0),
-            opening: 0,
-            move_stats: Vec::new(),
-            ending: GameEnding::Resignation { loser },
-            costs: [cost, GameCost::default()],
-            names: ["black".into(), "white".into()],
-        }
-    }
+    use crate::arena::results::game_line::tests::{resigned, terms};
 
     #[test]
-    fn pairs_count_once_both_games_are_there_in_whatever_order() {
-        let mut totals = MatchTotals::new(true, [String::new(), String::new()]);
-        // Numbers of games, each of which White gives up: A wins the odd ones.
-        for number in [4, 1, 6, 3] {
-            totals.add(&ScheduledGame::new(number, true), &resigned(Color::White, number));
+    fn pairs_count_once_both_games_are_there() {
+        let mut totals = MatchTotals::new(&terms(2, true));
+        let add = |totals: &mut MatchTotals, number, winner| {
+            let game = resigned(&terms(2, true), number, Some(winner), number);
+            totals.add(&game).expect("a game of the match")
+        };
+        // Games that Black wins: A has it in the odd ones.
+        for (number, winner) in [(1, Side::A), (3, Side::A), (4, Side::B), (6, Side::B)] {
+            add(&mut totals, number, winner);
         }
-        assert_eq!(totals.scores.counts(), [0, 0, 1, 0, 0], "3 and 4 are a pair");
-        totals.add(&ScheduledGame::new(2, true), &resigned(Color::Black, 2));
-        assert_eq!(totals.scores.counts(), [0, 0, 1, 0, 1]);
+        assert_eq!(totals.scores.as_ref().map(ScoreCounts::counts), Some(&[0, 0, 1, 0, 0][..]));
+        assert_eq!(add(&mut totals, 2, Side::A), Counted { repeats: None, score: Some(4) });
+        assert_eq!(totals.scores.as_ref().map(ScoreCounts::counts), Some(&[0, 0, 1, 0, 1][..]));
         assert_eq!((totals.won(Side::A), totals.won(Side::B)), (3, 2));
         assert_eq!(totals.wins, [[2, 1], [2, 0]]);
         assert_eq!((totals.games(), totals.resigned), (5, 5));
@@ -240,40 +276,55 @@ mod tests {
 
     #[test]
     fn a_game_again_is_no_evidence_and_no_half_of_a_pair() {
-        let mut totals = MatchTotals::new(true, [String::new(), String::new()]);
-        // The stones that pairs of games begin with; A wins as Black.
-        let pairs = [[1, 1], [1, 1], [2, 1], [3, 4]];
-        let points = pairs.as_flattened().iter();
+        let mut totals = MatchTotals::new(&terms(2, true));
+        // The stones that games begin with; A wins the odd ones, and B the even ones.
+        let points = [1, 1, 1, 1, 2, 1, 3, 4];
         let repeats: Vec<_> = (1..)
             .zip(points)
-            .map(|(number, &point)| {
-                totals.add(&ScheduledGame::new(number, true), &resigned(Color::White, point))
+            .map(|(number, point)| {
+                let winner = Some(Side::BOTH[(number + 1) % 2]);
+                let game = resigned(&terms(2, true), number, winner, point);
+                totals.add(&game).expect("a game of the match").repeats
             })
             .collect();
         assert_eq!(repeats, [None, None, Some(1), Some(2), None, Some(2), None, None]);
         assert_eq!((totals.games(), totals.distinct()), (8, 5));
-        assert_eq!(totals.scores.counts(), [0, 0, 2, 0, 0], "the first pair and the last");
-        let other_winner = resigned(Color::Black, 1);
-        assert_eq!(totals.add(&ScheduledGame::new(9, true), &other_winner), None);
-        let mut unpaired = MatchTotals::new(false, [String::new(), String::new()]);
+        let scores = totals.scores.as_ref().map(ScoreCounts::counts);
+        assert_eq!(scores, Some(&[0, 0, 2, 0, 0][..]), "the first pair and the last");
+        assert_eq!((totals.evidence.games(0, 1), totals.results.games(0, 1)), (5, 8));
+        let other_winner = resigned(&terms(2, true), 9, Some(Side::B), 1);
+        assert_eq!(totals.add(&other_winner).map(|counted| counted.repeats), Ok(None));
+        let mut unpaired = MatchTotals::new(&terms(2, false));
         for number in [1, 2] {
-            unpaired.add(&ScheduledGame::new(number, false), &resigned(Color::White, 1));
+            let game = resigned(&terms(2, false), number, Some(Side::A), 1);
+            unpaired.add(&game).expect("a game of the match");
         }
-        assert_eq!(unpaired.scores.counts(), [0, 0, 1]);
+        assert_eq!(unpaired.scores.as_ref().map(ScoreCounts::counts), Some(&[0, 0, 1][..]));
     }
 
     #[test]
     fn costs_are_means_over_the_moves_of_which_they_are_known() {
-        let mut totals = MatchTotals::new(false, [String::new(), String::new()]);
-        totals.add(&ScheduledGame::new(1, false), &resigned(Color::White, 1));
-        totals.add(&ScheduledGame::new(2, false), &resigned(Color::White, 2));
-        let [a, b] = totals.costs;
-        assert_eq!(
-            (a.time_a_move(), a.cpu_a_move()),
-            (Some(Duration::from_millis(1500)), Some(0.5))
-        );
+        let mut totals = MatchTotals::new(&terms(2, false));
+        for number in [1, 2] {
+            let game = resigned(&terms(2, false), number, Some(Side::A), number);
+            totals.add(&game).expect("a game of the match");
+        }
+        let [a, b] = totals.costs[..] else { panic!("two engines") };
+        assert_eq!((a.seconds_a_move(), a.cpu_a_move()), (Some(1.5), Some(0.5)));
         assert_eq!(a.footprint, Some([Footprint { memory: 4096, files: 3 }; 2]));
-        assert_eq!((b.time_a_move(), b.cpu_a_move(), b.playouts_a_move()), (None, None, None));
-        assert_eq!(totals.scores.counts(), [0, 0, 2]);
+        assert_eq!((b.seconds_a_move(), b.cpu_a_move(), b.playouts_a_move()), (None, None, None));
+    }
+
+    #[test]
+    fn other_engines_are_told() {
+        let mut totals = MatchTotals::new(&terms(2, true));
+        let game = resigned(&terms(2, true), 1, None, 1);
+        totals.add(&game).expect("the first one");
+        let other = GameLine { white: "b 2".into(), game: 3, ..game.clone() };
+        assert_eq!(totals.add(&other), Err("game 3: B is b 2 there, and b before".into()));
+        let third = GameLine { white_side: Side::parse("C").expect("a letter"), ..game.clone() };
+        assert!(totals.add(&third).is_err());
+        let alone = GameLine { white_side: Side::A, white: "a".into(), ..game };
+        assert!(totals.add(&alone).is_err());
     }
 }

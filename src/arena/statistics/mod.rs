@@ -1,13 +1,18 @@
-//! What the results of a match say of the difference in strength.
+//! What the results of a match say of differences in strength.
 //!
-//! Results are counted in units: single games, or pairs of games that share an opening with colours
-//! changed. [`ScoreCounts`] has the likelihood of them, [`Estimate`] the difference in Elo with its
-//! interval, [`Sprt`] the sequential test.
+//! Between two engines results are counted in units: single games, or pairs of games that share an opening with
+//! colours changed. [`ScoreCounts`] has the likelihood of them, [`Estimate`] the difference in Elo with its
+//! interval, [`Sprt`] and [`SequentialTest`] the sequential test. Among more engines games are counted:
+//! [`Crosstable`] has who won against whom, [`ratings`] the Elo of each.
 
+mod bradley_terry;
+mod crosstable;
 mod elo;
 mod likelihood;
 mod sprt;
 
+pub use bradley_terry::{Rating, ratings};
+pub use crosstable::Crosstable;
 pub use elo::{Estimate, elo, expected_score};
 pub use likelihood::ScoreCounts;
-pub use sprt::{Decision, Sprt};
+pub use sprt::{Decision, SequentialTest, Sprt};

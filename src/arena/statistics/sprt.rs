@@ -63,6 +63,64 @@ impl Sprt {
     }
 }
 
+/// A sequential test that gets one unit after the other, in an order that was fixed before. Units after its
+/// decision do not count.
+///
+/// ```
+/// use tianyuan::arena::statistics::{Decision, ScoreCounts, SequentialTest, Sprt};
+///
+/// let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+/// let mut test = SequentialTest::new(sprt, ScoreCounts::new(3));
+/// (0..50).for_each(|_| test.add(2));
+/// (0..500).for_each(|_| test.add(0));
+/// assert_eq!(test.decision(), Decision::AcceptH1);
+/// assert!(test.scores().total() < 50);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SequentialTest {
+    sprt: Sprt,
+    scores: ScoreCounts,
+}
+
+impl SequentialTest {
+    /// The test with the units that it has so far.
+    pub fn new(sprt: Sprt, scores: ScoreCounts) -> SequentialTest {
+        SequentialTest { sprt, scores }
+    }
+
+    /// Adds a unit by the index of its score, unless the test is decided.
+    pub fn add(&mut self, score: usize) {
+        if !self.is_decided() {
+            self.scores.add(score);
+        }
+    }
+
+    /// The hypotheses.
+    pub fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+
+    /// The units that count.
+    pub fn scores(&self) -> &ScoreCounts {
+        &self.scores
+    }
+
+    /// The log-likelihood ratio of the units that count.
+    pub fn log_likelihood_ratio(&self) -> f64 {
+        self.sprt.log_likelihood_ratio(&self.scores)
+    }
+
+    /// The decision so far.
+    pub fn decision(&self) -> Decision {
+        self.sprt.decision(&self.scores)
+    }
+
+    /// Whether there is a decision.
+    pub fn is_decided(&self) -> bool {
+        self.decision() != Decision::Undecided
+    }
+}
+
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

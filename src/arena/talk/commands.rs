@@ -68,6 +68,13 @@ impl ProtocolKind {
         commands
     }
 
+    /// The command that sets the seed of a game; `None` where the engine does not have it. The name is that of
+    /// GNU Go and Fuego.
+    pub fn seed(self, seed: u32, known: &dyn Fn(&str) -> bool) -> Option<SetupCommand> {
+        const NAME: &str = "set_random_seed";
+        known(NAME).then(|| SetupCommand::optional(format!("{NAME} {seed}")))
+    }
+
     /// The `time_left` command for a clock; `None` where the engine does not have it.
     pub fn time_left(
         self,

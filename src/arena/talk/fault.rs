@@ -2,22 +2,31 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultKind {
     /// The process ended during the game.
+    #[serde(rename = "crash")]
     Crash,
     /// No answer came in time.
+    #[serde(rename = "no answer")]
     NoAnswer,
     /// The output was no response.
+    #[serde(rename = "garbled answer")]
     Garbage,
     /// The engine answered with an illegal move, or with text that is no move.
+    #[serde(rename = "illegal move")]
     IllegalMove,
     /// The engine refused a legal move of its opponent.
+    #[serde(rename = "refused a legal move")]
     RefusedMove,
     /// The engine refused to make a move.
+    #[serde(rename = "no move")]
     NoMove,
     /// The engine exceeded its time.
+    #[serde(rename = "lost on time")]
     Time,
 }
 

@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("usage", &[]),
     ("cancel", &[]),
     ("progress", &[]),
+    ("shard", &[]),
     ("printable", &[]),
     ("lines", &[]),
     ("processor", &[]),
@@ -54,8 +55,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "arena",
         &[
-            "go", "clock", "calendar", "charset", "record", "format", "storage", "protocol",
-            "engine", "usage", "cancel", "progress", "streams",
+            "go", "rng", "clock", "calendar", "charset", "record", "format", "storage", "protocol",
+            "engine", "usage", "cancel", "progress", "streams", "shard",
         ],
     ),
     (
@@ -107,6 +108,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "record_file",
             "storage",
             "usage",
+            "shard",
             "printable",
             "streams",
             "cancel",

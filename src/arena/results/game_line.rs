@@ -1,0 +1,297 @@
+//! A finished game as the line of JSON that the file of a match has of it. All totals come from such lines,
+//! whether the games were just played or read from files.
+
+use std::collections::BTreeMap;
+use std::iter;
+
+use serde::{Deserialize, Serialize};
+
+use super::terms::Terms;
+use crate::arena::contest::Contest;
+use crate::arena::game::contender::Side;
+use crate::arena::game::cost::{Footprint, GameCost};
+use crate::arena::game::ending::{DeadStoneSource, GameEnding};
+use crate::arena::game::referee::{MoveStats, Played};
+use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::talk::fault::FaultKind;
+use crate::go::{Action, Color};
+use crate::protocol::GTP;
+
+/// A finished game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GameLine {
+    /// The number of the game, from 1.
+    pub game: usize,
+    /// The number of its pair, from 1.
+    pub pair: usize,
+    /// Games with the same number here have the same opening.
+    pub opening: usize,
+    /// The seed that engines got if they take one.
+    pub seed: u32,
+    /// The name of Black.
+    pub black: String,
+    /// The name of White.
+    pub white: String,
+    /// The side that has Black.
+    pub black_side: Side,
+    /// The side that has White.
+    pub white_side: Side,
+    pub result: String,
+    /// `null` for a draw.
+    pub winner: Option<Side>,
+    pub ending: Ending,
+    /// The source of the dead stones of a game that was counted.
+    pub dead_stones: Option<DeadStoneSource>,
+    pub words: String,
+    pub fault: Option<FaultLine>,
+    pub size: usize,
+    pub komi: String,
+    pub rules: String,
+    /// How many moves at the start are the opening.
+    pub given: usize,
+    pub moves: Vec<String>,
+    /// Time, winrate and playouts of each move; `null` for the moves of the opening. Nothing is counted of it.
+    #[serde(skip_deserializing)]
+    pub thoughts: Vec<Option<MoveLine>>,
+    pub costs: BTreeMap<Side, CostLine>,
+    #[serde(rename = "match")]
+    pub terms: Terms,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Ending {
+    Count,
+    Resignation,
+    Fault,
+    #[serde(rename = "too long")]
+    TooLong,
+}
+
+/// A fault that ended a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FaultLine {
+    pub side: Side,
+    pub kind: FaultKind,
+    pub what: String,
+}
+
+/// What is known of a move.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct MoveLine {
+    /// By the referee's clock.
+    seconds: f64,
+    /// The winrate that the engine states for itself, 0 to 1.
+    winrate: Option<f64>,
+    playouts: Option<u64>,
+}
+
+/// What a game cost an engine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CostLine {
+    pub moves: u64,
+    pub seconds: f64,
+    pub slowest: f64,
+    pub cpu_seconds: Option<f64>,
+    /// Bytes at the end of the game.
+    pub memory: Option<u64>,
+    pub open_files: Option<u64>,
+    pub playouts: Option<u64>,
+    pub moves_with_playouts: u64,
+}
+
+impl GameLine {
+    /// The line of a game that was played.
+    pub(crate) fn of(
+        contest: &Contest,
+        terms: &Terms,
+        scheduled: &ScheduledGame,
+        played: &Played,
+    ) -> GameLine {
+        let conditions = &contest.conditions;
+        let [black_side, white_side] = scheduled.sides;
+        let [black, white] = played.names.clone();
+        let moves = played.game.turns().iter().filter_map(|turn| match turn.action {
+            Action::Move(mv) => Some(GTP.words.of_move(conditions.size, mv)),
+            Action::Resign => None,
+        });
+        let moves: Vec<String> = moves.collect();
+        let thoughts = played.move_stats.iter().map(|stats| Some(stats.into()));
+        let thoughts = iter::repeat_with(|| None).take(played.opening).chain(thoughts);
+        let (ending, dead_stones) = match &played.ending {
+            GameEnding::Counted { by, .. } => (Ending::Count, Some(*by)),
+            GameEnding::Resignation { .. } => (Ending::Resignation, None),
+            GameEnding::Fault { .. } => (Ending::Fault, None),
+            GameEnding::TooLong => (Ending::TooLong, None),
+        };
+        let fault = played.ending.fault().map(|(color, fault)| FaultLine {
+            side: scheduled.side(color),
+            kind: fault.kind,
+            what: fault.what.clone(),
+        });
+        GameLine {
+            game: scheduled.number,
+            pair: scheduled.pair + 1,
+            opening: scheduled.opening + 1,
+            seed: scheduled.seed,
+            black,
+            white,
+            black_side,
+            white_side,
+            result: played.ending.result().to_string(),
+            winner: played.ending.winner().map(|color| scheduled.side(color)),
+            ending,
+            dead_stones,
+            words: played.ending.description(),
+            fault,
+            size: conditions.size.lines(),
+            komi: conditions.rules.komi.to_string(),
+            rules: conditions.rules_name.clone(),
+            given: played.opening,
+            thoughts: thoughts.take(moves.len()).collect(),
+            moves,
+            costs: scheduled.sides.into_iter().zip(played.costs.iter().map(CostLine::of)).collect(),
+            terms: terms.clone(),
+        }
+    }
+
+    /// The sides that have Black and White.
+    pub(crate) fn sides(&self) -> [Side; 2] {
+        [self.black_side, self.white_side]
+    }
+
+    /// The names of Black and White.
+    pub(crate) fn names(&self) -> [&str; 2] {
+        [&self.black, &self.white]
+    }
+
+    /// The colour that won.
+    pub(crate) fn winning_color(&self) -> Option<Color> {
+        Color::BOTH
+            .into_iter()
+            .zip(self.sides())
+            .find(|it| Some(it.1) == self.winner)
+            .map(|it| it.0)
+    }
+
+    /// The game in a few words: `game 3, Tianyuan (A) - GNU Go (B): B+R after 57 moves, W resigned`.
+    pub(crate) fn summary(&self) -> String {
+        let GameLine { game, black, white, black_side, white_side, result, words, .. } = self;
+        let moves = self.moves.len();
+        format!(
+            "game {game}, {black} ({black_side}) - {white} ({white_side}): {result} after {moves} moves, \
+             {words}"
+        )
+    }
+}
+
+fn thousandths(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+impl From<&MoveStats> for MoveLine {
+    fn from(stats: &MoveStats) -> MoveLine {
+        MoveLine {
+            seconds: thousandths(stats.time.as_secs_f64()),
+            winrate: stats.winrate.map(thousandths),
+            playouts: stats.playouts,
+        }
+    }
+}
+
+impl CostLine {
+    fn of(cost: &GameCost) -> CostLine {
+        CostLine {
+            moves: cost.moves,
+            seconds: thousandths(cost.time.as_secs_f64()),
+            slowest: thousandths(cost.slowest.as_secs_f64()),
+            cpu_seconds: cost.cpu.map(thousandths),
+            memory: cost.footprint.map(|footprint| footprint.memory),
+            open_files: cost.footprint.map(|footprint| footprint.files),
+            playouts: (cost.moves_with_playouts > 0).then_some(cost.playouts),
+            moves_with_playouts: cost.moves_with_playouts,
+        }
+    }
+
+    /// Memory and open files at the end of the game.
+    pub(super) fn footprint(&self) -> Option<Footprint> {
+        Some(Footprint { memory: self.memory?, files: self.open_files? })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::arena::MatchOptions;
+    use crate::arena::game::schedule::Pairing;
+    use crate::storage::Storage;
+
+    /// The terms of a match between engines `a`, `b` and so on.
+    pub(crate) fn terms(engines: usize, alternate: bool) -> Terms {
+        let names: Vec<String> =
+            ["a", "b", "c", "d"][..engines].iter().map(|&it| it.into()).collect();
+        let options = MatchOptions {
+            engines: names.clone(),
+            names,
+            alternate,
+            pairing: Pairing::RoundRobin,
+            ..MatchOptions::default()
+        };
+        Terms::of(&options.contest(&Storage::default(), 1).expect("a contest"))
+    }
+
+    /// A game between A and B with a stone on a point of this number; A has Black in the odd ones if games are
+    /// paired, else in all.
+    pub(crate) fn resigned(
+        terms: &Terms,
+        number: usize,
+        winner: Option<Side>,
+        point: usize,
+    ) -> GameLine {
+        let is_changed = terms.pairs && number.is_multiple_of(2);
+        let [black_side, white_side] = if is_changed { [Side::B, Side::A] } else { Side::BOTH };
+        let cost = |moves: u64| CostLine {
+            moves,
+            seconds: 1.5 * moves as f64,
+            slowest: 2.0,
+            cpu_seconds: (moves > 0).then_some(0.5 * moves as f64),
+            memory: Some(4096),
+            open_files: Some(3),
+            playouts: None,
+            moves_with_playouts: 0,
+        };
+        GameLine {
+            game: number,
+            pair: if terms.pairs { number.div_ceil(2) } else { number },
+            opening: 1,
+            seed: 1,
+            black: black_side.to_string().to_lowercase(),
+            white: white_side.to_string().to_lowercase(),
+            black_side,
+            white_side,
+            result: "?".into(),
+            winner,
+            ending: Ending::Resignation,
+            dead_stones: None,
+            words: String::new(),
+            fault: None,
+            size: 9,
+            komi: "7.5".into(),
+            rules: "chinese".into(),
+            given: 0,
+            moves: vec![format!("A{point}")],
+            thoughts: Vec::new(),
+            costs: BTreeMap::from([(Side::A, cost(2)), (Side::B, cost(0))]),
+            terms: terms.clone(),
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        let game = resigned(&terms(3, true), 7, None, 5);
+        let text = serde_json::to_string(&game).expect("JSON");
+        assert!(text.starts_with(r#"{"game":7,"pair":4,"#), "{text}");
+        assert_eq!(serde_json::from_str::<GameLine>(&text).expect("a game"), game);
+    }
+}

@@ -1,0 +1,149 @@
+//! Counts the games of a match in the order of their numbers, in whatever order they end.
+//!
+//! Short games end first and are no fair sample: what was decided after a number of games must not depend on
+//! the order in which they ended. The sequential test stops at the first game that is missing.
+
+use std::collections::BTreeMap;
+
+use super::game_line::GameLine;
+use super::terms::Terms;
+use super::totals::{Counted, MatchTotals};
+use crate::arena::statistics::{SequentialTest, Sprt};
+
+/// The totals of a match, and its sequential test.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// The totals of the games that were counted.
+    pub totals: MatchTotals,
+    /// The sequential test.
+    pub test: Option<SequentialTest>,
+    /// The numbers of the games to be counted, in their order; the next one is the first.
+    due: std::vec::IntoIter<usize>,
+    next: Option<usize>,
+    /// Games behind one that is missing, by their numbers.
+    waiting: BTreeMap<usize, GameLine>,
+}
+
+impl Tally {
+    /// A tally of games with these numbers, which are in order.
+    pub(crate) fn new(terms: &Terms, numbers: Vec<usize>, sprt: Option<Sprt>) -> Tally {
+        let mut due = numbers.into_iter();
+        Tally {
+            totals: MatchTotals::new(terms),
+            test: sprt.map(|sprt| SequentialTest::new(sprt, terms.no_scores())),
+            next: due.next(),
+            due,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a game, and counts those that have no missing one before them. Answers of each that is a repeat
+    /// its number and that of the first.
+    ///
+    /// # Errors
+    /// A sentence, where an engine of a game is not that of the games before.
+    pub(crate) fn add(&mut self, game: GameLine) -> Result<Vec<(usize, usize)>, String> {
+        let mut repeats = Vec::new();
+        self.waiting.insert(game.game, game);
+        while let Some(game) = self.next.and_then(|next| self.waiting.remove(&next)) {
+            self.next = self.due.next();
+            let counted = self.totals.add(&game)?;
+            repeats.extend(counted.repeats.map(|first| (game.game, first)));
+            self.test(&counted);
+        }
+        Ok(repeats)
+    }
+
+    fn test(&mut self, counted: &Counted) {
+        if let (Some(test), Some(score)) = (&mut self.test, counted.score) {
+            test.add(score);
+        }
+    }
+
+    /// Counts the games behind missing ones too, but not for the test. Answers how many are missing before
+    /// the last one.
+    ///
+    /// # Errors
+    /// A sentence, where an engine of a game is not that of the games before.
+    pub(crate) fn end(&mut self) -> Result<usize, String> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let Some(&last) = waiting.keys().next_back() else { return Ok(0) };
+        let due = self.next.take().into_iter().chain(self.due.by_ref());
+        let missing = due.take_while(|&number| number < last).count() + 1 - waiting.len();
+        for game in waiting.values() {
+            self.totals.add(game)?;
+        }
+        Ok(missing)
+    }
+
+    /// How many games are there.
+    pub(crate) fn games(&self) -> usize {
+        self.totals.games() as usize + self.waiting.len()
+    }
+
+    /// Whether the test is decided.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(SequentialTest::is_decided)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::game::contender::Side;
+    use crate::arena::results::game_line::tests::{resigned, terms};
+    use crate::arena::results::report;
+    use crate::arena::statistics::{Decision, ScoreCounts};
+
+    const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
+
+    /// The tally of games that ended in this order; A wins all, but the fifth and its repeat.
+    fn tally(order: &[usize]) -> Tally {
+        let terms = terms(2, true);
+        let mut tally = Tally::new(&terms, (1..=40).collect(), Some(SPRT));
+        for &number in order {
+            let (winner, point) = match number {
+                5 | 7 => (Side::B, 5),
+                _ => (Side::A, number),
+            };
+            let game = resigned(&terms, number, Some(winner), point);
+            tally.add(game).expect("a game of the match");
+        }
+        tally
+    }
+
+    #[test]
+    fn the_order_in_which_games_end_changes_nothing() {
+        let in_order: Vec<usize> = (1..=40).collect();
+        let mut shuffled: Vec<usize> = (0..40).map(|place| place * 7 % 40 + 1).collect();
+        let reports = [&in_order, &shuffled].map(|order| {
+            let mut tally = tally(order);
+            assert_eq!(tally.end(), Ok(0));
+            report::lines(&terms(2, true), &tally)
+        });
+        assert_eq!(reports[0], reports[1]);
+        shuffled.sort_unstable();
+        assert_eq!(shuffled, in_order, "a fair test has all games");
+    }
+
+    #[test]
+    fn the_test_stops_at_a_game_that_is_missing() {
+        let mut cut: Vec<usize> = (1..=40).collect();
+        cut.retain(|number| *number != 8);
+        let mut tally = tally(&cut);
+        let test = |tally: &Tally| tally.test.clone().expect("a test");
+        assert_eq!(test(&tally).scores().counts(), [0, 0, 1, 0, 2]);
+        assert_eq!((tally.games(), tally.end()), (39, Ok(1)));
+        assert_eq!(test(&tally).decision(), Decision::Undecided, "the others are no evidence yet");
+        let pairs = tally.totals.scores.as_ref().map(ScoreCounts::total);
+        assert_eq!(pairs, Some(19), "all count for Elo");
+    }
+
+    #[test]
+    fn games_after_the_decision_do_not_count_for_it() {
+        let decided = tally(&(1..=40).collect::<Vec<_>>());
+        let test = decided.test.expect("a test");
+        assert_eq!(test.decision(), Decision::AcceptH1);
+        assert!(test.scores().total() < 19, "{:?}", test.scores());
+    }
+}

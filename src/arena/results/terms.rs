@@ -1,0 +1,178 @@
+//! The terms of a match: all that its games depend on, as each line of its file has it.
+//!
+//! Games of other terms are no games of the match. The number of games, the shard and how many are played at a
+//! time are no terms: they do not change a game.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::arena::contest::Contest;
+use crate::arena::game::contender::{Contender, Side};
+use crate::arena::game::opening::Openings;
+use crate::arena::statistics::ScoreCounts;
+use crate::clock::TimeControl;
+
+/// The terms of a match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    /// The version of the referee.
+    version: String,
+    /// The engines in their order.
+    pub(super) engines: Vec<EngineTerms>,
+    /// The engines that meet, by their letters.
+    meetings: Vec<String>,
+    /// Lines of the board.
+    size: usize,
+    komi: String,
+    rules: String,
+    /// The openings in words.
+    openings: String,
+    /// A hash of listed openings.
+    listed: Option<String>,
+    /// Whether two games in a row share an opening with colours changed.
+    pub(super) pairs: bool,
+    /// Turns after which a game is a draw.
+    max_moves: usize,
+    /// Seconds by which a clock may be exceeded.
+    margin: f64,
+    /// The seed of openings and engines.
+    pub(super) seed: u64,
+}
+
+/// An engine as the user describes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct EngineTerms {
+    /// The command line.
+    command: String,
+    /// The name that the user gave it.
+    pub(super) name: Option<String>,
+    /// Commands before the first move of every game.
+    init: Vec<String>,
+    /// The time control in words.
+    time: String,
+}
+
+impl Terms {
+    /// The terms of a contest.
+    pub(crate) fn of(contest: &Contest) -> Terms {
+        let conditions = &contest.conditions;
+        let (openings, listed) = openings(&contest.openings);
+        let meetings = contest.schedule.meetings().iter().map(|[a, b]| format!("{a}{b}"));
+        Terms {
+            version: env!("CARGO_PKG_VERSION").into(),
+            engines: contest.contenders.iter().map(EngineTerms::of).collect(),
+            meetings: meetings.collect(),
+            size: conditions.size.lines(),
+            komi: conditions.rules.komi.to_string(),
+            rules: conditions.rules_name.clone(),
+            openings,
+            listed,
+            pairs: contest.schedule.alternate(),
+            max_moves: conditions.max_turns,
+            margin: conditions.margin.as_secs_f64(),
+            seed: contest.schedule.seed(),
+        }
+    }
+
+    /// The seed of openings and engines.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The number of engines.
+    pub(crate) fn engine_count(&self) -> usize {
+        self.engines.len()
+    }
+
+    /// Compares the terms of a game with those of its match.
+    ///
+    /// # Errors
+    /// A sentence about the first difference.
+    pub(crate) fn compare(&self, other: &Terms) -> Result<(), String> {
+        if self == other {
+            return Ok(());
+        }
+        let [due, found] = [self, other].map(|terms| serde_json::to_value(terms).ok());
+        let empty = serde_json::Map::new();
+        let [due, found] =
+            [&due, &found].map(|value| value.as_ref().and_then(Value::as_object).unwrap_or(&empty));
+        let other = due.iter().find(|(name, value)| found.get(*name) != Some(value));
+        let (name, value) = other.map_or(("terms", &Value::Null), |(name, value)| (name, value));
+        let there = found.get(name).unwrap_or(&Value::Null);
+        Err(format!("it is a game of another match: its {name}: {there}, not {value}"))
+    }
+
+    /// The terms on a line, without the engines.
+    pub(super) fn line(&self) -> String {
+        let Terms { size, komi, rules, seed, .. } = self;
+        let mut times = self.engines.iter().map(|engine| &*engine.time);
+        let first = times.next().unwrap_or_default();
+        let time = if times.all(|time| time == first) {
+            first.to_owned()
+        } else {
+            let named = Side::first(self.engines.len()).zip(&self.engines);
+            let named = named.map(|(side, engine)| format!("{side}: {}", engine.time));
+            named.collect::<Vec<_>>().join(", ")
+        };
+        let openings = match &*self.openings {
+            "" => String::new(),
+            openings => format!(", {openings}"),
+        };
+        format!("{size}x{size}, komi {komi}, {rules} rules, {time}{openings}, seed {seed}")
+    }
+
+    /// Counts of the scores that a unit of the estimate may have.
+    pub(super) fn no_scores(&self) -> ScoreCounts {
+        ScoreCounts::new(if self.pairs { 5 } else { 3 })
+    }
+}
+
+impl EngineTerms {
+    fn of(contender: &Contender) -> EngineTerms {
+        EngineTerms {
+            command: contender.line.clone(),
+            name: contender.name.clone(),
+            init: contender.init.clone(),
+            time: time_words(contender.limit),
+        }
+    }
+}
+
+/// The openings in words, and a hash of those of a list.
+fn openings(openings: &Openings) -> (String, Option<String>) {
+    match openings {
+        Openings::None => (String::new(), None),
+        Openings::Random { turns, .. } => (format!("{turns} random moves"), None),
+        Openings::Listed(list) => {
+            let mut hasher = DefaultHasher::new();
+            for (color, mv) in list.iter().flatten() {
+                (color.index(), mv).hash(&mut hasher);
+            }
+            (format!("{} openings", list.len()), Some(format!("{:016x}", hasher.finish())))
+        }
+    }
+}
+
+/// A time control in a few words.
+fn time_words(limit: Option<TimeControl>) -> String {
+    let seconds = |time: Duration| time.as_secs_f64();
+    match limit {
+        None | Some(TimeControl::Unlimited) => "no clock".into(),
+        Some(TimeControl::Absolute { main }) => format!("{} s a game", seconds(main)),
+        Some(TimeControl::ByoYomi { main, period, periods: 1 }) if main.is_zero() => {
+            format!("{} s a move", seconds(period))
+        }
+        Some(TimeControl::ByoYomi { main, period, periods }) => {
+            format!("{} s and {periods} x {} s", seconds(main), seconds(period))
+        }
+        Some(TimeControl::Canadian { main, period, stones }) => {
+            format!("{} s and {stones} moves in {} s", seconds(main), seconds(period))
+        }
+        Some(TimeControl::Fischer { main, increment, .. }) => {
+            format!("{} s and {} s more a move", seconds(main), seconds(increment))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Shards: the parts of a job that several processes share, on one machine or on many.
+//!
+//! The units of a job (pairs of games, records, lines) have numbers from 0. Of N shards the shard I has the units
+//! I, I + N, I + 2 N and so on, whichever machine works on it, so that no process has to know of the others.
+
+use std::env;
+use std::fmt;
+
+/// One of several shards of a job.
+///
+/// ```
+/// use tianyuan::shard::Shard;
+///
+/// let shard: Shard = Shard::parse("1/3").expect("the second of three");
+/// let units: Vec<usize> = (0..8).filter(|&unit| shard.has(unit)).collect();
+/// assert_eq!(units, [1, 4, 7]);
+/// assert!(Shard::WHOLE.has(5));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    count: usize,
+}
+
+/// Why a text names no shard.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShardError {
+    /// The text has another form.
+    #[error("it must be I/N, auto or auto/N")]
+    Form,
+    /// The number is not below that of all shards.
+    #[error("of {count} shards there is none with the number {index}: they are numbered from 0")]
+    Range {
+        /// The number of the shard.
+        index: usize,
+        /// The number of shards.
+        count: usize,
+    },
+    /// No scheduler tells the number of the shard.
+    #[error("there is no SLURM_ARRAY_TASK_ID and no JOB_COMPLETION_INDEX")]
+    NoScheduler,
+    /// A scheduler tells what is no number, or nothing.
+    #[error("{0} is missing, or no number")]
+    Variable(&'static str),
+    /// The number of shards is unknown.
+    #[error("JOB_COMPLETION_INDEX does not tell of how many: write auto/N")]
+    Count,
+}
+
+/// The names of what Slurm tells of a job array: the number of the task, how many there are, the least
+/// number, and the step from one to the next.
+const SLURM: [&str; 4] = [
+    "SLURM_ARRAY_TASK_ID",
+    "SLURM_ARRAY_TASK_COUNT",
+    "SLURM_ARRAY_TASK_MIN",
+    "SLURM_ARRAY_TASK_STEP",
+];
+
+/// The name of the number of a pod in an indexed job of Kubernetes.
+const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
+
+impl Shard {
+    /// The only shard of a job that is not shared.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// The shard that a text names: `3/64`; `auto` for the task of a Slurm job array; or `auto/64` for that
+    /// task, or the pod of an indexed job of Kubernetes, of so many. No variable is read for `3/64`.
+    ///
+    /// # Errors
+    /// Why there is no such shard.
+    pub fn parse(text: &str) -> Result<Shard, ShardError> {
+        Shard::read(text, &|name| env::var(name).ok())
+    }
+
+    fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shard, ShardError> {
+        let number = |name: &'static str| {
+            let value = variable(name).and_then(|value| value.trim().parse::<usize>().ok());
+            value.ok_or(ShardError::Variable(name))
+        };
+        let (index, count) = match text.split_once('/') {
+            None if text != "auto" => return Err(ShardError::Form),
+            None if variable(SLURM[0]).is_some() => {
+                let [id, count, least, step] = SLURM.map(number);
+                let step = step.unwrap_or(1).max(1);
+                (id?.saturating_sub(least.unwrap_or(0)) / step, count?)
+            }
+            None if variable(KUBERNETES).is_some() => return Err(ShardError::Count),
+            None => return Err(ShardError::NoScheduler),
+            Some((index, count)) => {
+                let count = count.parse().map_err(|_| ShardError::Form)?;
+                let index = match index {
+                    // The number as it is: an array that repeats a few tasks has another least number.
+                    "auto" if variable(SLURM[0]).is_some() => number(SLURM[0])?,
+                    "auto" if variable(KUBERNETES).is_some() => number(KUBERNETES)?,
+                    "auto" => return Err(ShardError::NoScheduler),
+                    index => index.parse().map_err(|_| ShardError::Form)?,
+                };
+                (index, count)
+            }
+        };
+        if index < count {
+            Ok(Shard { index, count })
+        } else {
+            Err(ShardError::Range { index, count })
+        }
+    }
+
+    /// Whether the shard has a unit, by its number from 0.
+    pub fn has(&self, unit: usize) -> bool {
+        unit % self.count == self.index
+    }
+}
+
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard::WHOLE
+    }
+}
+
+/// `3/64`.
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, variables: &[(&str, &str)]) -> Result<Shard, ShardError> {
+        Shard::read(text, &|name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| String::from(*value))
+        })
+    }
+
+    #[test]
+    fn every_unit_is_in_one_shard() {
+        let shards: Vec<Shard> =
+            (0..5).map(|index| read(&format!("{index}/5"), &[]).expect("a shard")).collect();
+        for unit in 0..100 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(unit)).count(), 1, "{unit}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_shard_is_said() {
+        for text in ["", "3", "1/2/3", "a/3", "1/", "-1/3", "auto/", "auto/x", "AUTO"] {
+            assert_eq!(read(text, &[]), Err(ShardError::Form), "{text}");
+        }
+        assert_eq!(read("3/3", &[]), Err(ShardError::Range { index: 3, count: 3 }));
+        assert_eq!(read("0/0", &[]), Err(ShardError::Range { index: 0, count: 0 }));
+        assert_eq!(read("auto", &[]), Err(ShardError::NoScheduler));
+        assert_eq!(read("auto/4", &[]), Err(ShardError::NoScheduler));
+    }
+
+    #[test]
+    fn a_scheduler_is_asked_only_for_auto() {
+        let array = [
+            ("SLURM_ARRAY_TASK_ID", "9"),
+            ("SLURM_ARRAY_TASK_COUNT", "4"),
+            ("SLURM_ARRAY_TASK_MIN", "3"),
+            ("SLURM_ARRAY_TASK_STEP", "2"),
+        ];
+        assert_eq!(read("auto", &array), Ok(Shard { index: 3, count: 4 }));
+        assert_eq!(read("0/2", &array), Ok(Shard { index: 0, count: 2 }));
+        assert_eq!(read("auto/16", &array), Ok(Shard { index: 9, count: 16 }));
+        let pod = [("JOB_COMPLETION_INDEX", "2")];
+        assert_eq!(read("auto/3", &pod), Ok(Shard { index: 2, count: 3 }));
+        assert_eq!(read("auto", &pod), Err(ShardError::Count));
+        let torn = [("SLURM_ARRAY_TASK_ID", "x")];
+        assert_eq!(read("auto/3", &torn), Err(ShardError::Variable("SLURM_ARRAY_TASK_ID")));
+        let lone = [("SLURM_ARRAY_TASK_ID", "1")];
+        assert_eq!(read("auto", &lone), Err(ShardError::Variable("SLURM_ARRAY_TASK_COUNT")));
+    }
+}
