@@ -50,6 +50,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     if extent == Extent::None {
         return;
     }
+    fold_names_with_digits(record, findings);
     let mut upgrade = Upgrade { extent, findings, comments: Vec::new(), gone: Vec::new() };
     let below = Below::of(record);
     if let Some(old) = record.info.dates.clone()
@@ -101,6 +102,25 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         }
     }
     comments.iter().for_each(|line| add_comment(record, root, line));
+}
+
+/// Puts properties whose names have digits, which FF\[4\] does not allow, into the comments of their nodes.
+fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
+    let has_digit = |kept: &Property| kept.name.bytes().any(|b| b.is_ascii_digit());
+    let ids: Vec<NodeId> = record.tree.ids().collect();
+    for id in ids {
+        if !record.tree.node(id).notes().properties.iter().any(has_digit) {
+            continue;
+        }
+        let notes = record.tree.node_mut(id).notes_mut();
+        let folded: Vec<Property> =
+            notes.properties.extract_if(.., |kept| has_digit(kept)).collect();
+        for Property { name, values } in folded {
+            let values = values.join("][");
+            findings.add(&FOLDED, Place::path(&name), [&name, &shortened(&values)]);
+            notes.add_comment(&format!("{name}[{values}]"));
+        }
+    }
 }
 
 /// An upgrade under way.

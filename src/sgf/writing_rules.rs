@@ -4,7 +4,7 @@ use crate::record::finding::rules;
 
 rules! {
     REWORDED = Assumed("FF", "{0}[{1}]在FF[4]中写作{2}", "{0}[{1}] is {2} in FF[4]");
-    FOLDED = Folded("FF", "FF[4]没有{0}[{1}]这样的值,写入GC", "FF[4] has no value like {0}[{1}]: it stands in GC now");
+    FOLDED = Folded("FF", "FF[4]没有{0}[{1}]这样的写法,写入注释", "FF[4] has nothing like {0}[{1}]: it stands in a comment now");
     TAKEBACKS = Approximated("", "撤回改为变化,重下的着手只留第一次的时间", "takebacks become variations; of a move that is played again the first time counts");
     LIVE_EVENTS = Folded("", "即时的消息、标记和声称写入评论", "live messages, marks and claims go into the comment");
     CLAIM_DIFFERS = Warning("", "声称的结果{0}与RE不同", "the claimed result {0} is not that of RE");

@@ -192,6 +192,7 @@ fn older_versions_become_the_newest() {
         ("(;FF[3]SZ[9]BS[0]WS[1]ID[a.go])", "SZ[9]|GC[WS: 1|ID: a.go])|"),
         ("(;FF[1]SZ[9]VW[aa][cc];B[aa]FG[two])", "SZ[9]|VW[aa:cc];B[aa]FG[0:two])|"),
         ("(;FF[1]SZ[9];B[tt]L[aa][bb]M[cc])", "SZ[9]|;B[]MA[cc]LB[aa:A][bb:B])|"),
+        ("(;FF[1]SZ[9];B[aa]B1[b][c]C[x])", "SZ[9]|;B[aa]C[x||B1[b\\][c\\]])|"),
     ] {
         assert_eq!(rewritten(old), new, "{old}");
     }
