@@ -218,7 +218,7 @@ def check(file, problems):
         [PROGRAM, "convert", FOLDER / "utf-8.sgf", wei7, "--lang", "en"], capture_output=True
     )
     # A collection is several games, and what is set up later ends a line in wei7, as a move on a stone does.
-    whole = not any(word in said.stderr for word in [b"several", b"set up", b"there is a stone on"])
+    whole = not any(word in said.stderr for word in [b"several", b"set up", b" is on ", b"a stone on"])
     moves = moves_of_wei7(wei7) if whole and written else None
     compared = []
     if file.suffix == ".sgf" and file.parent.name == "valid":
