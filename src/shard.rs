@@ -105,6 +105,11 @@ impl Shard {
         }
     }
 
+    /// The shard as a part of a file's name: `3-of-64`.
+    pub fn file_name_part(&self) -> String {
+        format!("{}-of-{}", self.index, self.count)
+    }
+
     /// Whether the shard has a unit, by its number from 0.
     pub fn has(&self, unit: usize) -> bool {
         unit % self.count == self.index

@@ -11,6 +11,7 @@ use crate::cancel::Cancellation;
 use crate::go::{BoardSize, Komi, Rules};
 use crate::label::{KomiChoice, KomiOptions, LabelOptions, Symmetries};
 use crate::protocol::rule_option;
+use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
@@ -22,7 +23,7 @@ const BAR: &str = "{bar:24} {pos}/{len} positions [{elapsed}, {eta} to go]";
 
 /// The command line of `tianyuan label`.
 ///
-/// A net is asked about positions of games. Its answers go into shards: pairs of files, samples (`.rec`) and what
+/// A net is asked about positions of games. Its answers go into chunks: pairs of files, samples (`.rec`) and what
 /// the net thinks of each (`.tch`). A run that was cut off goes on with the same command; the number of threads
 /// may differ.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -32,7 +33,7 @@ pub struct LabelArguments {
     /// input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the shards
+    /// The folder for the chunks
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
@@ -66,9 +67,14 @@ pub struct LabelArguments {
     /// Search each position with so many visits, for value, score and ownership; the policy stays the net's own
     #[arg(long, value_name = "N", default_value_t = 0)]
     visits: u64,
-    /// The positions of a shard; the game that fills it is still in it
+    /// The positions of a chunk; the game that fills it is still in it
     #[arg(long, value_name = "N", default_value = "5000")]
-    shard_size: NonZero<usize>,
+    chunk_size: NonZero<usize>,
+    /// Label only part I of N of the chunks, I from 0 on, into a folder of its own; `auto` takes both from a Slurm
+    /// job array, `auto/N` takes I from one or from an indexed job of Kubernetes
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    #[arg(value_parser = Shard::parse)]
+    shard: Shard,
     /// The seed of all that is drawn
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -108,7 +114,8 @@ impl LabelArguments {
             rules: self.rules,
             symmetries: self.symmetries,
             visits: self.visits,
-            shard_size: self.shard_size,
+            chunk_size: self.chunk_size,
+            shard: self.shard,
             seed: self.seed,
             threads: self.threads,
         })

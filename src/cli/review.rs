@@ -6,11 +6,12 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cancel::Cancellation;
 use crate::engine::Settings;
-use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
+use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, merge_reviews};
+use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
@@ -24,7 +25,10 @@ const BAR: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta}
 
 /// The command line of `tianyuan review`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct ReviewArguments {
+    #[command(subcommand)]
+    job: Option<ReviewJob>,
     /// Game records (wei7 or SGF), folders with all that is in them, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -50,6 +54,11 @@ pub struct ReviewArguments {
     /// Begin anew where a review was cut off, and forget what it had found
     #[arg(long, conflicts_with = "resume")]
     restart: bool,
+    /// Review only part I of N of the games, I from 0 on, and write no index; `auto` takes both from a Slurm job
+    /// array, `auto/N` takes I from one or from an indexed job of Kubernetes. A part that was cut off goes on
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    #[arg(value_parser = Shard::parse)]
+    shard: Shard,
     /// Review the variations of the record too, not only its main line
     #[arg(long)]
     variations: bool,
@@ -62,6 +71,24 @@ pub struct ReviewArguments {
     /// that of the reader's browser]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
+}
+
+/// What else is done with reviews.
+#[derive(Debug, Subcommand)]
+pub enum ReviewJob {
+    /// Put a review together from the folders of its shards, and write the index
+    Merge(MergeArguments),
+}
+
+/// The command line of `tianyuan review merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// The folders of `review --shard`
+    #[arg(required = true, value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// The folder of the whole review, which may be one of them
+    #[arg(short, long, value_name = "DIR", default_value = "review")]
+    output: PathBuf,
 }
 
 impl ValueEnum for Form {
@@ -88,11 +115,15 @@ impl ReviewArguments {
     /// One sentence, where the command line makes no sense, a folder cannot be read, another review is at work in the folder
     /// or was cut off there, or the journal cannot be written.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
+        let status = |is_clean| if is_clean { Status::Clean } else { Status::Faulty };
+        if let Some(ReviewJob::Merge(MergeArguments { folders, output })) = &self.job {
+            let (storage, progress) = (Storage::default(), Bar::new(BAR));
+            return merge_reviews(&storage, folders, output, &progress, print).map(status);
+        }
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
-        let is_clean =
-            self.options()?.run(&Storage::default(), &cancellation, &Bar::new(BAR), print)?;
-        Ok(if is_clean { Status::Clean } else { Status::Faulty })
+        let options = self.options()?;
+        options.run(&Storage::default(), &cancellation, &Bar::new(BAR), print).map(status)
     }
 
     /// The options of the review that the command line asks for.
@@ -114,6 +145,7 @@ impl ReviewArguments {
                 (_, true) => AfterCut::Forget,
                 _ => AfterCut::Refuse,
             },
+            shard: self.shard,
             variations: self.variations,
             language: LanguageName::or_of_environment(self.lang),
             page_language: self.lang.map(From::from),

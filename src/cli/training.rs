@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::go::BoardSize;
+use crate::shard::Shard;
 use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::training::{FeatureOptions, TrainingOptions};
@@ -103,6 +104,11 @@ pub struct FeaturesArguments {
     /// The seed of the random positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Write only part I of N of the games, I from 0 on; `auto` takes both from a Slurm job array, `auto/N` takes
+    /// I from one or from an indexed job of Kubernetes
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    #[arg(value_parser = Shard::parse)]
+    shard: Shard,
 }
 
 impl FeaturesArguments {
@@ -123,6 +129,7 @@ impl FeaturesArguments {
             area: self.area,
             per_game: self.per_game,
             seed: self.seed,
+            shard: self.shard,
         }
     }
 }

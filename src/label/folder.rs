@@ -1,7 +1,7 @@
-//! The folder of the shards: which of them are there, and what made them.
+//! The folder of the chunks: which of them are there, and what made them.
 //!
-//! A shard is a pair of files, `19x19-00000.rec` and `.tch`, each written whole or not at all, the first one
-//! last: where that is, the shard is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
+//! A chunk is a pair of files, `19x19-00000.rec` and `.tch`, each written whole or not at all, the first one
+//! last: where that is, the chunk is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
 //! processes work in one folder.
 
 use std::fs;
@@ -14,7 +14,7 @@ use crate::go::BoardSize;
 use crate::storage::{Lines, Storage};
 use crate::training::sample;
 
-use super::plan::Shard;
+use super::plan::Chunk;
 use super::teacher_file;
 
 /// The file of what made the labels.
@@ -65,20 +65,20 @@ impl Folder {
         Ok(Folder { storage: storage.clone(), path: path.into(), _locked: locked })
     }
 
-    /// Whether a shard is there.
+    /// Whether a chunk is there.
     ///
     /// # Errors
     /// Where a file has its name that is not it.
-    pub(super) fn has(&self, shard: &Shard) -> Result<bool, String> {
-        let Shard { size, positions, .. } = *shard;
-        let [samples, teacher] = self.files(shard);
+    pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, String> {
+        let Chunk { size, positions, .. } = *chunk;
+        let [samples, teacher] = self.files(chunk);
         let lengths =
             [sample::file_length(size, positions), teacher_file::file_length(size, positions)];
         for (path, length) in [samples, teacher].iter().zip(lengths) {
             match fs::metadata(path) {
                 Ok(there) if there.is_file() && there.len() == length => {}
                 Ok(_) => {
-                    let due = format!("it has not the {length} bytes that this shard has");
+                    let due = format!("it has not the {length} bytes that this chunk has");
                     return Err(format!(
                         "{}: {due}; remove it, and it is made anew",
                         path.display()
@@ -91,14 +91,14 @@ impl Folder {
         Ok(true)
     }
 
-    /// Writes a shard; its rows are those of its samples.
+    /// Writes a chunk; its rows are those of its samples.
     ///
     /// # Errors
     /// Where a file cannot be written.
-    pub(super) fn write(&self, shard: &Shard, samples: &[u8], rows: &[u8]) -> Result<(), String> {
-        let [samples_file, teacher_file] = self.files(shard);
-        let head = sample::head(shard.size, shard.positions as u64);
-        let teacher_head = teacher_file::head(shard.size, shard.positions);
+    pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), String> {
+        let [samples_file, teacher_file] = self.files(chunk);
+        let head = sample::head(chunk.size, chunk.positions as u64);
+        let teacher_head = teacher_file::head(chunk.size, chunk.positions);
         let write = |path: &Path, parts: [&[u8]; 2]| {
             let written = self.storage.write(path, &parts.concat());
             written.map_err(|error| format!("{}: {error}", path.display()))
@@ -107,13 +107,13 @@ impl Folder {
         write(&samples_file, [&head, samples])
     }
 
-    /// The files of a shard: samples and what the teacher thinks.
-    fn files(&self, shard: &Shard) -> [PathBuf; 2] {
-        [".rec", ".tch"].map(|suffix| self.path.join(name(shard.size, shard.number) + suffix))
+    /// The files of a chunk: samples and what the teacher thinks.
+    fn files(&self, chunk: &Chunk) -> [PathBuf; 2] {
+        [".rec", ".tch"].map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
     }
 }
 
-/// What the files of a shard are called, without their suffix.
+/// What the files of a chunk are called, without their suffix.
 pub(super) fn name(size: BoardSize, number: usize) -> String {
     format!("{0}x{0}-{number:05}", size.lines())
 }

@@ -1,5 +1,5 @@
 //! The job: threads label the positions of one game after the other, and whoever labels the last one of a
-//! shard writes it.
+//! chunk writes it.
 //!
 //! What is written does not depend on the threads: all draws are made before, and each position is labelled by
 //! itself.
@@ -22,10 +22,10 @@ use super::game::LabelGame;
 use super::input::Input;
 use super::labeller::{Labeller, Labels};
 use super::options::LabelOptions;
-use super::plan::{Plan, Shard};
+use super::plan::{Chunk, Plan};
 
 impl LabelOptions {
-    /// Reads games and writes their labels, in shards. A run that was cut off goes on with the same options,
+    /// Reads games and writes their labels, in chunks. A run that was cut off goes on with the same options,
     /// games and nets. `write_line` gets a line at the end.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl LabelOptions {
              boards of {strange} there is no net",
             games.len()
         ));
-        if plan.shards.is_empty() {
+        if plan.chunks.is_empty() {
             let nothing = match strange {
                 0 => "there is no game to label",
                 _ => "there is no net for the boards of these games",
@@ -56,12 +56,17 @@ impl LabelOptions {
             return Err(nothing.into());
         }
         let folder = Folder::open(storage, &self.output, &self.origin(&plan))?;
-        let job = LabelJob::new(self, &games, &plan, folder, cancellation, progress)?;
+        let numbered = plan.chunks.iter().enumerate();
+        let own: Vec<&Chunk> = numbered
+            .filter(|(number, _)| self.shard.has(*number))
+            .map(|(_, chunk)| chunk)
+            .collect();
+        let job = LabelJob::new(self, &games, &own, folder, cancellation, progress)?;
         job.run()?;
-        let positions: usize = plan.shards.iter().map(|shard| shard.positions).sum();
-        let shards = plan.shards.len();
+        let positions: usize = own.iter().map(|chunk| chunk.positions).sum();
+        let chunks = own.len();
         write_line(&format!(
-            "{positions} positions in {shards} shards in {}",
+            "{positions} positions in {chunks} chunks in {}",
             self.output.display()
         ));
         Ok(())
@@ -69,7 +74,7 @@ impl LabelOptions {
 
     /// All that labels depend on.
     fn origin(&self, plan: &Plan) -> Origin {
-        let mut sizes: Vec<_> = plan.shards.iter().map(|shard| shard.size).collect();
+        let mut sizes: Vec<_> = plan.chunks.iter().map(|chunk| chunk.size).collect();
         sizes.sort_unstable();
         sizes.dedup();
         let net = |&size| {
@@ -87,16 +92,16 @@ impl LabelOptions {
             ("komi", json!(self.komi.around.to_string())),
             ("komi spread", json!(f64::from(self.komi.spread) / 2.0)),
             ("positions per game", number(self.per_game)),
-            ("shard size", json!(self.shard_size)),
+            ("chunk size", json!(self.chunk_size)),
             ("number of games", json!(plan.games)),
             ("games", json!(format!("{:016x}", plan.sum))),
         ]
     }
 }
 
-/// A shard with what is labelled of it.
-struct ShardJob<'a> {
-    shard: &'a Shard,
+/// A chunk with what is labelled of it.
+struct ChunkJob<'a> {
+    chunk: &'a Chunk,
     /// The labels of each task.
     labels: Mutex<Vec<Labels>>,
     missing: AtomicUsize,
@@ -106,14 +111,14 @@ struct ShardJob<'a> {
 struct LabelJob<'a> {
     options: &'a LabelOptions,
     games: &'a [LabelGame],
-    shards: Vec<ShardJob<'a>>,
-    /// The tasks: places of shard and task.
+    chunks: Vec<ChunkJob<'a>>,
+    /// The tasks: places of chunk and task.
     tasks: Vec<(usize, usize)>,
     folder: Folder,
     cancellation: &'a Cancellation,
     progress: &'a dyn Progress,
     next: AtomicUsize,
-    /// Positions in the shards that were written.
+    /// Positions in the chunks that were written.
     labelled: AtomicUsize,
     start: Instant,
     /// The reason why it cannot go on.
@@ -121,38 +126,38 @@ struct LabelJob<'a> {
 }
 
 impl<'a> LabelJob<'a> {
-    /// The job for those shards that are not there yet.
+    /// The job for those chunks that are not there yet.
     fn new(
         options: &'a LabelOptions,
         games: &'a [LabelGame],
-        plan: &'a Plan,
+        planned: &[&'a Chunk],
         folder: Folder,
         cancellation: &'a Cancellation,
         progress: &'a dyn Progress,
     ) -> Result<LabelJob<'a>, String> {
-        let mut shards = Vec::new();
+        let mut chunks = Vec::new();
         let (mut total, mut done) = (0, 0);
-        for shard in &plan.shards {
-            total += shard.positions as u64;
-            if folder.has(shard)? {
-                done += shard.positions as u64;
+        for &chunk in planned {
+            total += chunk.positions as u64;
+            if folder.has(chunk)? {
+                done += chunk.positions as u64;
                 continue;
             }
-            let missing = AtomicUsize::new(shard.tasks.len());
-            shards.push(ShardJob { shard, labels: Mutex::default(), missing });
+            let missing = AtomicUsize::new(chunk.tasks.len());
+            chunks.push(ChunkJob { chunk, labels: Mutex::default(), missing });
         }
         if done > 0 {
             progress.message(&format!("{done} of {total} positions are there already"));
         }
         progress.begin(total, done);
-        let tasks = |(place, job): (usize, &ShardJob<'_>)| {
-            (0..job.shard.tasks.len()).map(move |task| (place, task)).collect::<Vec<_>>()
+        let tasks = |(place, job): (usize, &ChunkJob<'_>)| {
+            (0..job.chunk.tasks.len()).map(move |task| (place, task)).collect::<Vec<_>>()
         };
-        let tasks = shards.iter().enumerate().flat_map(tasks).collect();
+        let tasks = chunks.iter().enumerate().flat_map(tasks).collect();
         Ok(LabelJob {
             options,
             games,
-            shards,
+            chunks,
             tasks,
             folder,
             cancellation,
@@ -185,13 +190,13 @@ impl<'a> LabelJob<'a> {
     fn run_worker(&self) {
         let mut labeller = Labeller::new(self.options, self.cancellation);
         while let Some(&(place, task)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let job = &self.shards[place];
-            let planned = &job.shard.tasks[task];
+            let job = &self.chunks[place];
+            let planned = &job.chunk.tasks[task];
             let game = &self.games[planned.game as usize];
             let Some(labels) = labeller.label(game, planned) else { return };
             planned.turns.iter().for_each(|_| self.progress.advance());
             let Some(all) = job.keep(task, labels) else { continue };
-            if let Err(reason) = self.write(job.shard, &all) {
+            if let Err(reason) = self.write(job.chunk, &all) {
                 locked(&self.failure).get_or_insert(reason);
                 // The other threads look at this flag only; the reason tells a failure from an interrupt.
                 self.cancellation.cancel();
@@ -200,26 +205,26 @@ impl<'a> LabelJob<'a> {
         }
     }
 
-    /// Writes a shard that is whole.
-    fn write(&self, shard: &Shard, labels: &[Labels]) -> Result<(), String> {
+    /// Writes a chunk that is whole.
+    fn write(&self, chunk: &Chunk, labels: &[Labels]) -> Result<(), String> {
         let samples: Vec<u8> = labels.iter().flat_map(|it| it.samples.iter().copied()).collect();
         let rows: Vec<u8> = labels.iter().flat_map(|it| it.rows.iter().copied()).collect();
-        self.folder.write(shard, &samples, &rows)?;
+        self.folder.write(chunk, &samples, &rows)?;
         let labelled =
-            self.labelled.fetch_add(shard.positions, Ordering::Relaxed) + shard.positions;
+            self.labelled.fetch_add(chunk.positions, Ordering::Relaxed) + chunk.positions;
         let rate = labelled as f64 / self.start.elapsed().as_secs_f64();
-        let name = name(shard.size, shard.number);
+        let name = name(chunk.size, chunk.number);
         self.progress
-            .message(&format!("{name}: {} positions, {rate:.1} a second", shard.positions));
+            .message(&format!("{name}: {} positions, {rate:.1} a second", chunk.positions));
         Ok(())
     }
 }
 
-impl ShardJob<'_> {
+impl ChunkJob<'_> {
     /// Keeps the labels of a task. Answers those of all tasks if it was the last one.
     fn keep(&self, task: usize, labels: Labels) -> Option<Vec<Labels>> {
         let mut all = locked(&self.labels);
-        all.resize(self.shard.tasks.len(), Labels::default());
+        all.resize(self.chunk.tasks.len(), Labels::default());
         all[task] = labels;
         let is_last = self.missing.fetch_sub(1, Ordering::Relaxed) == 1;
         is_last.then(|| std::mem::take(&mut *all))

@@ -1,7 +1,7 @@
 //! Labels: what a net thinks of positions of games, for the training of another net.
 //!
 //! Data flows one way: games are read, all that is drawn is drawn, and positions are labelled, which are written
-//! in shards.
+//! in chunks.
 //!
 //! ```text
 //! files -> input (line, recorded) -> game -> plan (draw) -> labeller -> folder
@@ -10,10 +10,10 @@
 //! ```
 //!
 //! - An `input` has the games of files of records and of lines.
-//! - The `plan` says which positions of which game are in which shard; it depends on the games, the options and
+//! - The `plan` says which positions of which game are in which chunk; it depends on the games, the options and
 //!   the seed alone.
 //! - A `labeller` asks a net about positions, or searches them; threads have one each.
-//! - The `folder` knows which shards are whole, so that a run that was cut off goes on.
+//! - The `folder` knows which chunks are whole, so that a run that was cut off goes on.
 
 mod draw;
 mod folder;

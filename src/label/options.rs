@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::go::{BoardSize, Komi, Rules};
 use crate::net::Nets;
+use crate::shard::Shard;
 
 /// The options of labelling positions of games by a net.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,7 +15,7 @@ pub struct LabelOptions {
     pub files: Vec<PathBuf>,
     /// The nets, each for its board sizes.
     pub nets: Nets,
-    /// The folder of the shards.
+    /// The folder of the chunks.
     pub output: PathBuf,
     /// The board of lines that do not tell theirs.
     pub size: BoardSize,
@@ -30,8 +31,10 @@ pub struct LabelOptions {
     pub symmetries: Symmetries,
     /// Visits of a search for value, score and ownership; none where it is 0.
     pub visits: u64,
-    /// A shard ends with the game that fills it to so many positions.
-    pub shard_size: NonZero<usize>,
+    /// A chunk ends with the game that fills it to so many positions.
+    pub chunk_size: NonZero<usize>,
+    /// The part of the chunks that is labelled.
+    pub shard: Shard,
     /// The seed of all that is drawn.
     pub seed: u64,
     /// Threads, each with a net at work on a position of its own.

@@ -1,4 +1,4 @@
-//! Which positions go into which shard: all that is drawn, before any net is asked.
+//! Which positions go into which chunk: all that is drawn, before any net is asked.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::draw;
 use super::game::LabelGame;
 use super::options::LabelOptions;
 
-/// Positions of one game, in one shard.
+/// Positions of one game, in one chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Task {
     /// The number of the game in the input.
@@ -22,7 +22,7 @@ pub(super) struct Task {
 
 /// Positions of one board size that are written together.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Shard {
+pub(super) struct Chunk {
     /// The board.
     pub size: BoardSize,
     /// Its number among those of the board size, from 0.
@@ -33,11 +33,11 @@ pub(super) struct Shard {
     pub tasks: Vec<Task>,
 }
 
-/// All shards.
+/// All chunks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Plan {
-    /// The shards in the order in which they are filled.
-    pub shards: Vec<Shard>,
+    /// The chunks in the order in which they are filled.
+    pub chunks: Vec<Chunk>,
     /// The games that have a part in them.
     pub games: usize,
     /// The games on boards that no net is for.
@@ -52,7 +52,7 @@ impl Plan {
     /// The plan for some games.
     pub(super) fn of(games: &[LabelGame], options: &LabelOptions) -> Plan {
         let mut plan = Plan::default();
-        // The last shard of each board size.
+        // The last chunk of each board size.
         let mut open: BTreeMap<BoardSize, usize> = BTreeMap::new();
         for number in draw::order(options.seed, games.len()) {
             if options.games.is_some_and(|most| plan.games >= most) {
@@ -83,18 +83,18 @@ impl Plan {
         options: &LabelOptions,
         open: &mut BTreeMap<BoardSize, usize>,
     ) {
-        let last = open.get(&size).map(|&place| (place, &self.shards[place]));
+        let last = open.get(&size).map(|&place| (place, &self.chunks[place]));
         let place = match last {
-            Some((place, shard)) if shard.positions < options.shard_size.get() => place,
+            Some((place, chunk)) if chunk.positions < options.chunk_size.get() => place,
             other => {
-                let number = other.map_or(0, |(_, shard)| shard.number + 1);
-                self.shards.push(Shard { size, number, positions: 0, tasks: Vec::new() });
-                open.insert(size, self.shards.len() - 1);
-                self.shards.len() - 1
+                let number = other.map_or(0, |(_, chunk)| chunk.number + 1);
+                self.chunks.push(Chunk { size, number, positions: 0, tasks: Vec::new() });
+                open.insert(size, self.chunks.len() - 1);
+                self.chunks.len() - 1
             }
         };
-        let shard = &mut self.shards[place];
-        shard.positions += task.turns.len();
-        shard.tasks.push(task);
+        let chunk = &mut self.chunks[place];
+        chunk.positions += task.turns.len();
+        chunk.tasks.push(task);
     }
 }

@@ -4,13 +4,14 @@
 //! The result does not depend on the order of the threads: each situation is assessed by itself, and
 //! each game is written by itself. How a form looks is the business of `output`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::assessment::{Assessment, Assessor};
+use super::game_list::{FinishedGame, GameList, ReviewTerms};
 use super::game_review::GameReview;
 use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
 use super::journal::{Journal, Key};
@@ -23,6 +24,7 @@ use super::words;
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
+use crate::shard::Shard;
 use crate::storage::{Claims, Storage};
 
 impl ReviewOptions {
@@ -47,6 +49,8 @@ impl ReviewOptions {
 
 /// A game and the assessments that it has so far.
 struct GameJob {
+    /// Its number among all games of the review, from 1.
+    number: usize,
     input: ReviewInput,
     keys: Vec<Key>,
     assessments: Mutex<Vec<Option<Assessment>>>,
@@ -71,6 +75,8 @@ pub(super) struct ReviewJob<'a> {
     /// The situations that have to be assessed: indices of game and situation.
     tasks: Vec<(usize, usize)>,
     journal: Journal,
+    /// The list of finished games, where only a part of the games is reviewed.
+    list: Option<Mutex<GameList>>,
     progress: &'a dyn Progress,
     cancellation: Cancellation,
     next: AtomicUsize,
@@ -97,8 +103,16 @@ impl<'a> ReviewJob<'a> {
         refuse_to_overwrite(&files, &inputs.list, options)?;
         let made = storage.make_folder(folder);
         made.map_err(|error| format!("{}: {error}", folder.display()))?;
-        let journal = Journal::open(storage, folder, options.after_cut);
+        let journal = Journal::open(storage, folder, options.shard, options.after_cut);
         let journal = journal.map_err(|error| format!("{}: {error}", folder.display()))?;
+        let (list, mut finished) = match options.shard {
+            Shard::WHOLE => (None, BTreeMap::new()),
+            _ => {
+                let terms = ReviewTerms::of(options, inputs.list.len());
+                let (list, finished) = GameList::open(storage, options, terms)?;
+                (Some(Mutex::new(list)), finished)
+            }
+        };
         for fault in &inputs.faults {
             progress.message(&format!("tianyuan review: {fault}"));
         }
@@ -107,8 +121,12 @@ impl<'a> ReviewJob<'a> {
                 log::info!("{line}");
             }
         }
-        let games: Vec<GameJob> =
-            inputs.list.into_iter().map(|s| GameJob::new(s, options, &journal)).collect();
+        let numbered = (1..).zip(inputs.list).filter(|(number, _)| options.shard.has(number - 1));
+        let games = numbered.map(|(number, input)| {
+            let game = GameJob::new(number, input, options, &journal);
+            game.with_earlier(finished.remove(&number), options)
+        });
+        let games = games.collect::<Result<Vec<GameJob>, String>>()?;
         let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
         for fault in journal.faults(&keys) {
             progress.message(&format!("tianyuan review: {fault}"));
@@ -127,6 +145,7 @@ impl<'a> ReviewJob<'a> {
             games,
             tasks,
             journal,
+            list,
             progress,
             cancellation: cancellation.clone(),
             next: AtomicUsize::new(0),
@@ -141,7 +160,9 @@ impl<'a> ReviewJob<'a> {
     pub(super) fn run(self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
         // No worker finishes a game that the journal has whole, or that has no situations.
         for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
-            self.finish(game);
+            if locked(&game.report).is_none() {
+                self.finish(game);
+            }
         }
         thread::scope(|scope| {
             for _ in 0..self.options.jobs.get().min(self.tasks.len()) {
@@ -152,10 +173,11 @@ impl<'a> ReviewJob<'a> {
         let report = |game: &GameJob| locked(&game.report).take();
         let reports: Vec<GameReport> = self.games.iter().filter_map(report).collect();
         let is_whole = locked(&self.failure).is_none() && !self.cancellation.is_cancelled();
-        if is_whole && self.games.len() > 1 && self.options.forms.contains(&Form::Html) {
+        let has_index = self.list.is_none() && self.options.forms.contains(&Form::Html);
+        if is_whole && self.games.len() > 1 && has_index {
             let rows: Vec<&str> = reports.iter().map(|report| &*report.index_row).collect();
-            let page = index::write(&rows, &PageLanguage::of(self.options));
-            self.write(&format!("{}.html", INDEX_STEM), &page);
+            let page = index::write(&rows, &PageLanguage::of(self.options.page_language));
+            self.write(&format!("{INDEX_STEM}.html"), &page);
         }
         reports.iter().for_each(|report| write_line(&report.summary_line));
         let failure = locked(&self.failure).take();
@@ -163,7 +185,8 @@ impl<'a> ReviewJob<'a> {
             return Err(reason);
         }
         if self.cancellation.is_cancelled() {
-            return Err("it was interrupted; --resume goes on from here".into());
+            let again = if self.list.is_some() { "the same command" } else { "--resume" };
+            return Err(format!("it was interrupted; {again} goes on from here"));
         }
         if self.is_unwritten.into_inner() {
             // What was found is not lost: the journal stays.
@@ -221,26 +244,64 @@ impl<'a> ReviewJob<'a> {
             summary: &summary,
             options: self.options,
         };
+        let (mut files, mut is_written, mut is_faulty) = (Vec::new(), true, false);
         for form in &self.options.forms {
             let name = file_name(input, *form);
             match review.written(*form) {
-                Ok(bytes) => self.write(&name, &bytes),
-                Err(reason) => self.report_fault(&name, &reason),
+                Ok(bytes) => {
+                    is_written &= self.write(&name, &bytes);
+                    files.push(name);
+                }
+                Err(reason) => {
+                    is_faulty = true;
+                    self.report_fault(&name, &reason);
+                }
             }
         }
-        let summary_line = words::summary_line(&input.name, &summary, self.options.language);
-        let report = GameReport { summary_line, index_row: index::row(&review) };
+        let report = GameReport {
+            summary_line: words::summary_line(&input.name, &summary, self.options.language),
+            index_row: index::row(&review),
+        };
+        if is_written {
+            self.note_finished(game, files, is_faulty, &report);
+        }
         *locked(&game.report) = Some(report);
         let done = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
         self.progress.describe(&format!("{done}/{}", self.games.len()));
     }
 
-    /// Writes a file; the review goes on where that fails.
-    fn write(&self, name: &str, bytes: &[u8]) {
-        if let Err(error) = self.storage.write(&self.options.output.join(name), bytes) {
+    /// Notes a game whose files are on the disk, where only a part of the games is reviewed.
+    fn note_finished(
+        &self,
+        game: &GameJob,
+        files: Vec<String>,
+        is_faulty: bool,
+        report: &GameReport,
+    ) {
+        let Some(list) = &self.list else { return };
+        let mut list = locked(list);
+        let finished = FinishedGame {
+            game: game.number,
+            key: Key::of_all(&game.keys).to_string(),
+            files,
+            is_faulty,
+            summary_line: report.summary_line.clone(),
+            index_row: report.index_row.clone(),
+            review: list.terms().clone(),
+        };
+        if let Err(error) = list.add(&finished) {
+            self.fail(&format!("the list of the games cannot be written: {error}"));
+        }
+    }
+
+    /// Writes a file, and answers whether it is written; the review goes on where that fails.
+    fn write(&self, name: &str, bytes: &[u8]) -> bool {
+        let written = self.storage.write(&self.options.output.join(name), bytes);
+        if let Err(error) = &written {
             self.report_fault(name, &error.to_string());
             self.is_unwritten.store(true, Ordering::Relaxed);
         }
+        written.is_ok()
     }
 
     /// Reports why a file is not written.
@@ -252,7 +313,12 @@ impl<'a> ReviewJob<'a> {
 }
 
 impl GameJob {
-    fn new(input: ReviewInput, options: &ReviewOptions, journal: &Journal) -> GameJob {
+    fn new(
+        number: usize,
+        input: ReviewInput,
+        options: &ReviewOptions,
+        journal: &Journal,
+    ) -> GameJob {
         let ReviewInput { record, course, .. } = &input;
         let key = |&situation| Key::of(record, course, situation, &options.search);
         let keys: Vec<Key> = course.situations.iter().map(key).collect();
@@ -261,12 +327,34 @@ impl GameJob {
             keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
         let missing = known.iter().filter(|known| known.is_none()).count();
         GameJob {
+            number,
             input,
             keys,
             assessments: Mutex::new(known),
             missing: AtomicUsize::new(missing),
             report: Mutex::new(None),
         }
+    }
+
+    /// The game with what a list has of it: then nothing of it is left to do.
+    fn with_earlier(
+        mut self,
+        finished: Option<FinishedGame>,
+        options: &ReviewOptions,
+    ) -> Result<GameJob, String> {
+        let Some(finished) = finished else { return Ok(self) };
+        if finished.key != Key::of_all(&self.keys).to_string() {
+            return Err(format!(
+                "{}: game {} was reviewed there as another game; begin anew with --restart",
+                options.output.display(),
+                self.number
+            ));
+        }
+        let FinishedGame { summary_line, index_row, .. } = finished;
+        self.missing = AtomicUsize::new(0);
+        self.report = Mutex::new(Some(GameReport { summary_line, index_row }));
+        self.assessments = Mutex::default();
+        Ok(self)
     }
 
     fn missing_places(&self) -> Vec<usize> {

@@ -17,10 +17,11 @@ use super::assessment::Assessment;
 use super::course::{Course, Situation};
 use super::options::{AfterCut, SearchOptions};
 use crate::record::{Event, Record, replay};
+use crate::shard::Shard;
 use crate::storage::{Lines, Storage};
 
-/// The file's name.
-const NAME: &str = ".tianyuan-review.jsonl";
+/// The file's name, in front of its suffix and that of a shard.
+const NAME: &str = ".tianyuan-review";
 
 /// How often lines are forced onto the disk; before that they survive the end of the program, but
 /// not that of the machine.
@@ -31,6 +32,13 @@ const SYNC: Duration = Duration::from_secs(1);
 pub(super) struct Key(u64);
 
 impl Key {
+    /// The key of several situations.
+    pub(super) fn of_all(keys: &[Key]) -> Key {
+        let mut sum = Fnv(Fnv::START);
+        keys.iter().for_each(|key| sum.note(format_args!("{} ", key.0)));
+        Key(sum.0)
+    }
+
     /// The key of a situation that is searched by these options.
     pub(super) fn of(
         record: &Record,
@@ -54,6 +62,13 @@ impl Key {
             }
         }
         Key(sum.0)
+    }
+}
+
+/// Sixteen hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
     }
 }
 
@@ -95,7 +110,7 @@ pub(super) enum NoJournal {
     #[error("a review was cut off here: --resume goes on with it, --restart begins anew")]
     CutOff,
     /// The journal cannot be read or written.
-    #[error("{NAME}: {0}")]
+    #[error("the journal: {0}")]
     Unusable(#[from] io::Error),
 }
 
@@ -114,7 +129,7 @@ pub(super) struct Journal {
 const MOST_NAMED: usize = 5;
 
 impl Journal {
-    /// Opens the journal of a folder: to go on with it, or to begin anew.
+    /// Opens the journal of a folder or of a shard there: to go on with it, or to begin anew.
     ///
     /// # Errors
     /// Where another review has it, it has assessments that the options refuse, or it cannot be read or
@@ -122,18 +137,25 @@ impl Journal {
     pub(super) fn open(
         storage: &Storage,
         folder: &Path,
+        shard: Shard,
         after: AfterCut,
     ) -> Result<Journal, NoJournal> {
-        let mut lines = match storage.lines_alone(&folder.join(NAME)) {
+        let name = match shard {
+            Shard::WHOLE => format!("{NAME}.jsonl"),
+            shard => format!("{NAME}-{}.jsonl", shard.file_name_part()),
+        };
+        let mut lines = match storage.lines_alone(&folder.join(name)) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(NoJournal::Busy),
             lines => lines?,
         };
         let (mut known, mut bad, mut bad_count) = (HashMap::new(), Vec::new(), 0);
         match after {
-            AfterCut::Refuse if !lines.is_empty()? => return Err(NoJournal::CutOff),
-            AfterCut::Refuse => {}
+            // Who starts a shard again wants to go on: a scheduler cannot be asked.
+            AfterCut::Refuse if shard == Shard::WHOLE && !lines.is_empty()? => {
+                return Err(NoJournal::CutOff);
+            }
             AfterCut::Forget => lines.clear()?,
-            AfterCut::GoOn => {
+            AfterCut::Refuse | AfterCut::GoOn => {
                 let mut number = 0;
                 lines.read(&mut |line| {
                     number += 1;
@@ -161,13 +183,15 @@ impl Journal {
                 numbers.push("...".into());
             }
             let (count, numbers) = (self.bad_count, numbers.join(", "));
-            faults.push(format!("{NAME}: lines that are spoilt and not used: {count} ({numbers})"));
+            faults.push(format!(
+                "{NAME}.jsonl: lines that are spoilt and not used: {count} ({numbers})"
+            ));
         }
         let others = self.known.keys().filter(|key| !keys.contains(&Key(**key))).count();
         if others > 0 {
             let all = self.known.len();
             faults.push(format!(
-                "{NAME}: {others} of {all} positions are of other games, playouts, seeds or versions \
+                "{NAME}.jsonl: {others} of {all} positions are of other games, playouts, seeds or versions \
                  and not used"
             ));
         }
@@ -184,7 +208,7 @@ impl Journal {
     /// # Errors
     /// Where it cannot be written.
     pub(super) fn note(&self, key: Key, assessment: &Assessment) -> io::Result<()> {
-        let line = JournalLine { key: format!("{:016x}", key.0), assessment: assessment.clone() };
+        let line = JournalLine { key: key.to_string(), assessment: assessment.clone() };
         let mut line = serde_json::to_vec(&line).expect("numbers are JSON");
         line.push(b'\n');
         let mut guard = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -237,14 +261,14 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("tianyuan-journal-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let storage = Storage::default();
-        let open = |after| Journal::open(&storage, &folder, after);
+        let open = |after| Journal::open(&storage, &folder, Shard::WHOLE, after);
         let journal = open(AfterCut::GoOn).expect("none is there yet");
         assert!(matches!(open(AfterCut::GoOn), Err(NoJournal::Busy)));
         for number in [1, 2] {
             journal.note(Key(number), &assessment(number)).expect("written");
         }
         drop(journal);
-        let path = folder.join(NAME);
+        let path = folder.join(".tianyuan-review.jsonl");
         let whole = fs::read_to_string(&path).expect("there");
         assert!(matches!(open(AfterCut::Refuse), Err(NoJournal::CutOff)));
 

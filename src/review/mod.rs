@@ -18,14 +18,17 @@
 //!   phase; a `game_review` holds all that is known of a game.
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
 //!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
+//! - A shard of a review keeps a `game_list` of what it has finished; `merge` puts shards together.
 //! - The `job` assesses the situations of all games on several threads and writes each game.
 
 mod assessment;
 mod course;
+mod game_list;
 mod game_review;
 mod input;
 mod job;
 mod journal;
+mod merge;
 mod move_review;
 mod options;
 mod output;
@@ -34,5 +37,6 @@ mod summary;
 mod value;
 mod words;
 
+pub use merge::merge_reviews;
 pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
 pub use single::{ReviewError, ReviewedMove, review_record};

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::net::Nets;
 use crate::record::Language;
+use crate::shard::Shard;
 
 /// Playouts of a position in a search by playouts alone.
 const PLAYOUTS: u64 = 2000;
@@ -27,8 +28,11 @@ pub struct ReviewOptions {
     pub jobs: NonZero<usize>,
     /// The forms to write.
     pub forms: Vec<Form>,
-    /// The treatment of a review that was cut off in the output folder.
+    /// The treatment of a review that was cut off in the output folder; a shard always goes on unless it is to
+    /// begin anew.
     pub after_cut: AfterCut,
+    /// The part of the games that is reviewed. A part has no index.
+    pub shard: Shard,
     /// Whether variations of the record are reviewed too.
     pub variations: bool,
     /// The language of comments and messages.
@@ -46,6 +50,7 @@ impl Default for ReviewOptions {
             jobs: NonZero::<usize>::MIN,
             forms: vec![Form::Html],
             after_cut: AfterCut::Refuse,
+            shard: Shard::WHOLE,
             variations: false,
             language: Language::English,
             page_language: None,

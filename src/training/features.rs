@@ -52,6 +52,9 @@ impl FeatureOptions {
         let mut count = 0;
         for (line, number) in input.lines().zip(0..) {
             let line = line.map_err(|error| format!("line {}: {error}", number + 1))?;
+            if !self.shard.has(number as usize) {
+                continue;
+            }
             match parse::<W>(&line, self.size) {
                 Ok(moves) => {
                     let result = GameResult::parse(line.split_whitespace().nth(1).unwrap_or(""));

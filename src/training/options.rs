@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::go::BoardSize;
+use crate::shard::Shard;
 
 /// The options of learning the move model. Games are read one a line: a month, a result and the
 /// moves, two letters each, column and row from the upper left, Black first, `tt` for a pass.
@@ -60,4 +61,6 @@ pub struct FeatureOptions {
     pub per_game: Option<usize>,
     /// The seed of what is drawn.
     pub seed: u64,
+    /// The part of the games that is written, by the numbers of their lines.
+    pub shard: Shard,
 }

@@ -11,7 +11,6 @@ use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::{Language, Record};
 use crate::review::game_review::GameReview;
-use crate::review::options::ReviewOptions;
 use crate::review::options::SearchLimit;
 
 const PAGE: &str = include_str!("page.html");
@@ -26,7 +25,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let values = data.curve();
     let curve = Curve { values: &values, worst: data.worst() };
     let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
-    let language = PageLanguage::of(review.options);
+    let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
     let parts: [(&str, &str); 24] = [
@@ -71,9 +70,8 @@ impl PageLanguage {
     /// The script that chooses a language of the reader's browser.
     pub(crate) const SCRIPT: &str = include_str!("page_language.js");
 
-    /// The page language of a review: as the options say, or English and the browser's choice.
-    pub(crate) fn of(options: &ReviewOptions) -> PageLanguage {
-        let asked = options.page_language;
+    /// The page language that is asked for, or English and the browser's choice.
+    pub(crate) fn of(asked: Option<Language>) -> PageLanguage {
         let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
         PageLanguage { language, is_asked: asked.is_some() }
     }

@@ -69,12 +69,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "format",
             "record_file",
             "storage",
+            "shard",
             "engine",
             "cancel",
             "progress",
         ],
     ),
-    ("training", &["go", "model", "net", "storage", "streams", "progress"]),
+    ("training", &["go", "model", "net", "storage", "streams", "progress", "shard"]),
     // It has the samples of training, and reads the points of matches as protocols do.
     (
         "label",
@@ -87,6 +88,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "format",
             "record_file",
             "storage",
+            "shard",
             "protocol",
             "cancel",
             "progress",

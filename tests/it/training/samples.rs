@@ -82,3 +82,23 @@ fn what_cannot_be_done_is_an_error() {
     let fails = features("folder/that/is/none", "", "");
     assert!(fails.is_err_and(|error| error.contains("folder/that/is/none: ")));
 }
+
+#[test]
+fn shards_have_all_games_between_them() {
+    let games = "x W+2.5 aabatt\nx B+1 bb\nnonsense\nx 0 cabb\n";
+    let options = "--size 3 --per-game 2";
+    let samples = |shard: &str| {
+        let name = format!("shard-{}", shard.replace('/', "-"));
+        let (bytes, told) =
+            features(&name, games, &format!("{options} --shard {shard}")).expect("ok");
+        let samples: Vec<Vec<u8>> = bytes[64..].chunks(38).map(Vec::from).collect();
+        (samples, told.len())
+    };
+    let (whole, _) = features("shard", games, options).expect("ok");
+    let whole: Vec<Vec<u8>> = whole[64..].chunks(38).map(Vec::from).collect();
+    let ((first, told), (second, none)) = (samples("0/2"), samples("1/2"));
+    assert_eq!((whole.len(), first.len(), second.len()), (5, 2, 3));
+    assert_eq!((told, none), (2, 1), "only who has the third line tells of it");
+    assert_eq!([&whole[..2], &whole[3..]].concat(), [&first[..], &second[1..]].concat());
+    assert_eq!(whole[2], second[0]);
+}

@@ -15,11 +15,11 @@ use crate::support::process::{program_in, run};
 fn threads_and_an_early_end_change_nothing() {
     let folder = empty_folder("label/threads");
     let games = lines(30);
-    let options = "--size 9 --positions-per-game 7 --shard-size 40 --symmetries 3 --komi-spread 4";
+    let options = "--size 9 --positions-per-game 7 --chunk-size 40 --symmetries 3 --komi-spread 4";
     let [whole, other, cut] = ["whole", "other", "cut"].map(|name| folder.join(name));
     label(&whole, &games, &format!("{options} --threads 1")).expect("it labels");
     let all = contents(&whole);
-    assert_eq!(all.len(), 2 * 5 + 1, "games of 7 positions fill shards of 42: {:?}", all.keys());
+    assert_eq!(all.len(), 2 * 5 + 1, "games of 7 positions fill chunks of 42: {:?}", all.keys());
     label(&other, &games, &format!("{options} --threads 3")).expect("it labels");
     assert_eq!(contents(&other), all);
     let seed = folder.join("seed");
@@ -29,7 +29,7 @@ fn threads_and_an_early_end_change_nothing() {
     let ended = label_until(100, &cut, &games, &format!("{options} --threads 1"));
     assert_eq!(ended, Err("it was interrupted; the same command goes on from here".into()));
     let some = contents(&cut);
-    assert_eq!(some.len(), 2 * 2 + 1, "two shards are whole: {:?}", some.keys());
+    assert_eq!(some.len(), 2 * 2 + 1, "two chunks are whole: {:?}", some.keys());
     assert!(some.iter().all(|(name, bytes)| all.get(name) == Some(bytes)));
     // What is there is not made anew, as long as both files are.
     let marked = vec![7; all["9x9-00000.tch"].len()];
@@ -39,7 +39,7 @@ fn threads_and_an_early_end_change_nothing() {
     assert_eq!(said[1], "42 of 210 positions are there already");
     assert_eq!(
         said.last().map(String::as_str),
-        Some(&*format!("210 positions in 5 shards in {}", cut.display()))
+        Some(&*format!("210 positions in 5 chunks in {}", cut.display()))
     );
     let mut now = contents(&cut);
     assert_eq!(now.insert("9x9-00000.tch".into(), all["9x9-00000.tch"].clone()), Some(marked));
@@ -47,17 +47,34 @@ fn threads_and_an_early_end_change_nothing() {
 }
 
 #[test]
+fn shards_have_all_chunks_between_them() {
+    let folder = empty_folder("label/shards");
+    let (games, options) = (lines(30), "--size 9 --positions-per-game 7 --chunk-size 40");
+    label(&folder.join("whole"), &games, options).expect("it labels");
+    let all = contents(&folder.join("whole"));
+    let mut together = std::collections::BTreeMap::new();
+    for (shard, chunks) in [("0/2", 3), ("1/2", 2)] {
+        let out = folder.join(shard.replace('/', "-of-"));
+        let said = label(&out, &games, &format!("{options} --shard {shard}")).expect("it labels");
+        let due = format!("{} positions in {chunks} chunks in {}", chunks * 42, out.display());
+        assert_eq!(said.last(), Some(&due));
+        together.extend(contents(&out));
+    }
+    assert_eq!(together, all);
+}
+
+#[test]
 fn a_killed_run_goes_on() {
     let folder = empty_folder("label/killed");
     fs::write(folder.join("games.txt"), lines(40)).expect("written");
-    let line = "label --size 9 --symmetries 8 --shard-size 20 --threads 1 games.txt --out";
+    let line = "label --size 9 --symmetries 8 --chunk-size 20 --threads 1 games.txt --out";
     let command =
         |out| program_in(&folder, &[&line.split(' ').collect::<Vec<_>>()[..], &[out]].concat());
     assert_eq!(run(&mut command("whole"), b"").status, 0);
     let mut child = command("cut").stderr(Stdio::null()).spawn().expect("it starts");
     let start = Instant::now();
     while !folder.join("cut/9x9-00001.rec").exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no shard is written");
+        assert!(start.elapsed() < Duration::from_secs(60), "no chunk is written");
         sleep(Duration::from_millis(1));
     }
     child.kill().expect("it still runs");
@@ -65,7 +82,7 @@ fn a_killed_run_goes_on() {
     let [whole, before] = ["whole", "cut"].map(|name| contents(&folder.join(name)));
     assert!(before.len() < whole.len(), "it was killed before its end");
     let said = run(&mut command("cut"), b"");
-    assert_eq!((said.status, said.text()), (0, "1600 positions in 40 shards in cut\n"));
+    assert_eq!((said.status, said.text()), (0, "1600 positions in 40 chunks in cut\n"));
     assert!(said.errors.contains(" positions are there already\n"), "{}", said.errors);
     assert_eq!(contents(&folder.join("cut")), whole);
 }
@@ -74,7 +91,7 @@ fn a_killed_run_goes_on() {
 fn what_cannot_be_done_is_an_error() {
     let folder = empty_folder("label/errors");
     let (games, out) = (lines(4), folder.join("out"));
-    let options = "--size 9 --positions-per-game 2 --shard-size 4";
+    let options = "--size 9 --positions-per-game 2 --chunk-size 4";
     label(&out, &games, options).expect("it labels");
     let before = contents(&out);
     let refused = [
@@ -93,7 +110,7 @@ fn what_cannot_be_done_is_an_error() {
     }
     assert_eq!(contents(&out), before, "nothing is lost");
     fs::write(out.join("9x9-00001.rec"), "short").expect("written");
-    let error = label(&out, &games, options).expect_err("a spoilt shard");
+    let error = label(&out, &games, options).expect_err("a spoilt chunk");
     assert!(error.contains("9x9-00001.rec: it has not the 396 bytes"), "{error}");
     let storage = Storage::default();
     let locked = storage.lines_alone(&out.join("label.jsonl")).expect("free");
@@ -117,7 +134,7 @@ fn what_cannot_be_done_is_an_error() {
     {
         assert!(label(&none, "", wrong).is_err(), "{wrong}");
     }
-    for wrong in ["--positions-per-game 0", "--shard-size 0", "--threads 0", "--rules klingon"] {
+    for wrong in ["--positions-per-game 0", "--chunk-size 0", "--threads 0", "--rules klingon"] {
         assert!(label(&none, "", wrong).is_err(), "{wrong}");
     }
 }

@@ -1,0 +1,176 @@
+//! The list of the games that a shard of a review has finished: from it a shard that was cut off goes on, and the
+//! review is put together.
+//!
+//! It has a line of JSON for each game, appended as soon as all its files are on the disk.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::options::{AfterCut, ReviewOptions};
+use crate::record::Language;
+use crate::shard::Shard;
+use crate::storage::{Lines, Storage};
+
+/// The beginning of the names of lists.
+const PREFIX: &str = ".tianyuan-reviewed-";
+
+/// The end of the names of lists.
+const SUFFIX: &str = ".jsonl";
+
+/// A finished game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FinishedGame {
+    /// Its number among all games of the review, from 1.
+    pub game: usize,
+    /// A hash of what its review depends on.
+    pub key: String,
+    /// The names of its files.
+    pub files: Vec<String>,
+    /// Whether it could not be written in a form.
+    pub is_faulty: bool,
+    /// Its line on the standard output.
+    pub summary_line: String,
+    /// Its row in the index.
+    pub index_row: String,
+    /// What all games of the review have in common.
+    pub review: ReviewTerms,
+}
+
+/// What all games of a review have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ReviewTerms {
+    version: String,
+    /// The number of games of all shards.
+    pub games: usize,
+    /// Playouts or time, seed and nets.
+    search: String,
+    variations: bool,
+    /// The extensions of the forms.
+    pub forms: Vec<String>,
+    /// The languages of comments and pages.
+    languages: [Option<String>; 2],
+}
+
+impl ReviewTerms {
+    /// The terms of a review of so many games.
+    pub(super) fn of(options: &ReviewOptions, games: usize) -> ReviewTerms {
+        let name = |language: Language| format!("{language:?}");
+        ReviewTerms {
+            version: env!("CARGO_PKG_VERSION").into(),
+            games,
+            search: options.search.to_string(),
+            variations: options.variations,
+            forms: options.forms.iter().map(|form| form.extension().into()).collect(),
+            languages: [Some(name(options.language)), options.page_language.map(name)],
+        }
+    }
+
+    /// The language of pages, where it was chosen.
+    pub(super) fn page_language(&self) -> Option<Language> {
+        let languages = [Language::Chinese, Language::English];
+        let chosen = self.languages[1].as_deref();
+        languages.into_iter().find(|language| Some(&*format!("{language:?}")) == chosen)
+    }
+}
+
+/// The list of a shard, which no other process has meanwhile.
+#[derive(Debug)]
+pub(super) struct GameList {
+    lines: Lines,
+    terms: ReviewTerms,
+}
+
+impl GameList {
+    /// Opens the list of a shard in a folder, or makes it. Answers the games that are in it, by their numbers;
+    /// none if what was done is to be forgotten.
+    ///
+    /// # Errors
+    /// One sentence, where it cannot be read and written, another process has it, or it is of another review.
+    pub(super) fn open(
+        storage: &Storage,
+        options: &ReviewOptions,
+        terms: ReviewTerms,
+    ) -> Result<(GameList, BTreeMap<usize, FinishedGame>), String> {
+        let path = options.output.join(name(options.shard));
+        let mut lines = storage.lines_alone(&path).map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock => {
+                let folder = options.output.display();
+                format!("{folder}: another process reviews shard {} here", options.shard)
+            }
+            _ => format!("{}: {error}", path.display()),
+        })?;
+        if options.after_cut == AfterCut::Forget {
+            lines.clear().map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        let mut bytes = Vec::new();
+        let read = lines.read(&mut |line| bytes.extend_from_slice(line));
+        read.map_err(|error| format!("{}: {error}", path.display()))?;
+        let games = games(&path, &bytes)?;
+        if games.values().any(|game| game.review != terms) {
+            return Err(format!(
+                "{}: the games there are of a review with other files or options; choose another \
+                 folder with -o, or begin anew with --restart",
+                path.display()
+            ));
+        }
+        Ok((GameList { lines, terms }, games))
+    }
+
+    /// What all games of the review have in common.
+    pub(super) fn terms(&self) -> &ReviewTerms {
+        &self.terms
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub(super) fn add(&mut self, game: &FinishedGame) -> io::Result<()> {
+        let line = serde_json::to_string(game)?;
+        self.lines.add(format!("{line}\n").as_bytes())?;
+        self.lines.sync()
+    }
+}
+
+/// The games of the lists of all shards in a folder, by their numbers.
+///
+/// # Errors
+/// One sentence, where the folder or a list cannot be read.
+pub(super) fn read_all(
+    storage: &Storage,
+    folder: &Path,
+) -> Result<BTreeMap<usize, FinishedGame>, String> {
+    let fails = |error: io::Error| format!("{}: {error}", folder.display());
+    let mut all = BTreeMap::new();
+    for entry in folder.read_dir().map_err(fails)? {
+        let name = entry.map_err(fails)?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
+            let path = folder.join(&*name);
+            let bytes = storage.read(&path, usize::MAX);
+            let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
+            all.extend(games(&path, &bytes)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The name of the list of a shard.
+fn name(shard: Shard) -> String {
+    format!("{PREFIX}{}{SUFFIX}", shard.file_name_part())
+}
+
+/// The games of a list. A last line that was cut off is no game yet.
+fn games(path: &Path, bytes: &[u8]) -> Result<BTreeMap<usize, FinishedGame>, String> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
+    let whole = lines.filter_map(|(line, number)| Some((line.strip_suffix(b"\n")?, number)));
+    let game = |(line, number)| {
+        let game: FinishedGame = serde_json::from_slice(line)
+            .map_err(|error| format!("{}: line {number}: {error}", path.display()))?;
+        Ok((game.game, game))
+    };
+    whole.map(game).collect()
+}

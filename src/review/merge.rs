@@ -1,0 +1,67 @@
+//! Puts a review together from the folders of its shards.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::game_list::{FinishedGame, read_all};
+use super::input::INDEX_STEM;
+use super::options::Form;
+use super::output::index;
+use super::output::page::PageLanguage;
+use crate::progress::Progress;
+use crate::storage::{Storage, followed};
+
+/// Copies the files of all shards into a folder, and writes the index. `write_line` gets the summary of each game.
+/// Returns whether all games are there without a fault.
+///
+/// # Errors
+/// One sentence, where a file cannot be read or written, or the shards are of different reviews.
+pub fn merge_reviews(
+    storage: &Storage,
+    folders: &[PathBuf],
+    output: &Path,
+    progress: &dyn Progress,
+    write_line: &mut dyn FnMut(&str),
+) -> Result<bool, String> {
+    let fails = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let mut games: BTreeMap<usize, (&Path, FinishedGame)> = BTreeMap::new();
+    for folder in folders {
+        for (number, game) in read_all(storage, folder)? {
+            let first = games.first_entry().map(|entry| entry.get().1.review.clone());
+            if first.is_some_and(|first| first != game.review) {
+                let path = folder.display();
+                return Err(format!("{path}: game {number} is of another review or version"));
+            }
+            games.entry(number).or_insert((folder, game));
+        }
+    }
+    let Some(terms) = games.values().next().map(|(_, game)| game.review.clone()) else {
+        return Err("there are no reviews of shards in these folders".into());
+    };
+    storage.make_folder(output).map_err(|error| fails(output, error))?;
+    let place = |folder: &Path| followed(folder).and_then(|folder| folder.canonicalize());
+    let target = place(output).map_err(|error| fails(output, error))?;
+    for (folder, game) in games.values() {
+        if place(folder).is_ok_and(|folder| folder == target) {
+            continue;
+        }
+        for name in &game.files {
+            let from = folder.join(name);
+            let bytes = storage.read(&from, usize::MAX).map_err(|error| fails(&from, error))?;
+            let to = output.join(name);
+            storage.write(&to, &bytes).map_err(|error| fails(&to, error))?;
+        }
+    }
+    let missing = terms.games - games.len().min(terms.games);
+    if missing > 0 {
+        let all = terms.games;
+        progress.message(&format!("{missing} of {all} games are missing; there is no index yet"));
+    } else if terms.games > 1 && terms.forms.iter().any(|form| form == Form::Html.extension()) {
+        let rows: Vec<&str> = games.values().map(|(_, game)| &*game.index_row).collect();
+        let page = index::write(&rows, &PageLanguage::of(terms.page_language()));
+        let path = output.join(format!("{INDEX_STEM}.html"));
+        storage.write(&path, &page).map_err(|error| fails(&path, error))?;
+    }
+    games.values().for_each(|(_, game)| write_line(&game.summary_line));
+    Ok(missing == 0 && !games.values().any(|(_, game)| game.is_faulty))
+}

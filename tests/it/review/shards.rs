@@ -1,0 +1,105 @@
+//! Reviews that several processes share: their shards, and how these are put together.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::{ALL, GAME, review, run};
+use crate::support::folder::{contents, empty_folder};
+
+/// A folder with four games.
+fn games(name: &str) -> PathBuf {
+    let folder = empty_folder(name);
+    for (name, komi) in [("a", "KM[5]"), ("b", "KM[6]"), ("c", "KM[7]"), ("d", "KM[8]")] {
+        fs::write(folder.join(name).with_extension("sgf"), GAME.replace("KM[7]", komi))
+            .expect("written");
+    }
+    folder
+}
+
+/// The options of a review of the games into a folder.
+fn options<'a>(out: &'a str, playouts: &'a str) -> Vec<&'a str> {
+    let files = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
+    let options = ["-o", out, "--playouts", playouts, "--format", ALL, "--jobs", "1", "--no-net"];
+    [&files[..], &options].concat()
+}
+
+fn shard<'a>(out: &'a str, playouts: &'a str, shard: &'a str) -> Vec<&'a str> {
+    [options(out, playouts), vec!["--shard", shard]].concat()
+}
+
+/// The files of a folder without the lists of shards.
+fn reviews(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let all = contents(folder).into_iter();
+    all.filter(|(name, _)| !name.starts_with(".tianyuan-reviewed-")).collect()
+}
+
+#[test]
+fn shards_together_are_one_review() {
+    let folder = games("review/shards");
+    let whole = run(&folder, &options("whole", "40"));
+    let due = contents(&folder.join("whole"));
+    assert_eq!((whole.status, due.len()), (0, 4 * 5 + 1), "{}", whole.errors);
+    for (out, number) in [("part-0", "0/3"), ("part-1", "1/3"), ("part-2", "2/3")] {
+        for out in [out, "shared"] {
+            let said = run(&folder, &shard(out, "40", number));
+            assert_eq!((said.status, &*said.errors), (0, ""), "{number}");
+        }
+    }
+    assert_eq!(reviews(&folder.join("part-0")).len(), 10, "the first and the last game, no index");
+    let merged = run(&folder, &["merge", "part-2", "part-0", "part-1", "part-0", "-o", "merged"]);
+    assert_eq!((merged.status, &merged.output), (0, &whole.output), "{}", merged.errors);
+    assert!(contents(&folder.join("merged")) == due);
+    let shared = run(&folder, &["merge", "shared", "-o", "shared"]);
+    assert_eq!((shared.status, &shared.output), (0, &whole.output), "{}", shared.errors);
+    assert!(reviews(&folder.join("shared")) == due);
+
+    let part = run(&folder, &["merge", "part-0", "part-2", "-o", "less"]);
+    let expected = "1 of 4 games are missing; there is no index yet\n";
+    assert_eq!((part.status, &*part.errors), (1, expected));
+    assert!(!folder.join("less/index.html").exists());
+    assert_eq!(run(&folder, &shard("other", "41", "1/3")).status, 0);
+    let mixed = run(&folder, &["merge", "part-0", "other", "-o", "mixed"]);
+    let expected = "tianyuan review: other: game 2 is of another review or version\n";
+    assert_eq!((mixed.status, &*mixed.errors), (2, expected));
+    let none = run(&folder, &["merge", "whole", "-o", "mixed"]);
+    assert_eq!(none.status, 2, "it has no list of a shard");
+}
+
+#[test]
+fn a_shard_that_was_killed_goes_on_unasked() {
+    let folder = games("review/shard-killed");
+    assert_eq!(run(&folder, &shard("due", "300", "1/2")).status, 0);
+    let list = folder.join("cut/.tianyuan-reviewed-1-of-2.jsonl");
+    let games = || fs::read_to_string(&list).unwrap_or_default().matches('\n').count();
+    let (mut kills, start) = (0, Instant::now());
+    while games() < 2 {
+        let before = games();
+        let mut child = review(&folder, &shard("cut", "300", "1/2")).spawn().expect("it starts");
+        while games() == before && child.try_wait().expect("ours").is_none() {
+            assert!(start.elapsed() < Duration::from_secs(120), "it hangs");
+            sleep(Duration::from_millis(1));
+        }
+        kills += usize::from(child.try_wait().expect("ours").is_none());
+        child.kill().expect("ours");
+        child.wait().expect("ours");
+        // As a write that was cut off leaves it.
+        let torn = format!("{}{{\"game\":4,", fs::read_to_string(&list).expect("a list"));
+        fs::write(&list, torn).expect("written");
+    }
+    assert!(kills > 0, "it was too fast to be killed");
+    // All is done: nothing is searched, and the lines are those of one run.
+    let before = contents(&folder.join("cut"));
+    let due = run(&folder, &shard("due", "300", "1/2"));
+    let again = run(&folder, &shard("cut", "300", "1/2"));
+    assert_eq!((again.status, &again.output), (0, &due.output), "{}", again.errors);
+    assert!(reviews(&folder.join("cut")) == reviews(&folder.join("due")));
+    assert!(before.len() >= reviews(&folder.join("cut")).len());
+
+    let other = run(&folder, &shard("cut", "301", "1/2"));
+    assert!(other.status == 2 && other.errors.contains("other files or options"));
+    let anew = run(&folder, &[&shard("cut", "301", "1/2")[..], &["--restart"]].concat());
+    assert_eq!(anew.status, 0, "{}", anew.errors);
+}
