@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::net::{AnyNet, Nets};
+use crate::net::{AnyNet, Nets, Symmetry};
 use crate::search::{Leaf, LeafAnswer, Search};
 
 use super::along::{Orders, search_along};
@@ -85,6 +85,9 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
     let (tasks, of_searches) = channel();
     let orders = Arc::<Orders>::default();
     let (of_thread, to_leader) = (orders.clone(), outbox.clone());
+    // The ranks' trees are to differ: what they share is worth the more.
+    let symmetry = Symmetry::ALL[link.rank() % Symmetry::ALL.len()];
+    search.set_symmetry(symmetry);
     search.set_seed(search.seed().wrapping_add(link.rank() as u64));
     thread::spawn(move || search_along(search, &nets, &of_searches, &of_thread, &to_leader));
     let ready = Letter { to: 0, bytes: Said::Ready(threads.max(1)).bytes() };
@@ -100,7 +103,11 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
             orders.end(number);
             true
         }
-        Some(Said::End) => false,
+        Some(Said::End) => {
+            let ended = Letter { to: 0, bytes: Said::End.bytes() };
+            outbox.send(ended).expect("it is received here");
+            false
+        }
         _ => {
             log::warn!("the leader sent something that makes no sense");
             true

@@ -1,8 +1,9 @@
 //! The leader, rank 0: it has the search, and lets the other ranks evaluate leaves.
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::go::BoardSize;
@@ -13,7 +14,7 @@ use super::leaf_bytes::{read_answer, write_leaf};
 use super::letter::Said;
 use super::link::Link;
 use super::merged::Merged;
-use super::post::{Letter, Outbox, communicate};
+use super::post::{Letter, Outbox, communicate, receive_last};
 use super::seats::{Seat, Seats};
 use super::shared_search::SharedSearch;
 use super::task_bytes::{read_gains, write_gains, write_task};
@@ -29,7 +30,7 @@ const SHORTEST: Duration = Duration::from_millis(500);
 const FEWEST: u64 = 100;
 
 /// How long the end waits for the others.
-const END: Duration = Duration::from_secs(5);
+const END: Duration = Duration::from_secs(2);
 
 /// The leader of some ranks. It evaluates leaves with all of them.
 #[derive(Debug)]
@@ -72,24 +73,15 @@ impl Leader {
 
     /// Ends the other ranks and the communication.
     pub fn end(&self) {
-        // Who still evaluates a leaf that was given up would be taken for gone.
-        let is_asked = |seats: &mut Seats<_>| seats.is_anyone_asked();
-        drop(self.desk.changed.wait_timeout_while(self.desk.lock(), END, is_asked));
-        let lock = |outbox: &Mutex<Option<Outbox>>| {
-            outbox.lock().unwrap_or_else(PoisonError::into_inner).take()
-        };
-        if let Some(outbox) = lock(&self.outbox) {
+        if let Some(outbox) = self.outbox.lock().unwrap_or_else(PoisonError::into_inner).take() {
             for rank in 1..=self.desk.lock().followers() {
                 let _ = outbox.send(Letter { to: rank, bytes: Said::End.bytes() });
             }
         }
         let communication =
             self.communication.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let until = Instant::now() + END;
         if let Some(communication) = communication {
-            while !communication.is_finished() && Instant::now() < until {
-                thread::sleep(Duration::from_millis(1));
-            }
+            let _ = communication.join();
         }
     }
 
@@ -116,11 +108,9 @@ impl Leader {
     fn ask(&self, rank: usize, leaf: &Leaf) -> Option<LeafAnswer> {
         let mut bytes = Vec::new();
         write_leaf(&mut bytes, leaf);
-        let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let (sender, answer) = sync_channel(1);
         let (number, patience) = self.desk.lock().ask(rank, sender, PATIENCE);
-        let bytes = Said::Leaf(number, Reader(&bytes)).bytes();
-        outbox.send(Letter { to: rank, bytes }).ok()?;
+        self.send(rank, Said::Leaf(number, Reader(&bytes)));
         match answer.recv_timeout(patience) {
             Ok(bytes) => read_answer(Reader(&bytes), leaf),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
@@ -215,6 +205,19 @@ impl Desk {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether all other ranks say that they have ended.
+    fn have_all_ended(&self, link: &mut impl Link) -> bool {
+        let mut missing: BTreeSet<usize> = (1..=self.lock().followers()).collect();
+        receive_last(link, END, |from, letter| {
+            if let Some(Said::End) = Said::read(letter) {
+                missing.remove(&from);
+            }
+            !missing.is_empty()
+        });
+        missing.iter().for_each(|rank| log::warn!("rank {rank} does not end, and is ended"));
+        missing.is_empty()
+    }
+
     /// Notes what a rank has found in a search.
     fn found(&self, rank: usize, number: u32, is_end: bool, found: Reader<'_>) {
         let mut shared = self.shared();
@@ -247,7 +250,7 @@ impl Desk {
             }
             true
         });
-        let all = self.lock().are_all_there() && !self.shared().search.is_anyone_late();
+        let all = self.have_all_ended(&mut link);
         link.close(all);
     }
 }

@@ -17,7 +17,7 @@ pub(super) enum Said<'a> {
     Stop(u32),
     /// What was found in a search; from a follower also whether it has ended it.
     Found(u32, bool, Reader<'a>),
-    /// To a follower: all is over.
+    /// To a follower: all is over. From a follower: it has ended.
     End,
 }
 

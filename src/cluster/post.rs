@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::bytes::Reader;
 use super::link::Link;
@@ -57,6 +58,27 @@ pub(super) fn communicate(
             }
         }
     }
+}
+
+/// Gives each letter that still arrives to `deliver`, until that answers `false` or a time is over; answers
+/// whether it did.
+pub(super) fn receive_last(
+    link: &mut impl Link,
+    most: Duration,
+    mut deliver: impl FnMut(usize, &[u8]) -> bool,
+) -> bool {
+    let until = Instant::now() + most;
+    while Instant::now() < until {
+        match link.receive() {
+            Some((from, message)) => {
+                if !letters(&message).all(|letter| deliver(from, letter)) {
+                    return true;
+                }
+            }
+            None => thread::sleep(PAUSES[1]),
+        }
+    }
+    false
 }
 
 /// The messages that carry some letters, each with the rank that it goes to.

@@ -133,16 +133,6 @@ impl<A> Seats<A> {
         (1..).zip(self.all()).filter(|(_, it)| it.threads == 0).map(|(rank, _)| rank)
     }
 
-    /// Whether every rank has answered what it was asked about.
-    pub(super) fn are_all_there(&self) -> bool {
-        self.are_all_ready() && self.all().iter().all(|it| it.state != State::Late && it.asked == 0)
-    }
-
-    /// Whether a rank that is not late has not answered yet.
-    pub(super) fn is_anyone_asked(&self) -> bool {
-        self.all().iter().any(|it| it.state != State::Late && it.asked > 0)
-    }
-
     /// Sets how many leaves are evaluated here at a time.
     pub(super) fn set_here(&mut self, count: usize) {
         self.here = count;
@@ -250,7 +240,7 @@ mod tests {
         seats.ready(2, 1);
         seats.set_here(1);
         seats.turn_to(7, BoardSize::STANDARD);
-        assert!(seats.are_all_there() && seats.has_free());
+        assert!(seats.are_all_ready() && seats.has_free());
         seats
     }
 
@@ -286,13 +276,12 @@ mod tests {
         seats.answered(1, first, true);
         let late = asked(&mut seats, 1);
         seats.give_up(late);
-        assert!(!seats.are_all_there() && !seats.has_free());
+        assert!(!seats.has_free());
         assert_eq!(seats.answered(2, other, false), Some('a'));
         assert!(!seats.has_free(), "it has not the net");
         assert_eq!(seats.answered(1, late, true), None, "nobody waits any more");
         assert!(seats.has_free());
         seats.turn_to(8, BoardSize::STANDARD);
-        assert!(seats.are_all_there());
         assert_eq!([seats.take(), seats.take()], [Seat::At(1), Seat::At(2)], "of another net");
     }
 }

@@ -57,11 +57,6 @@ impl SharedSearch {
         (1..).zip(&self.others).filter(|(_, it)| it.state == State::Searches).map(|(rank, _)| rank)
     }
 
-    /// Whether a rank is late.
-    pub(super) fn is_anyone_late(&self) -> bool {
-        self.others.iter().any(|it| it.state == State::Late)
-    }
-
     /// Notes what a rank has found in a search, and whether it has ended it.
     pub(super) fn found(&mut self, rank: usize, number: u32, gains: &Gains, is_end: bool) {
         let Some(place) = rank.checked_sub(1).filter(|&place| place < self.others.len()) else {
@@ -145,7 +140,7 @@ mod tests {
             search.begin(1, now + PATIENCE * tenths / 20);
         }
         search.exchange(&gains(0), now + 2 * PATIENCE);
-        assert!(search.is_anyone_late());
+        assert_eq!(search.begin(1, now).1, 0, "it is late");
     }
 
     #[test]
@@ -155,7 +150,6 @@ mod tests {
         search.found(1, number, &gains(0), true);
         let later = now + 2 * PATIENCE;
         assert!(search.exchange(&gains(5), later).1.is_empty());
-        assert!(search.is_anyone_late());
         let (next, others) = search.begin(2, later);
         assert_eq!((others, search.searching().collect()), (1, vec![1]));
         search.found(2, number, &gains(5), true);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::net::Symmetry;
+
 use super::Search;
 use super::leaf_place::LeafPlace;
 use super::partners::Partners;
@@ -27,6 +29,15 @@ impl Search {
     /// Sets where the next searches with nets of KataGo's have leaves evaluated beside this process.
     pub fn set_leaf_place(&mut self, place: Arc<dyn LeafPlace>) {
         self.place = Some(place);
+    }
+
+    /// Sets how the board is turned for nets of our own, from the next search on. Searches of one position
+    /// under several symmetries know more together than under one.
+    ///
+    /// All trees and evaluations are dropped.
+    pub fn set_symmetry(&mut self, symmetry: Symmetry) {
+        self.symmetry = symmetry;
+        self.clear();
     }
 
     /// Sets who searches along, in the next searches without a net or with one of our own.

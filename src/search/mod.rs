@@ -57,7 +57,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::{AnyNet, NetOutput, Nets, katago};
+use crate::net::{AnyNet, NetOutput, Nets, Symmetry, katago};
 use crate::with_words;
 
 pub use crate::rng::Rng;
@@ -120,6 +120,8 @@ pub struct Search {
     memory: usize,
     bonus: i32,
     nets: Nets,
+    /// How the board is turned for nets of our own.
+    symmetry: Symmetry,
     cache: Arc<EvaluationCache<NetOutput>>,
     graphs: TreeStore<Graph>,
     graph_cache: Arc<EvaluationCache<Evaluation>>,
@@ -147,6 +149,7 @@ impl Search {
             memory,
             bonus: 0,
             nets: Nets::default(),
+            symmetry: Symmetry::IDENTITY,
             cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
             graphs: TreeStore::new(memory),
             graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
@@ -182,6 +185,7 @@ impl Search {
             params: self.params.clone(),
             pool: self.pool.clone(),
             nets: self.nets.clone(),
+            symmetry: self.symmetry,
             cache: self.cache.clone(),
             graph_cache: self.graph_cache.clone(),
             place: self.place.clone(),
@@ -217,7 +221,7 @@ impl Search {
             Some(AnyNet::Own(net)) => {
                 root.options = root.options.of_own_net();
                 let params = self.params.net_on(game.size());
-                let guided = Guided::new(net.clone(), self.cache.clone(), params);
+                let guided = Guided::new(net.clone(), self.cache.clone(), self.symmetry, params);
                 self.run_in_tree((guided, Some(net.checksum())), root, limits, start, on_tick)
             }
             Some(AnyNet::KataGo { net, checksum }) => {

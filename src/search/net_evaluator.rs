@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::go::{Board, BoardSize, Color, Game, Move, Scoring};
 use crate::net::katago::{self, Inputs};
-use crate::net::{Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes};
+use crate::net::{
+    Circumstances, Evaluator, Features, LAST_MOVES, Net, NetOutput, Planes, Symmetry,
+};
 use crate::with_words;
 
 use super::evaluation_cache::{EvaluationCache, key_of};
@@ -21,21 +23,24 @@ pub(super) const EVALUATION_BYTES: usize = 2 * BoardSize::STANDARD.area() * size
 pub(super) struct NetEvaluator<'n> {
     evaluator: Evaluator<'n>,
     cache: &'n EvaluationCache<NetOutput>,
+    /// How the board is turned for the net.
+    symmetry: Symmetry,
     scoring: Scoring,
     /// What White receives beside the board, in half points.
     komi: i32,
 }
 
 impl<'n> NetEvaluator<'n> {
-    /// An evaluator for games under a scoring and komi; all that the cache holds must be of this
-    /// net.
+    /// An evaluator for games under a scoring and komi, for which the board is turned by a symmetry; all
+    /// that the cache holds must be of this net and symmetry.
     pub(super) fn new(
         net: &'n Net,
         cache: &'n EvaluationCache<NetOutput>,
+        symmetry: Symmetry,
         scoring: Scoring,
         komi: i32,
     ) -> NetEvaluator<'n> {
-        NetEvaluator { evaluator: net.evaluator(), cache, scoring, komi }
+        NetEvaluator { evaluator: net.evaluator(), cache, symmetry, scoring, komi }
     }
 
     /// The net's output for the player to move; `None` on a board that the net is not for.
@@ -49,9 +54,14 @@ impl<'n> NetEvaluator<'n> {
         last: [Option<Move>; LAST_MOVES],
     ) -> Option<Arc<NetOutput>> {
         let beside = Circumstances { last, komi: self.komi, scoring: self.scoring };
-        let evaluator = &mut self.evaluator;
+        let (evaluator, symmetry, lines) =
+            (&mut self.evaluator, self.symmetry, board.size().lines());
         self.cache.get_or_evaluate(key_of(board, stones, color, self.komi, self.scoring), || {
-            evaluator.evaluate(&Planes::of(&Features::of(board, color, &beside)))
+            let planes = Planes::of(&Features::of(board, color, &beside));
+            if symmetry == Symmetry::IDENTITY {
+                return evaluator.evaluate(&planes);
+            }
+            Some(evaluator.evaluate(&planes.turned(symmetry))?.turned_back(lines, symmetry))
         })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::go::Move;
 use crate::model::Model;
-use crate::net::{Net, NetOutput, point_index};
+use crate::net::{Net, NetOutput, Symmetry, point_index};
 use crate::search::evaluation_cache::EvaluationCache;
 use crate::search::net_evaluator::{LeafEvaluation, NetEvaluator};
 use crate::search::node::{Node, PriorWord};
@@ -24,6 +24,7 @@ use super::puct::{self, PuctNode, Seen};
 pub(in crate::search) struct Guided {
     net: Arc<Net>,
     cache: Arc<EvaluationCache<NetOutput>>,
+    symmetry: Symmetry,
     /// The parameters for the size of this board.
     params: NetParams,
 }
@@ -38,13 +39,15 @@ pub(in crate::search) struct GuidedThread<'a> {
 }
 
 impl Guided {
-    /// The regime of a net; all evaluations in the cache must be of this net.
+    /// The regime of a net for which the board is turned by a symmetry; all evaluations in the cache must be
+    /// of this net and symmetry.
     pub(in crate::search) fn new(
         net: Arc<Net>,
         cache: Arc<EvaluationCache<NetOutput>>,
+        symmetry: Symmetry,
         params: NetParams,
     ) -> Guided {
-        Guided { net, cache, params }
+        Guided { net, cache, symmetry, params }
     }
 
     /// The moves of a leaf with their policy priors.
@@ -70,7 +73,7 @@ impl Regime for Guided {
     fn thread<'a, const W: usize>(&'a self, root: &'a SearchRoot) -> GuidedThread<'a> {
         let (scoring, komi) = (root.game.rules().scoring, root.compensation());
         GuidedThread {
-            evaluator: NetEvaluator::new(&self.net, &self.cache, scoring, komi),
+            evaluator: NetEvaluator::new(&self.net, &self.cache, self.symmetry, scoring, komi),
             leaf: None,
         }
     }

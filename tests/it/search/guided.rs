@@ -1,8 +1,10 @@
 //! Searches that a net guides: what must hold whatever the net thinks.
 
+use std::collections::{HashMap, HashSet};
+
 use tianyuan::engine::{AnalysisRequest, Engine, Level, Settings};
-use tianyuan::go::{BoardSize, Color, Game, Rules};
-use tianyuan::net::{AnyNet, Kind, Nets, Shape};
+use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
+use tianyuan::net::{AnyNet, Kind, Nets, Shape, Symmetry};
 use tianyuan::search::{LargeBoardParams, Limits, Params, Report, Search};
 
 use crate::support::random_net::{random_net, shape};
@@ -47,6 +49,31 @@ fn one_thread_finds_the_same_every_time() {
         assert_eq!(found[0], found[1]);
         assert_ne!(found[0], told(&run(&mut search(&Nets::default(), 1), &game)), "nets matter");
     });
+}
+
+#[test]
+fn a_net_thinks_alike_of_a_board_that_is_turned() {
+    let mut game = game(9);
+    for (color, column, row) in [(Color::Black, 2, 2), (Color::White, 6, 3), (Color::Black, 3, 6)] {
+        let point = game.size().point(column, row);
+        game.play(color, Move::Play(point)).expect("the points are apart");
+    }
+    let priors = |symmetry| -> HashMap<Move, f64> {
+        let mut search = search(Nets::embedded(), 1);
+        search.set_symmetry(symmetry);
+        let limits = Limits { playouts: Some(300), ..Limits::default() };
+        let report = search.run(&game, Color::White, &limits, &mut |_| true);
+        report.candidates.iter().map(|one| (one.mv, one.prior)).collect()
+    };
+    let usual = priors(Symmetry::IDENTITY);
+    for symmetry in &Symmetry::ALL[1..] {
+        let turned = priors(*symmetry);
+        let moves: HashSet<Move> = usual.keys().chain(turned.keys()).copied().collect();
+        let of = |priors: &HashMap<Move, f64>, mv| priors.get(&mv).copied().unwrap_or_default();
+        let apart = |mv| (of(&usual, mv) - of(&turned, mv)).abs();
+        let sum: f64 = moves.into_iter().map(apart).sum();
+        assert!(sum > 0.0 && sum < 0.5, "{symmetry:?}: {sum}");
+    }
 }
 
 #[test]
