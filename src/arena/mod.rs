@@ -27,6 +27,7 @@ pub mod statistics;
 mod talk;
 
 pub use contest::Contest;
+pub use game::adjudication::Adjudication;
 pub use game::contender::Side;
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;

@@ -11,6 +11,7 @@ use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::contest::Contest;
+use crate::arena::game::adjudication::Adjudication;
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
@@ -64,6 +65,8 @@ pub struct MatchOptions {
     pub alternate: bool,
     /// Turns after which a game is a draw; four for each point of the board where it is missing.
     pub max_turns: Option<usize>,
+    /// When a game is decided because both engines say so.
+    pub adjudication: Option<Adjudication>,
     /// A folder where each game is saved as SGF and as wei7.
     pub save: Option<PathBuf>,
     /// A file that gets a line of JSON for each game. The match goes on with the games that are in it.
@@ -99,6 +102,7 @@ impl Default for MatchOptions {
             sprt: None,
             alternate: true,
             max_turns: None,
+            adjudication: None,
             save: None,
             json: None,
             logs: None,
@@ -123,6 +127,7 @@ impl MatchOptions {
             margin: self.margin,
             answer_timeout: self.answer_timeout,
             max_turns: self.max_turns.unwrap_or(4 * area),
+            adjudication: self.adjudication,
         };
         let start = Game::new(self.size, rules);
         if let Some(folder) = &self.logs {

@@ -1,9 +1,10 @@
 //! The command line: settings of the engine, and the job of the program.
 
 use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::label::LabelArguments;
+use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
 use crate::cli::net::NetArguments;
 use crate::cli::net_choice::NetChoice;
@@ -24,6 +26,7 @@ use crate::go::{Komi, Rules};
 use crate::protocol::{Environment, Files, Folder, rule_option};
 use crate::record::Time;
 use crate::session::ProtocolChoice;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use log::LevelFilter;
@@ -192,7 +195,28 @@ impl Arguments {
     /// # Errors
     /// What is wrong with it, or the help that it asks for.
     pub fn of_process() -> Result<Arguments, clap::Error> {
-        Arguments::try_parse_from(with_two_dashes(env::args_os()))
+        Arguments::of(with_two_dashes(env::args_os()))
+    }
+
+    /// Reads a command line, and the file of options that a match may have.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the help that it asks for.
+    pub fn of(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        let mut command = Arguments::command();
+        let matches = command.try_get_matches_from_mut(&words)?;
+        if let Some((name, job)) = matches.subcommand()
+            && name == "match"
+            && let Some(file) = job.get_one::<PathBuf>("file")
+        {
+            let known = command.find_subcommand(name).expect("it was given");
+            let options = match_file::words(file, known, job);
+            let options = options.map_err(|why| command.error(ErrorKind::ValueValidation, why))?;
+            // Behind the name of the job, so that they cannot stand behind a lone `--`.
+            let place = words.iter().position(|word| word == name).map_or(words.len(), |at| at + 1);
+            words.splice(place..place, options);
+        }
+        Arguments::try_parse_from(words)
     }
 
     /// The choice of the protocol.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use crate::arena::statistics::Sprt;
-use crate::arena::{MatchOptions, MatchStatus, Pairing, Side};
+use crate::arena::{Adjudication, MatchOptions, MatchStatus, Pairing, Side};
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Komi};
@@ -28,10 +28,15 @@ pub struct MatchArguments {
     #[command(subcommand)]
     job: Option<MatchJob>,
 
+    /// A file of options in TOML: their names, as `size = 9` or `engine = ["CMD", "CMD"]`. Options of the
+    /// command line count more
+    #[arg(value_name = "FILE.toml")]
+    pub(super) file: Option<PathBuf>,
+
     /// An engine's command line; given twice, for A and for B, or more often: then each meets each
     /// other one. It speaks GTP, or WTP with `wtp:` before it. Quotation marks hold arguments with
     /// blanks together
-    #[arg(long = "engine", value_name = "CMD", required = true)]
+    #[arg(long = "engine", value_name = "CMD", required_unless_present = "file")]
     engines: Vec<String>,
 
     /// The first engine meets all others, and these do not meet each other
@@ -134,6 +139,20 @@ pub struct MatchArguments {
     /// Turns after which a game is a draw [default: four for each point of the board]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
+
+    /// End a game when both engines state for some moves that the same one wins with at least this
+    /// probability, 0.5 to 1
+    #[arg(long, value_name = "CHANCE", value_parser = likely)]
+    adjudicate_winrate: Option<f64>,
+
+    /// End a game when both engines state for some moves that the same one leads by so many points
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    adjudicate_score: Option<f64>,
+
+    /// The moves in a row for which each engine must state it
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    adjudicate_moves: u16,
 
     /// A new or empty folder that each game is saved in as SGF and as wei7
     #[arg(long, value_name = "DIR")]
@@ -239,12 +258,20 @@ impl MatchArguments {
             sprt: self.test.sprt(),
             alternate: !self.no_alternate,
             max_turns: self.max_moves,
+            adjudication: self.adjudication(),
             save: self.save.clone(),
             json: self.json.clone(),
             logs: self.logs.clone(),
             seed: self.seed,
             verbose: self.verbose,
         }
+    }
+
+    /// When both engines decide a game.
+    fn adjudication(&self) -> Option<Adjudication> {
+        let (winrate, score) = (self.adjudicate_winrate, self.adjudicate_score);
+        let moves = self.adjudicate_moves.into();
+        (winrate.is_some() || score.is_some()).then_some(Adjudication { winrate, score, moves })
     }
 
     /// The time control of the sides that have one.
@@ -299,6 +326,16 @@ fn time(text: &str) -> Result<Duration, String> {
 fn chance(text: &str) -> Result<f64, String> {
     let chance = text.parse().ok().filter(|chance| (1e-6..0.5).contains(chance));
     chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
+}
+
+fn likely(text: &str) -> Result<f64, String> {
+    let chance = text.parse().ok().filter(|chance| (0.5..=1.0).contains(chance) && *chance > 0.5);
+    chance.ok_or_else(|| String::from("it must be more than 0.5, up to 1"))
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points| (0.5..=1000.0).contains(points));
+    points.ok_or_else(|| String::from("it must be from 0.5 to 1000"))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod interrupt;
 pub mod label;
 mod language;
 pub mod logging;
+mod match_file;
 pub mod matches;
 #[cfg(feature = "mpi")]
 mod mpi;

@@ -23,6 +23,8 @@ pub(super) struct MoveDecision {
     pub mv: Move,
     /// The winrate of the player, from 0 to 1.
     pub winrate: f64,
+    /// The lead of the player in points; `None` where there was no time for a playout.
+    pub score_lead: Option<f64>,
     /// The playouts of the search.
     pub playouts: u64,
     /// The best move of the search; `None` where there was no time for a playout.
@@ -39,6 +41,7 @@ impl MoveDecision {
         MoveDecision {
             mv,
             winrate: 0.5,
+            score_lead: None,
             playouts: 0,
             best: None,
             judgement: None,
@@ -95,7 +98,8 @@ pub(super) fn decide(
     let is_won = mv == Move::Pass && pass_wins(game, color);
     let winrate = if is_won { 1.0 } else { report.winrate };
     let (playouts, best) = (report.playouts, Some(best.mv));
-    MoveDecision { mv, winrate, playouts, best, judgement: Some(judgement), is_cleanup }
+    let score_lead = Some(report.score_lead);
+    MoveDecision { mv, winrate, score_lead, playouts, best, judgement: Some(judgement), is_cleanup }
 }
 
 /// Whether a pass ends the game and wins it, by rules that take no dead stones off.

@@ -53,6 +53,7 @@ pub struct Engine {
     pub(super) own_pass: Option<(PositionId, Judgement)>,
     /// The winrate that the last search for a move found.
     pub(super) last_winrate: Option<f64>,
+    pub(super) last_score_lead: Option<f64>,
     pub(super) last_playouts: u64,
 }
 
@@ -78,6 +79,7 @@ impl Engine {
             own_move_position: None,
             own_pass: None,
             last_winrate: None,
+            last_score_lead: None,
             last_playouts: 0,
         }
     }

@@ -166,6 +166,7 @@ impl Engine {
         self.overrun = over.max(self.overrun * 3 / 4);
         self.thinking_time += start.elapsed();
         self.last_winrate = Some(decision.winrate);
+        self.last_score_lead = decision.score_lead;
         self.last_playouts = decision.playouts;
         decision
     }
@@ -262,6 +263,11 @@ impl Engine {
     /// The player's winrate in the last search for a move, from 0 to 1; `None` before the first.
     pub fn last_winrate(&self) -> Option<f64> {
         self.last_winrate
+    }
+
+    /// The player's lead in points in the last search for a move; `None` where nothing was searched.
+    pub fn last_score_lead(&self) -> Option<f64> {
+        self.last_score_lead
     }
 
     /// The playouts of the last search for a move, without those of a search from the opponent's side

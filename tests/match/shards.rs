@@ -20,6 +20,8 @@ pub const TESTS: &[(&str, fn())] = &[
     ("twenty_games_are_twenty_games", twenty_games_are_twenty_games),
     ("many_engines_have_a_table", many_engines_have_a_table),
     ("a_scheduler_names_the_shard", a_scheduler_names_the_shard),
+    ("a_file_has_the_options", a_file_has_the_options),
+    ("engines_that_agree_end_a_game", engines_that_agree_end_a_game),
 ];
 
 /// The command line of this program as an engine that a seed determines.
@@ -209,4 +211,59 @@ fn a_scheduler_names_the_shard() {
     assert_eq!(numbers, [Some(3), Some(4)], "{}", result.errors);
     let none = play("slurm-none", engines, &["--seed", "1", "--shard", "auto"]);
     assert!(none.status == Some(2) && none.errors.contains("SLURM_ARRAY_TASK_ID"));
+}
+
+fn a_file_has_the_options() {
+    let here = folder("options");
+    let file = here.join("match.toml");
+    let engines = format!("engine = [\"{}\", \"{}\"]\n", dumb("random"), dumb("passer"));
+    let options = "name = ['new', 'old']\ngames = 6\nsize = 7\nkomi = 6.5 # not 7.5\n\
+                   random-opening = 2\nsprt = [-10, 10]\nno-alternate = false\nverbose = true\n";
+    fs::write(&file, format!("{engines}{options}")).expect("written");
+    let path = file.to_str().expect("a path");
+    let run = |options: &[&str]| {
+        let mut command = tianyuan(&["match"]);
+        command.arg("--json").arg(here.join("games.json")).arg(path).args(options);
+        played(&here, command.output().expect("the program runs"))
+    };
+    let result = run(&["--games", "4", "--size", "5"]);
+    assert_eq!((result.status, result.games.len()), (Some(0), 4), "{}", result.errors);
+    assert!(result.report.starts_with("5x5, komi 6.5, chinese rules, no clock, 2 random moves"));
+    assert!(result.report.contains("SPRT of Elo -10") && result.report.contains("\nnew "));
+    assert!(result.errors.contains("game 1, new (A) - old (B)"), "{}", result.errors);
+    for (text, due) in [
+        ("sizes = 9", "there is no option sizes"),
+        ("size = true", "size: it must be a text or a number"),
+        ("verbose = 1", "verbose: it must be true or false"),
+        ("size = [", "match.toml: "),
+        ("size = 90", "a board has 2 to 25 lines"),
+    ] {
+        fs::write(&file, text).expect("written");
+        let wrong = run(&[]);
+        assert!(wrong.status == Some(2) && wrong.errors.contains(due), "{text}: {}", wrong.errors);
+    }
+    fs::remove_file(&file).expect("ours");
+    assert!(run(&[]).errors.contains("match.toml"), "it is not there");
+}
+
+fn engines_that_agree_end_a_game() {
+    let ours = format!("{} --resign 0", ours(100));
+    let options = ["--games", "2", "--seed", "1", "--adjudicate-winrate", "0.8"];
+    let bounds = ["--adjudicate-score", "2", "--adjudicate-moves", "2"];
+    let result = play("agreed", [&*ours, &*ours], &[&options[..], &bounds].concat());
+    assert_eq!(result.status, Some(0), "{}", result.errors);
+    assert!(result.report.contains(", 2 decided by both engines\n"), "{}", result.report);
+    for line in &result.games {
+        assert_eq!((&line["ending"], line["winner"].is_string()), (&"agreement".into(), true));
+        let thoughts = line["thoughts"].as_array().expect("a list");
+        let last = &thoughts[thoughts.len() - 4..];
+        let number = |thought: &Value, key: &str| thought[key].as_f64().expect("a number");
+        let wins =
+            |thought: &&Value| number(thought, "winrate") >= 0.8 && number(thought, "score") >= 2.0;
+        assert_eq!(last.iter().filter(wins).count(), 2, "one of both calls itself the winner");
+        assert!(last.iter().all(|it| (number(it, "winrate") - 0.5).abs() >= 0.3), "{last:?}");
+    }
+    let random = dumb("random");
+    let silent = play("agreed-none", [&*ours, &random], &[&options[..], &bounds].concat());
+    assert!(silent.games.iter().all(|line| line["ending"] != "agreement"), "one says nothing");
 }

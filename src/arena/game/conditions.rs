@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::adjudication::Adjudication;
 use crate::go::{BoardSize, Rules};
 
 /// The conditions of all games of a match.
@@ -19,4 +20,6 @@ pub struct Conditions {
     pub answer_timeout: Duration,
     /// The number of turns after which a game is a draw.
     pub max_turns: usize,
+    /// When a game is decided because both engines say so.
+    pub adjudication: Option<Adjudication>,
 }

@@ -30,6 +30,11 @@ pub enum GameEnding {
         /// The fault.
         fault: Fault,
     },
+    /// Both engines called the game decided.
+    Agreed {
+        /// The winner.
+        winner: Color,
+    },
     /// The game reached the limit of turns: a draw.
     TooLong,
 }
@@ -86,6 +91,7 @@ impl GameEnding {
         match self {
             GameEnding::Counted { score, .. } => score.winner(),
             GameEnding::Resignation { loser } | GameEnding::Fault { loser, .. } => Some(!*loser),
+            GameEnding::Agreed { winner } => Some(*winner),
             GameEnding::TooLong => None,
         }
     }
@@ -95,6 +101,7 @@ impl GameEnding {
         let by = match self {
             GameEnding::Counted { score, .. } => Manner::HalfPoints(score.0.unsigned_abs() as u16),
             GameEnding::Resignation { .. } => Manner::Resignation,
+            GameEnding::Agreed { .. } => Manner::Unstated,
             GameEnding::Fault { fault: Fault { kind: FaultKind::Time, .. }, .. } => Manner::Time,
             GameEnding::Fault { .. } | GameEnding::TooLong => Manner::Forfeit,
         };
@@ -107,6 +114,7 @@ impl GameEnding {
             GameEnding::Counted { by, .. } => by.description().into(),
             GameEnding::Resignation { loser } => format!("{loser} resigned"),
             GameEnding::Fault { loser, fault } => format!("{loser}: {fault}"),
+            GameEnding::Agreed { winner } => format!("both engines said that {winner} wins"),
             GameEnding::TooLong => "no end within the turns that a game may have: a draw".into(),
         }
     }

@@ -10,7 +10,7 @@ use crate::go::{Action, Color, Game, Move, PointSet};
 use super::conditions::Conditions;
 use super::contender::Contender;
 use super::cost::{Footprint, GameCost};
-use crate::arena::talk::answers;
+use crate::arena::talk::answers::{self, Statement};
 use crate::arena::talk::commands::SetupCommand;
 use crate::arena::talk::connection::{Connection, NoResponse, Response};
 use crate::arena::talk::fault::{Fault, FaultKind};
@@ -200,19 +200,19 @@ impl<'a> Player<'a> {
         Ok((answer.map_err(PlayerError::Fault)?, took))
     }
 
-    /// Playouts and winrate of the last move; `None` where the engine does not state them.
+    /// What the engine states of its last move.
     ///
     /// # Errors
     /// Where the engine crashes or does not answer.
-    pub(crate) fn last_move_stats(&mut self) -> Result<(Option<u64>, Option<f64>), PlayerError> {
+    pub(crate) fn last_move_statement(&mut self) -> Result<Statement, PlayerError> {
         const QUESTION: &str = "gomill-explain_last_move";
         if !self.knows(QUESTION) {
-            return Ok((None, None));
+            return Ok(Statement::default());
         }
         let answer = self.ask(QUESTION)?.unwrap_or_default();
-        let playouts = answers::playouts(&answer);
-        self.cost.add_playouts(playouts);
-        Ok((playouts, answers::winrate(&answer)))
+        let statement = Statement::read(&answer);
+        self.cost.add_playouts(statement.playouts);
+        Ok(statement)
     }
 
     /// The dead stones that the engine names, as whole chains; `None` where it names none or names

@@ -3,17 +3,20 @@
 //! Legal moves and times are decided by its own game and clocks. Dead stones count as the engines
 //! name them only if both name the same.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::calendar::Calendar;
 use crate::engine::{Clock, TimeControl};
 use crate::go::{Action, Color, Game, Move};
 use crate::record::Time;
 
+use super::adjudication::Agreement;
 use super::conditions::Conditions;
 use super::cost::GameCost;
 use super::ending::GameEnding;
+use super::move_stats::MoveStats;
 use super::player::{Player, PlayerError};
+use crate::arena::talk::answers::Statement;
 use crate::arena::talk::fault::{Fault, FaultKind};
 
 /// A finished game.
@@ -35,22 +38,6 @@ pub struct Played {
     pub names: [String; 2],
 }
 
-/// Time, playouts and winrate of a move.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MoveStats {
-    /// The time from command to answer.
-    pub time: Duration,
-    /// The time of the answer, since the game began.
-    pub at: Duration,
-    /// What the referee's clock shows after it, where one runs: time, and moves or periods left, or 0
-    /// for main time.
-    pub left: Option<(Duration, u32)>,
-    /// Playouts, where the engine states them.
-    pub playouts: Option<u64>,
-    /// The winrate for the player of the move, 0 to 1, where the engine states it.
-    pub winrate: Option<f64>,
-}
-
 /// The first moves of a game, which no engine chooses.
 pub(crate) type Opening = [(Color, Move)];
 
@@ -62,6 +49,7 @@ struct RunningGame<'p, 'a> {
     game: Game,
     begun: Instant,
     move_stats: Vec<MoveStats>,
+    agreement: Agreement,
 }
 
 /// The reason why a game stops before two passes.
@@ -93,6 +81,7 @@ pub(crate) fn play<'a>(
         game,
         begun: Instant::now(),
         move_stats: Vec::new(),
+        agreement: Agreement::default(),
     };
     let ending = match running.play(opening, seed) {
         Ok(ending) | Err(Stop::Ended(ending)) => ending,
@@ -147,14 +136,21 @@ impl<'a> RunningGame<'_, 'a> {
                 return Err(lost(color, FaultKind::Time, what));
             }
         }
-        let (playouts, winrate) = self.ask(color, |player, _| player.last_move_stats())?;
+        let Statement { playouts, winrate, score } =
+            self.ask(color, |player, _| player.last_move_statement())?;
         if let Action::Move(mv) = answer {
             self.game.play(color, mv).map_err(|illegal| {
                 let words = crate::protocol::GTP.words.of_move(self.conditions.size, mv);
                 lost(color, FaultKind::IllegalMove, format!("{words}: {illegal}"))
             })?;
             let left = self.clocks[color.index()].as_ref().map(Clock::reading);
-            self.move_stats.push(MoveStats { time, at: at + time, left, playouts, winrate });
+            let stats = MoveStats { time, at: at + time, left, playouts, winrate, score };
+            self.move_stats.push(stats);
+            if let Some(rule) = &self.conditions.adjudication
+                && let Some(winner) = self.agreement.add(rule, color, &stats)
+            {
+                return Err(Stop::Ended(GameEnding::Agreed { winner }));
+            }
         }
         Ok(answer)
     }

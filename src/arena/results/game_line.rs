@@ -11,7 +11,8 @@ use crate::arena::contest::Contest;
 use crate::arena::game::contender::Side;
 use crate::arena::game::cost::{Footprint, GameCost};
 use crate::arena::game::ending::{DeadStoneSource, GameEnding};
-use crate::arena::game::referee::{MoveStats, Played};
+use crate::arena::game::move_stats::MoveStats;
+use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
 use crate::arena::talk::fault::FaultKind;
 use crate::go::{Action, Color};
@@ -65,6 +66,7 @@ pub(crate) enum Ending {
     Count,
     Resignation,
     Fault,
+    Agreement,
     #[serde(rename = "too long")]
     TooLong,
 }
@@ -84,6 +86,8 @@ pub(crate) struct MoveLine {
     seconds: f64,
     /// The winrate that the engine states for itself, 0 to 1.
     winrate: Option<f64>,
+    /// The lead in points that the engine states for itself.
+    score: Option<f64>,
     playouts: Option<u64>,
 }
 
@@ -123,6 +127,7 @@ impl GameLine {
             GameEnding::Counted { by, .. } => (Ending::Count, Some(*by)),
             GameEnding::Resignation { .. } => (Ending::Resignation, None),
             GameEnding::Fault { .. } => (Ending::Fault, None),
+            GameEnding::Agreed { .. } => (Ending::Agreement, None),
             GameEnding::TooLong => (Ending::TooLong, None),
         };
         let fault = played.ending.fault().map(|(color, fault)| FaultLine {
@@ -195,6 +200,7 @@ impl From<&MoveStats> for MoveLine {
         MoveLine {
             seconds: thousandths(stats.time.as_secs_f64()),
             winrate: stats.winrate.map(thousandths),
+            score: stats.score.map(thousandths),
             playouts: stats.playouts,
         }
     }

@@ -8,7 +8,8 @@ use crate::go::Color;
 use crate::record::{Fact, Notes, Participant, Player, Record, RulesName, Ruling};
 
 use crate::arena::game::conditions::Conditions;
-use crate::arena::game::referee::{MoveStats, Played};
+use crate::arena::game::move_stats::MoveStats;
+use crate::arena::game::referee::Played;
 
 /// The record of a game. `limits` are the time controls of Black and White.
 pub(super) fn record(

@@ -181,9 +181,13 @@ fn endings(totals: &MatchTotals) -> String {
     let counted = agreed + disputed + untold;
     let (resigned, too_long) = (totals.resigned, totals.too_long);
     let judged = disputed + untold;
+    let decided = match totals.agreed {
+        0 => String::new(),
+        games => format!(", {games} decided by both engines"),
+    };
     format!(
         "  endings: {counted} counted ({judged} of them judged by the referee, in {disputed} the \
-         engines disagreed), {resigned} resigned, {} faults, {too_long} too long",
+         engines disagreed), {resigned} resigned, {} faults, {too_long} too long{decided}",
         totals.fault_count()
     )
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::arena::contest::Contest;
+use crate::arena::game::adjudication::Adjudication;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::statistics::ScoreCounts;
@@ -36,6 +37,8 @@ pub(crate) struct Terms {
     pub(super) pairs: bool,
     /// Turns after which a game is a draw.
     max_moves: usize,
+    /// When a game is decided because both engines say so, in words.
+    adjudication: Option<String>,
     /// Seconds by which a clock may be exceeded.
     margin: f64,
     /// The seed of openings and engines.
@@ -72,6 +75,7 @@ impl Terms {
             listed,
             pairs: contest.schedule.alternate(),
             max_moves: conditions.max_turns,
+            adjudication: conditions.adjudication.as_ref().map(adjudication_words),
             margin: conditions.margin.as_secs_f64(),
             seed: contest.schedule.seed(),
         }
@@ -154,6 +158,16 @@ fn openings(openings: &Openings) -> (String, Option<String>) {
             (format!("{} openings", list.len()), Some(format!("{:016x}", hasher.finish())))
         }
     }
+}
+
+/// When a game is decided, in a few words.
+fn adjudication_words(rule: &Adjudication) -> String {
+    let bounds = [
+        rule.winrate.map(|least| format!("winrate {least}")),
+        rule.score.map(|least| format!("{least} points")),
+    ];
+    let bounds: Vec<String> = bounds.into_iter().flatten().collect();
+    format!("{} for {} moves", bounds.join(" and "), rule.moves)
 }
 
 /// A time control in a few words.

@@ -22,6 +22,8 @@ pub(crate) struct MatchTotals {
     pub counted: [u64; 3],
     /// Games that ended by resignation.
     pub resigned: u64,
+    /// Games that ended because both engines called them decided.
+    pub agreed: u64,
     /// Games that reached the limit of turns.
     pub too_long: u64,
     /// Faults of each side, with the number of the game.
@@ -116,6 +118,7 @@ impl MatchTotals {
             draws: 0,
             counted: [0; 3],
             resigned: 0,
+            agreed: 0,
             too_long: 0,
             faults: vec![Vec::new(); engines],
             costs: vec![TotalCost::default(); engines],
@@ -146,6 +149,7 @@ impl MatchTotals {
             (Ending::Count, Some(DeadStoneSource::NotNamed)) => self.counted[2] += 1,
             (Ending::Count, _) => self.counted[0] += 1,
             (Ending::Resignation, _) => self.resigned += 1,
+            (Ending::Agreement, _) => self.agreed += 1,
             (Ending::TooLong, _) => self.too_long += 1,
             (Ending::Fault, _) => {
                 let fault = game.fault.iter();

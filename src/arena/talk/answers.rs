@@ -31,9 +31,25 @@ pub(crate) fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     })
 }
 
-/// The number of playouts in an explanation of a move: the number before `playouts`, `visits` or the
-/// like.
-pub(crate) fn playouts(text: &str) -> Option<u64> {
+/// What an engine states of a move in its explanation, for the player of the move.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Statement {
+    /// The number before `playouts`, `visits` or the like.
+    pub playouts: Option<u64>,
+    /// The winrate, 0 to 1: the number after `winrate`, as `52.1%` or `0.521`.
+    pub winrate: Option<f64>,
+    /// The lead in points: the number after `score`.
+    pub score: Option<f64>,
+}
+
+impl Statement {
+    /// Reads an explanation.
+    pub(crate) fn read(text: &str) -> Statement {
+        Statement { playouts: playouts(text), winrate: winrate(text), score: score(text) }
+    }
+}
+
+fn playouts(text: &str) -> Option<u64> {
     const NAMES: [&str; 4] = ["playout", "visit", "simulation", "rollout"];
     let words: Vec<&str> = text.split([' ', '\n', ',', ';', '(', ')']).collect();
     let counted = |word: &str| NAMES.iter().any(|name| word.starts_with(name));
@@ -41,17 +57,25 @@ pub(crate) fn playouts(text: &str) -> Option<u64> {
     pairs.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
-/// The winrate in an explanation of a move, 0 to 1: the number after `winrate`, as `52.1%` or `0.521`.
-pub(crate) fn winrate(text: &str) -> Option<f64> {
-    let words: Vec<&str> = text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).collect();
-    let mut words = words.into_iter().filter(|word| !word.is_empty());
-    words.find(|word| word.eq_ignore_ascii_case("winrate"))?;
-    let number = words.next()?;
+fn winrate(text: &str) -> Option<f64> {
+    let number = word_after(text, "winrate")?;
     let share = match number.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().ok()? / 100.0,
         None => number.parse().ok()?,
     };
     (0.0..=1.0).contains(&share).then_some(share)
+}
+
+fn score(text: &str) -> Option<f64> {
+    word_after(text, "score")?.parse().ok().filter(|score: &f64| score.abs() <= 1000.0)
+}
+
+/// The word after a name.
+fn word_after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut words =
+        text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).filter(|it| !it.is_empty());
+    words.find(|word| word.eq_ignore_ascii_case(name))?;
+    words.next()
 }
 
 #[cfg(test)]
@@ -95,6 +119,17 @@ mod tests {
         assert_eq!(winrate("D4, Winrate: 0.25"), Some(0.25));
         for nothing in ["", "winrate", "winrate unknown", "winrate 152%", "52.5%"] {
             assert_eq!(winrate(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn scores_are_found_in_what_engines_say() {
+        let text = "winrate 52.5%, score -3.5, 1000 playouts";
+        let said = Statement { playouts: Some(1000), winrate: Some(0.525), score: Some(-3.5) };
+        assert_eq!(Statement::read(text), said);
+        assert_eq!(score("Score: +12"), Some(12.0));
+        for nothing in ["", "score", "score NaN", "score 1e9", "3.5", "final score"] {
+            assert_eq!(score(nothing), None, "{nothing}");
         }
     }
 }

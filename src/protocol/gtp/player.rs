@@ -105,12 +105,14 @@ pub(super) fn describe_engine(call: &mut Call) -> Answer {
     ]))
 }
 
-/// The winrate and the playouts of the last search for a move.
+/// The winrate, the lead in points and the playouts of the last search for a move.
 pub(super) fn explain_last_move(call: &mut Call) -> Answer {
     Ok(Reply::Text(match call.engine.last_winrate() {
         Some(winrate) => {
             let playouts = call.engine.last_playouts();
-            format!("winrate {:.1}%, {playouts} playouts", 100.0 * winrate)
+            let score = call.engine.last_score_lead().map(|lead| format!(", score {lead:.1}"));
+            let score = score.unwrap_or_default();
+            format!("winrate {:.1}%{score}, {playouts} playouts", 100.0 * winrate)
         }
         None => "nothing was searched yet".into(),
     }))
