@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
-use crate::arena::statistics::Sprt;
 use crate::arena::{Adjudication, MatchOptions, MatchStatus, Pairing, Side};
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Komi};
-use crate::progress::Progress;
 use crate::protocol::number;
 use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
+use super::match_merge::{MatchJob, TestArguments};
 use super::progress_bar::Bar;
 
 /// The template of the progress bar: games, time and the score.
@@ -177,48 +176,6 @@ pub struct MatchArguments {
     verbose: bool,
 }
 
-/// What else is done with matches.
-#[derive(Debug, Clone, PartialEq, Subcommand)]
-pub enum MatchJob {
-    /// Print the report of a match from the files of its shards
-    Merge(MergeArguments),
-}
-
-/// The options of `tianyuan match merge`.
-#[derive(Debug, Clone, PartialEq, Args)]
-pub struct MergeArguments {
-    /// The files of `match --json`
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    test: TestArguments,
-}
-
-/// The options of the sequential test.
-#[derive(Debug, Clone, PartialEq, Args)]
-struct TestArguments {
-    /// Test whether A's strength is ELO0 or ELO1 (SPRT), and stop as soon as it is decided
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
-    sprt: Option<Vec<f64>>,
-
-    /// The probability that --sprt accepts ELO1 wrongly
-    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    alpha: f64,
-
-    /// The probability that --sprt accepts ELO0 wrongly
-    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
-    beta: f64,
-}
-
-impl TestArguments {
-    fn sprt(&self) -> Option<Sprt> {
-        let elo = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
-        let (alpha, beta) = (self.alpha, self.beta);
-        elo.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha, beta })
-    }
-}
-
 impl MatchArguments {
     /// Plays the match, or puts together one that was played, and prints the lines of the report. An interrupt
     /// ends it early.
@@ -291,21 +248,6 @@ impl MatchArguments {
     }
 }
 
-impl MergeArguments {
-    /// Prints the report of the games in the files.
-    ///
-    /// # Errors
-    /// One sentence, where a file cannot be read or the games are not all of one match.
-    fn run(
-        &self,
-        storage: &Storage,
-        progress: &dyn Progress,
-        print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
-        MatchOptions::merge(storage, &self.files, self.test.sprt(), progress, print)
-    }
-}
-
 fn board_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
     size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
@@ -321,11 +263,6 @@ fn time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=WEEK).contains(seconds));
     let seconds = seconds.ok_or_else(|| String::from("it must be from 0 s to a week"))?;
     Ok(Duration::from_secs_f64(seconds))
-}
-
-fn chance(text: &str) -> Result<f64, String> {
-    let chance = text.parse().ok().filter(|chance| (1e-6..0.5).contains(chance));
-    chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
 }
 
 fn likely(text: &str) -> Result<f64, String> {

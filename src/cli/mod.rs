@@ -9,6 +9,7 @@ pub mod label;
 mod language;
 pub mod logging;
 mod match_file;
+pub mod match_merge;
 pub mod matches;
 #[cfg(feature = "mpi")]
 mod mpi;

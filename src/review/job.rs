@@ -6,11 +6,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::assessment::{Assessment, Assessor};
+use super::game_job::{GameJob, GameReport, locked};
 use super::game_list::{FinishedGame, GameList, ReviewTerms};
 use super::game_review::GameReview;
 use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
@@ -45,26 +46,6 @@ impl ReviewOptions {
     ) -> Result<bool, String> {
         ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
     }
-}
-
-/// A game and the assessments that it has so far.
-struct GameJob {
-    /// Its number among all games of the review, from 1.
-    number: usize,
-    input: ReviewInput,
-    keys: Vec<Key>,
-    assessments: Mutex<Vec<Option<Assessment>>>,
-    missing: AtomicUsize,
-    /// The lines about it, once it is finished.
-    report: Mutex<Option<GameReport>>,
-}
-
-/// The lines about a finished game, printed when all games are done.
-struct GameReport {
-    /// The line on the standard output.
-    summary_line: String,
-    /// The line in the index.
-    index_row: String,
 }
 
 /// A review under way.
@@ -310,81 +291,6 @@ impl<'a> ReviewJob<'a> {
         self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
         self.is_faulty.store(true, Ordering::Relaxed);
     }
-}
-
-impl GameJob {
-    fn new(
-        number: usize,
-        input: ReviewInput,
-        options: &ReviewOptions,
-        journal: &Journal,
-    ) -> GameJob {
-        let ReviewInput { record, course, .. } = &input;
-        let key = |&situation| Key::of(record, course, situation, &options.search);
-        let keys: Vec<Key> = course.situations.iter().map(key).collect();
-        let area = record.size.area();
-        let known: Vec<Option<Assessment>> =
-            keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
-        let missing = known.iter().filter(|known| known.is_none()).count();
-        GameJob {
-            number,
-            input,
-            keys,
-            assessments: Mutex::new(known),
-            missing: AtomicUsize::new(missing),
-            report: Mutex::new(None),
-        }
-    }
-
-    /// The game with what a list has of it: then nothing of it is left to do.
-    fn with_earlier(
-        mut self,
-        finished: Option<FinishedGame>,
-        options: &ReviewOptions,
-    ) -> Result<GameJob, String> {
-        let Some(finished) = finished else { return Ok(self) };
-        if finished.key != Key::of_all(&self.keys).to_string() {
-            return Err(format!(
-                "{}: game {} was reviewed there as another game; begin anew with --restart",
-                options.output.display(),
-                self.number
-            ));
-        }
-        let FinishedGame { summary_line, index_row, .. } = finished;
-        self.missing = AtomicUsize::new(0);
-        self.report = Mutex::new(Some(GameReport { summary_line, index_row }));
-        self.assessments = Mutex::default();
-        Ok(self)
-    }
-
-    fn missing_places(&self) -> Vec<usize> {
-        let known = locked(&self.assessments);
-        (0..known.len()).filter(|&place| known[place].is_none()).collect()
-    }
-
-    fn assess(
-        &self,
-        place: usize,
-        assessor: &mut Assessor,
-        cancellation: &Cancellation,
-    ) -> Option<Assessment> {
-        let ReviewInput { record, course, .. } = &self.input;
-        let situation = course.situations[place];
-        let game = course.game_at(record, situation).expect("the course was played through");
-        assessor.assess(game, situation.color, cancellation)
-    }
-
-    /// Keeps an assessment. Returns whether it was the last one that was missing.
-    fn keep(&self, place: usize, assessment: Assessment) -> bool {
-        let mut known = locked(&self.assessments);
-        known[place] = Some(assessment);
-        self.missing.fetch_sub(1, Ordering::Relaxed) == 1
-    }
-}
-
-/// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn file_name(input: &ReviewInput, form: Form) -> String {

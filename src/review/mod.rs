@@ -23,6 +23,7 @@
 
 mod assessment;
 mod course;
+mod game_job;
 mod game_list;
 mod game_review;
 mod input;

@@ -1,0 +1,72 @@
+//! The command line of `tianyuan match merge`, and that of the sequential test, which a match has too.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::arena::statistics::Sprt;
+use crate::arena::{MatchOptions, MatchStatus};
+use crate::progress::Progress;
+use crate::storage::Storage;
+
+/// What else is done with matches.
+#[derive(Debug, Clone, PartialEq, Subcommand)]
+pub enum MatchJob {
+    /// Print the report of a match from the files of its shards
+    Merge(MergeArguments),
+}
+
+/// The options of `tianyuan match merge`.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct MergeArguments {
+    /// The files of `match --json`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    test: TestArguments,
+}
+
+/// The options of the sequential test.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub(super) struct TestArguments {
+    /// Test whether A's strength is ELO0 or ELO1 (SPRT), and stop as soon as it is decided
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+
+    /// The probability that --sprt accepts ELO1 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    alpha: f64,
+
+    /// The probability that --sprt accepts ELO0 wrongly
+    #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
+    beta: f64,
+}
+
+impl TestArguments {
+    pub(super) fn sprt(&self) -> Option<Sprt> {
+        let elo = self.sprt.as_deref().and_then(|elo| <[f64; 2]>::try_from(elo).ok());
+        let (alpha, beta) = (self.alpha, self.beta);
+        elo.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha, beta })
+    }
+}
+
+impl MergeArguments {
+    /// Prints the report of the games in the files.
+    ///
+    /// # Errors
+    /// One sentence, where a file cannot be read or the games are not all of one match.
+    pub(super) fn run(
+        &self,
+        storage: &Storage,
+        progress: &dyn Progress,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
+        MatchOptions::merge(storage, &self.files, self.test.sprt(), progress, print)
+    }
+}
+
+fn chance(text: &str) -> Result<f64, String> {
+    let chance = text.parse().ok().filter(|chance| (1e-6..0.5).contains(chance));
+    chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
+}
