@@ -79,6 +79,11 @@
 //! With the feature `mpi`, off by default, the program searches with all processes of an MPI job. The
 //! [`cluster`] behind it works with any links between processes.
 //!
+//! # Share a job
+//!
+//! A [`Shard`](shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
+//! default, workers take the units of a job from a database, by the module `claims`.
+//!
 //! # How the crate is built
 //!
 //! Data flows one way, from bytes to the board and back; each module uses only what stands to its
@@ -122,6 +127,8 @@ mod lines;
 pub mod progress;
 pub mod shard;
 pub mod usage;
+#[cfg(feature = "postgres")]
+pub mod claims;
 pub mod storage;
 pub mod charset;
 pub mod record;

@@ -57,13 +57,28 @@ impl Contest {
         cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&ScheduledGame, &Played),
     ) -> Result<(), String> {
-        let (sender, messages) = channel();
         let next = AtomicUsize::new(0);
+        let next = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+        self.run_games(self.concurrency.min(numbers.len()), &next, cancellation, on_game)
+    }
+
+    /// Plays games as [`run`](Self::run) does, so many at a time, whose numbers come from `next`. It may wait
+    /// for one.
+    ///
+    /// # Errors
+    /// One sentence that says why no game can be played with these engines.
+    pub(super) fn run_games(
+        &self,
+        workers: usize,
+        next: &(dyn Fn() -> Option<usize> + Sync),
+        cancellation: &Cancellation,
+        on_game: &mut dyn FnMut(&ScheduledGame, &Played),
+    ) -> Result<(), String> {
+        let (sender, messages) = channel();
         thread::scope(|scope| {
-            for worker in 1..=self.concurrency.min(numbers.len()) {
-                let (sender, next) = (sender.clone(), &next);
-                let numbers = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-                scope.spawn(move || self.play_games(worker, &numbers, cancellation, &sender));
+            for worker in 1..=workers {
+                let sender = sender.clone();
+                scope.spawn(move || self.play_games(worker, next, cancellation, &sender));
             }
             // The channel ends when all senders are dropped; the workers have their own.
             drop(sender);

@@ -8,7 +8,7 @@ use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
 use crate::arena::results::game_file::GameFile;
 use crate::arena::results::game_line::GameLine;
-use crate::arena::results::merge::merge;
+use crate::arena::results::merge::{Merged, merge};
 use crate::arena::results::record_folder::RecordFolder;
 use crate::arena::results::report;
 use crate::arena::results::summary;
@@ -109,24 +109,36 @@ impl MatchOptions {
         if let Some(sprt) = &sprt {
             check_sprt(sprt)?;
         }
-        let merged = merge(storage, files, sprt)?;
-        if sprt.is_some() && merged.terms.engine_count() > 2 {
-            return Err("--sprt is for two engines".into());
-        }
-        report::lines(&merged.terms, &merged.tally).iter().for_each(|line| print(line));
-        if merged.missing > 0 {
-            print(&format!("  {} games are missing before the last one", merged.missing));
-        }
-        if merged.again > 0 {
-            let again = merged.again;
-            progress.message(&format!("{again} games were there before and count once"));
-        }
-        report::cost_lines(&merged.tally.totals).iter().for_each(|line| progress.message(line));
-        Ok(match merged.tally.totals.fault_count() {
-            0 => MatchStatus::Clean,
-            _ => MatchStatus::Faulty,
-        })
+        report_merged(&merge(storage, files, sprt)?, sprt, progress, print)
     }
+}
+
+/// Prints the report of games that were put together. `progress` gets what they cost.
+///
+/// # Errors
+/// Where they are no match for the test.
+pub(super) fn report_merged(
+    merged: &Merged,
+    sprt: Option<Sprt>,
+    progress: &dyn Progress,
+    print: &mut dyn FnMut(&str),
+) -> Result<MatchStatus, String> {
+    if sprt.is_some() && merged.terms.engine_count() > 2 {
+        return Err("--sprt is for two engines".into());
+    }
+    report::lines(&merged.terms, &merged.tally).iter().for_each(|line| print(line));
+    if merged.missing > 0 {
+        print(&format!("  {} games are missing before the last one", merged.missing));
+    }
+    if merged.again > 0 {
+        let again = merged.again;
+        progress.message(&format!("{again} games were there before and count once"));
+    }
+    report::cost_lines(&merged.tally.totals).iter().for_each(|line| progress.message(line));
+    Ok(match merged.tally.totals.fault_count() {
+        0 => MatchStatus::Clean,
+        _ => MatchStatus::Faulty,
+    })
 }
 
 /// A match that is being played.

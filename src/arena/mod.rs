@@ -9,6 +9,7 @@
 //! ```
 //!
 //! - [`MatchOptions`] says what to play; `match_run` plays it and prints the report.
+//! - `claimed` plays the pairs that it claims from a database, and prints the report of all (feature `postgres`).
 //! - `contest` plays the scheduled games, several at a time.
 //! - `game` has one game: the referee with its own board, clocks and judgement of dead stones; the
 //!   players; openings; what the game cost.
@@ -18,6 +19,8 @@
 //!   [`format`](crate::format), and adds them up, those that were played and those of files in one way.
 //! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
 
+#[cfg(feature = "postgres")]
+mod claimed;
 mod contest;
 mod game;
 mod match_run;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+#[cfg(feature = "postgres")]
+use super::claims::ClaimArguments;
 use crate::arena::statistics::Sprt;
 use crate::arena::{MatchOptions, MatchStatus};
 use crate::progress::Progress;
@@ -20,8 +22,14 @@ pub enum MatchJob {
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct MergeArguments {
     /// The files of `match --json`
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
+    #[cfg_attr(not(feature = "postgres"), arg(required = true))]
+    #[cfg_attr(feature = "postgres", arg(required_unless_present = "claims"))]
     files: Vec<PathBuf>,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    claims: ClaimArguments,
 
     #[command(flatten)]
     test: TestArguments,
@@ -62,6 +70,13 @@ impl MergeArguments {
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
+        #[cfg(feature = "postgres")]
+        if let Some(run) = self.claims.options() {
+            if !self.files.is_empty() {
+                return Err("games are merged from files or from a database, not from both".into());
+            }
+            return MatchOptions::merge_claimed(&run, self.test.sprt(), progress, print);
+        }
         MatchOptions::merge(storage, &self.files, self.test.sprt(), progress, print)
     }
 }

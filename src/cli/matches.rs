@@ -13,6 +13,8 @@ use crate::protocol::number;
 use crate::shard::Shard;
 use crate::storage::Storage;
 
+#[cfg(feature = "postgres")]
+use super::claims::ClaimArguments;
 use super::interrupt::cancel_on_interrupt;
 use super::match_merge::{MatchJob, TestArguments};
 use super::progress_bar::Bar;
@@ -56,6 +58,10 @@ pub struct MatchArguments {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
     shard: Shard,
+
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    claims: ClaimArguments,
 
     /// Lines of the board, 2 to 25
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
@@ -190,6 +196,10 @@ impl MatchArguments {
         }
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
+        #[cfg(feature = "postgres")]
+        if let Some(run) = self.claims.options() {
+            return self.options().run_claimed(&storage, &run, &cancellation, &progress, print);
+        }
         self.options().run(&storage, &cancellation, &progress, print)
     }
 

@@ -3,6 +3,8 @@
 pub mod analysis;
 pub mod arguments;
 pub mod bench;
+#[cfg(feature = "postgres")]
+mod claims;
 pub mod exit_status;
 mod interrupt;
 pub mod label;

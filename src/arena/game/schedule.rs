@@ -3,6 +3,8 @@
 //! It depends on nothing but the engines, the seed and the number, so that shards of a match need not know of
 //! each other.
 
+use std::ops::Range;
+
 use crate::go::Color;
 use crate::rng::mix;
 use crate::shard::Shard;
@@ -88,6 +90,13 @@ impl Schedule {
         }
     }
 
+    /// The numbers of those of the first `games` games that are a pair's, which is counted from 0.
+    pub fn numbers_of(&self, pair: usize, games: usize) -> Range<usize> {
+        let size = if self.alternate { 2 } else { 1 };
+        let first = pair * size + 1;
+        first..(first + size).min(games + 1)
+    }
+
     /// The numbers of those of the first `games` games whose pairs are in a shard.
     pub fn numbers(&self, games: usize, shard: Shard) -> Vec<usize> {
         (1..=games).filter(|&number| shard.has(self.game(number).pair)).collect()
@@ -151,5 +160,8 @@ mod tests {
         assert_eq!(numbers("0/3"), [1, 2, 7, 8]);
         assert_eq!(numbers("1/3"), [3, 4, 9, 10]);
         assert_eq!(numbers("2/3"), [5, 6, 11]);
+        assert_eq!((schedule.numbers_of(4, 11), schedule.numbers_of(5, 11)), (9..11, 11..12));
+        let single = Schedule::new(2, Pairing::RoundRobin, false, 1);
+        assert_eq!(single.numbers_of(4, 11), 5..6);
     }
 }

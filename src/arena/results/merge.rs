@@ -1,7 +1,7 @@
 //! Puts together the games of a match from the files of its shards.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::game_file;
 use super::game_line::GameLine;
@@ -33,25 +33,47 @@ pub(crate) fn merge(
     files: &[PathBuf],
     sprt: Option<Sprt>,
 ) -> Result<Merged, String> {
-    let mut games: BTreeMap<usize, GameLine> = BTreeMap::new();
-    let (mut terms, mut again) = (None, 0);
-    for path in files {
+    let found = files.iter().map(|path| {
         let bytes = storage.read(path, usize::MAX);
         let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
-        let found = game_file::read(path, |take| {
-            bytes.split_inclusive(|&byte| byte == b'\n').for_each(take);
-            Ok(())
-        })?;
+        Ok((path.display().to_string(), games_of(path, &bytes)?))
+    });
+    merge_games(found, sprt)
+}
+
+/// The games of lines of JSON, which are said to be in a file.
+///
+/// # Errors
+/// One sentence, where a line is no game.
+pub(crate) fn games_of(path: &Path, lines: &[u8]) -> Result<Vec<GameLine>, String> {
+    game_file::read(path, |take| {
+        lines.split_inclusive(|&byte| byte == b'\n').for_each(take);
+        Ok(())
+    })
+}
+
+/// Puts games together that were found in several places, by the name of the place.
+///
+/// # Errors
+/// One sentence: that of a place, or where there is no game, or games are of different matches or versions.
+pub(crate) fn merge_games(
+    found: impl Iterator<Item = Result<(String, Vec<GameLine>), String>>,
+    sprt: Option<Sprt>,
+) -> Result<Merged, String> {
+    let mut games: BTreeMap<usize, GameLine> = BTreeMap::new();
+    let (mut terms, mut again) = (None, 0);
+    for found in found {
+        let (place, found) = found?;
         for game in found {
             let terms = terms.get_or_insert_with(|| game.terms.clone());
             let other = terms.compare(&game.terms);
-            other.map_err(|why| format!("{}: game {}: {why}", path.display(), game.game))?;
+            other.map_err(|why| format!("{place}: game {}: {why}", game.game))?;
             again += usize::from(games.contains_key(&game.game));
             games.entry(game.game).or_insert(game);
         }
     }
     let (Some(terms), Some(&last)) = (terms, games.keys().next_back()) else {
-        return Err("there are no games in these files".into());
+        return Err("there are no games".into());
     };
     let mut tally = Tally::new(&terms, (1..=last).collect(), sprt);
     for game in games.into_values() {

@@ -17,6 +17,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("cancel", &[]),
     ("progress", &[]),
     ("shard", &[]),
+    // A database in which workers take the units of a job.
+    ("claims", &["cancel"]),
     ("printable", &[]),
     ("lines", &[]),
     ("processor", &[]),
@@ -56,7 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "arena",
         &[
             "go", "rng", "clock", "calendar", "charset", "record", "format", "storage", "protocol",
-            "engine", "usage", "cancel", "progress", "streams", "shard",
+            "engine", "usage", "cancel", "progress", "streams", "shard", "claims",
         ],
     ),
     (
@@ -111,6 +113,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "storage",
             "usage",
             "shard",
+            "claims",
             "printable",
             "streams",
             "cancel",
@@ -141,6 +144,9 @@ const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "calendar");
 /// The packages of the program, and the one module that may use them.
 const PROGRAM: (&[&str], &str) =
     (&["clap", "clap_complete", "clap_mangen", "ctrlc", "env_logger", "indicatif"], "cli");
+
+/// The package of PostgreSQL, and the one module that may use it.
+const POSTGRES: (&str, &str) = ("postgres", "claims");
 
 /// The package of MPI, and the one file that may use it.
 const MPI: (&str, &str) = ("mpi", "cluster/mpi_link.rs");
@@ -173,6 +179,9 @@ fn violations(path: &str, source: &str) -> Vec<String> {
             found.push(format!("{path}: {module} must not ask what day it is"));
         }
         if module != PROGRAM.1 && PROGRAM.0.contains(&&*named[0]) && named.len() > 1 {
+            found.push(format!("{path}: {module} must not use the package {}", named[0]));
+        }
+        if module != POSTGRES.1 && named[0] == POSTGRES.0 && named.len() > 1 {
             found.push(format!("{path}: {module} must not use the package {}", named[0]));
         }
         if path != MPI.1 && named[0] == MPI.0 && named.len() > 1 {

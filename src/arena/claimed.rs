@@ -1,0 +1,223 @@
+//! A match whose pairs are claimed from a database, by workers that share no disk.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::contest::Contest;
+use super::match_run::{MatchStatus, report_merged};
+use super::options::{MatchOptions, check_sprt};
+use crate::arena::game::referee::Played;
+use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::results::game_line::GameLine;
+use crate::arena::results::merge::{games_of, merge_games};
+use crate::arena::results::terms::Terms;
+use crate::arena::statistics::Sprt;
+use crate::arena::talk::descendants::Orphans;
+use crate::cancel::Cancellation;
+use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::progress::Progress;
+use crate::shard::Shard;
+use crate::storage::Storage;
+
+impl MatchOptions {
+    /// Plays pairs of the match that no other worker has, until none is left. The lines of JSON of their games go to
+    /// the database.
+    ///
+    /// # Errors
+    /// One sentence that says why the match cannot be played, or the database not be used.
+    pub fn run_claimed(
+        &self,
+        storage: &Storage,
+        run: &RunOptions,
+        cancellation: &Cancellation,
+        progress: &dyn Progress,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
+        if self.shard != Shard::WHOLE || self.json.is_some() || self.save.is_some() {
+            return Err(
+                "--claims: --shard, --json and --save are for matches without a database".into()
+            );
+        }
+        if self.sprt.is_some() {
+            return Err("--claims: a worker alone decides nothing; match merge has --sprt".into());
+        }
+        let seed = self.seed.ok_or("--claims: needs --seed: all workers must have the same one")?;
+        let contest = self.contest(storage, seed)?;
+        let (terms, games) = (Terms::of(&contest), self.game_count());
+        let pairs = contest.schedule.game(games).pair + 1;
+        let text = serde_json::to_string(&terms).map_err(|error| error.to_string())?;
+        let opened = Run::open(run, &text, pairs, cancellation);
+        let worker = Worker {
+            run: opened.map_err(|error| difference(error, &terms))?,
+            contest: &contest,
+            terms,
+            games,
+            cancellation,
+            progress,
+            verbose: self.verbose,
+            taken: Mutex::default(),
+        };
+        progress.begin(games as u64, 0);
+        // Before the first engine starts: all descendants that are new at the end belong to engines.
+        let orphans = Orphans::adopt();
+        let (mut played, mut faults) = (0, 0);
+        let next = || worker.next();
+        let result =
+            contest.run_games(self.concurrency, &next, cancellation, &mut |scheduled, game| {
+                played += 1;
+                faults += usize::from(game.ending.fault().is_some());
+                worker.add(scheduled, game);
+            });
+        drop(orphans);
+        progress.end();
+        print(&format!("{played} games of the run {} were played here", run.name));
+        worker.end(result)?;
+        Ok(match faults {
+            _ if cancellation.is_cancelled() => MatchStatus::Interrupted,
+            0 => MatchStatus::Clean,
+            _ => MatchStatus::Faulty,
+        })
+    }
+
+    /// Prints the report of the games in a database. `progress` gets what they cost.
+    ///
+    /// # Errors
+    /// One sentence, where the database cannot be used, or has no games of this run.
+    pub fn merge_claimed(
+        run: &RunOptions,
+        sprt: Option<Sprt>,
+        progress: &dyn Progress,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<MatchStatus, String> {
+        if let Some(sprt) = &sprt {
+            check_sprt(sprt)?;
+        }
+        let found = results(run).map_err(|error| error.to_string())?;
+        let games = found.done.iter().map(|(pair, lines)| {
+            let name = format!("pair {} of the run {}", pair + 1, run.name);
+            let games = games_of(Path::new(&name), lines.as_bytes())?;
+            Ok((name, games))
+        });
+        let merged = merge_games(games, sprt)?;
+        let status = report_merged(&merged, sprt, progress, print)?;
+        let open = found.units - found.done.len();
+        if open > 0 {
+            print(&format!("  {open} of {} pairs are not done", found.units));
+        }
+        for (pair, failure) in &found.failed {
+            progress.message(&format!("pair {}: {failure}", pair + 1));
+        }
+        Ok(status)
+    }
+}
+
+/// An error, with what is different where a run has other terms.
+fn difference(error: ClaimError, terms: &Terms) -> String {
+    if let ClaimError::OtherTerms { run, found } = &error
+        && let Ok(found) = serde_json::from_str::<Terms>(found)
+        && let Err(why) = terms.compare(&found)
+    {
+        return format!("the run {run}: {why}");
+    }
+    error.to_string()
+}
+
+/// A process that plays what it claims.
+struct Worker<'a> {
+    run: Run,
+    contest: &'a Contest,
+    terms: Terms,
+    games: usize,
+    cancellation: &'a Cancellation,
+    progress: &'a dyn Progress,
+    verbose: bool,
+    taken: Mutex<Taken>,
+}
+
+/// What a worker has taken and not finished.
+#[derive(Default)]
+struct Taken {
+    /// Games that no thread plays yet.
+    due: VecDeque<usize>,
+    /// The pairs by their numbers, with the games that are over.
+    pairs: BTreeMap<usize, (Claim, Vec<GameLine>)>,
+    /// Why the database could not be used.
+    failure: Option<String>,
+}
+
+impl Worker<'_> {
+    /// The number of the next game for a thread.
+    fn next(&self) -> Option<usize> {
+        if let Some(number) = self.taken().due.pop_front() {
+            return Some(number);
+        }
+        // Not locked meanwhile: this may wait until another worker has finished or died.
+        let claim = match self.run.take() {
+            Ok(claim) => claim?,
+            Err(error) => {
+                self.fail(&error);
+                return None;
+            }
+        };
+        let mut numbers = self.contest.schedule.numbers_of(claim.unit(), self.games);
+        let first = numbers.next();
+        let mut taken = self.taken();
+        taken.due.extend(numbers);
+        taken.pairs.insert(claim.unit(), (claim, Vec::new()));
+        first
+    }
+
+    fn add(&self, scheduled: &ScheduledGame, played: &Played) {
+        let game = GameLine::of(self.contest, &self.terms, scheduled, played);
+        if self.verbose {
+            self.progress.message(&game.summary());
+        }
+        self.progress.advance();
+        let pair = scheduled.pair;
+        let mut taken = self.taken();
+        let Some((_, games)) = taken.pairs.get_mut(&pair) else { return };
+        games.push(game);
+        if games.len() < self.contest.schedule.numbers_of(pair, self.games).len() {
+            return;
+        }
+        let done = taken.pairs.remove(&pair);
+        drop(taken);
+        if let Some((claim, mut games)) = done {
+            games.sort_by_key(|game| game.game);
+            let lines = games.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+            let lines = lines.expect("games have no keys but texts");
+            match self.run.finish(&claim, &(lines.join("\n") + "\n")) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let pair = pair + 1;
+                    self.progress
+                        .message(&format!("pair {pair} is dropped: another worker has it"));
+                }
+                Err(error) => self.fail(&error),
+            }
+        }
+    }
+
+    fn fail(&self, error: &ClaimError) {
+        self.taken().failure.get_or_insert(error.to_string());
+        self.cancellation.cancel();
+    }
+
+    /// Gives back what is not done.
+    fn end(&self, result: Result<(), String>) -> Result<(), String> {
+        let mut taken = self.taken();
+        let result = taken.failure.take().map_or(result, Err);
+        for (claim, _) in std::mem::take(&mut taken.pairs).values() {
+            let failure = result.as_ref().err().map(String::as_str);
+            if let Err(error) = self.run.give_back(claim, failure) {
+                log::warn!("pair {} is free when its lease ends: {error}", claim.unit() + 1);
+            }
+        }
+        result
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,24 @@
+//! Claims: a job whose workers share no disk, kept in a PostgreSQL database.
+//!
+//! A *run* is a job of some units, with numbers from 0. A worker takes the first unit that nobody has, for the time of a
+//! lease. The lease is renewed as long as the worker lives, so that what a dead one had is soon taken by another. A
+//! unit is done as soon as its result is there: both are one statement. Who lost a unit to another worker cannot write
+//! its result any more.
+//!
+//! | what | where |
+//! | --- | --- |
+//! | the run that a worker works at: take, finish, give back | `run` |
+//! | the thread that renews leases | `renewal` |
+//! | the tables; the results | `tables`, `results` |
+//! | the connection, which comes back when it is lost | `server` |
+
+mod error;
+mod renewal;
+mod results;
+mod run;
+mod server;
+mod tables;
+
+pub use error::ClaimError;
+pub use results::{Results, results};
+pub use run::{Claim, Run, RunOptions};

@@ -1,0 +1,183 @@
+//! A run as one of its workers sees it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::error::ClaimError;
+use super::renewal::Renewal;
+use super::server::{Server, sleep};
+use super::tables;
+use crate::cancel::Cancellation;
+
+/// How often a unit is begun before it is given up.
+const MOST_ATTEMPTS: i32 = 5;
+
+/// The first and the longest wait for a unit that others have.
+const WAITS: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
+
+/// Which run of which database a worker works at.
+#[derive(Clone, PartialEq)]
+pub struct RunOptions {
+    /// The address of the database, `postgres://USER@HOST:PORT/DATABASE`.
+    pub address: String,
+    /// The name of the run.
+    pub name: String,
+    /// How long a unit is a worker's own if the worker is silent.
+    pub lease: Duration,
+}
+
+/// A run of a database at which this process works. Its threads may share it.
+pub struct Run {
+    name: String,
+    owner: String,
+    lease: Duration,
+    server: Mutex<Server>,
+    cancellation: Cancellation,
+    _renewal: Renewal,
+}
+
+/// A unit that was taken and is to be worked on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    unit: i64,
+    attempt: i32,
+}
+
+impl Claim {
+    /// The number of the unit, from 0.
+    pub fn unit(&self) -> usize {
+        self.unit as usize
+    }
+}
+
+impl Run {
+    /// Opens a run, or begins it. `terms` is all that its results depend on. The cancellation ends every wait.
+    ///
+    /// # Errors
+    /// Where the database cannot be used, or has a run of this name with other terms or units.
+    pub fn open(
+        options: &RunOptions,
+        terms: &str,
+        units: usize,
+        cancellation: &Cancellation,
+    ) -> Result<Run, ClaimError> {
+        let RunOptions { address, name, lease } = options;
+        let mut server = Server::new(address)?;
+        let (found, count) = server
+            .ask(cancellation, &mut |client| tables::open(client, name, terms, units as i64))?;
+        if found != terms {
+            return Err(ClaimError::OtherTerms { run: name.clone(), found });
+        }
+        if count != units as i64 {
+            let found = count as usize;
+            return Err(ClaimError::OtherUnits { run: name.clone(), found, due: units });
+        }
+        let owner = format!("{:016x}", rand::random::<u64>());
+        let renewal = Renewal::start(Server::new(address)?, name, &owner, *lease);
+        Ok(Run {
+            name: name.clone(),
+            owner,
+            lease: *lease,
+            server: Mutex::new(server),
+            cancellation: cancellation.clone(),
+            _renewal: renewal,
+        })
+    }
+
+    /// Takes the first unit that nobody has. Waits while others have all that are left, because they may die.
+    /// Answers `None` when nothing is left, or after a cancellation.
+    ///
+    /// # Errors
+    /// Where the database cannot be used.
+    pub fn take(&self) -> Result<Option<Claim>, ClaimError> {
+        let mut wait = WAITS[0];
+        while !self.cancellation.is_cancelled() {
+            if let Some(claim) = self.try_take()? {
+                return Ok(Some(claim));
+            }
+            if !self.is_open()? {
+                break;
+            }
+            sleep(wait, &self.cancellation);
+            wait = (2 * wait).min(WAITS[1]);
+        }
+        Ok(None)
+    }
+
+    fn try_take(&self) -> Result<Option<Claim>, ClaimError> {
+        // A part of its own: a join might look for the next unit more than once, and would take more than one.
+        const TAKE: &str = "
+            WITH next AS (
+                SELECT run, number FROM tianyuan_unit
+                WHERE run = $1 AND result IS NULL AND attempts < $4
+                    AND (deadline IS NULL OR deadline < clock_timestamp())
+                ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
+            )
+            UPDATE tianyuan_unit AS unit
+            SET owner = $2, deadline = clock_timestamp() + $3 * interval '1 second', attempts = attempts + 1
+            FROM next
+            WHERE unit.run = next.run AND unit.number = next.number
+            RETURNING unit.number, unit.attempts";
+        let lease = self.lease.as_secs_f64();
+        self.server().ask(&self.cancellation, &mut |client| {
+            let taken = [&self.name as _, &self.owner as _, &lease as _, &MOST_ATTEMPTS as _];
+            let row = client.query_opt(TAKE, &taken)?;
+            let claim =
+                |row: postgres::Row| Ok(Claim { unit: row.try_get(0)?, attempt: row.try_get(1)? });
+            row.map(claim).transpose()
+        })
+    }
+
+    /// Whether there is a unit that may still be taken.
+    fn is_open(&self) -> Result<bool, ClaimError> {
+        const OPEN: &str = "
+            SELECT EXISTS (
+                SELECT FROM tianyuan_unit WHERE run = $1 AND result IS NULL
+                    AND (attempts < $2 OR deadline > clock_timestamp())
+            )";
+        self.server().ask(&self.cancellation, &mut |client| {
+            client.query_one(OPEN, &[&self.name, &MOST_ATTEMPTS])?.try_get(0)
+        })
+    }
+
+    /// Writes the result of a unit, which is done with that. Answers whether it was still this worker's; if not,
+    /// another one has it, and nothing is written.
+    ///
+    /// # Errors
+    /// Where the database cannot be used.
+    pub fn finish(&self, claim: &Claim, result: &str) -> Result<bool, ClaimError> {
+        // The same result again is no loss: the answer to the first time may have been lost.
+        const FINISH: &str = "
+            UPDATE tianyuan_unit SET result = $5, deadline = NULL, failure = NULL
+            WHERE run = $1 AND number = $2 AND owner = $3 AND attempts = $4
+                AND (result IS NULL OR result = $5)";
+        let Claim { unit, attempt } = claim;
+        // What is done is written even after a cancellation.
+        let written = self.server().ask(&Cancellation::default(), &mut |client| {
+            client.execute(FINISH, &[&self.name, unit, &self.owner, attempt, &result])
+        })?;
+        Ok(written == 1)
+    }
+
+    /// Gives a unit back that is not done: with a reason after a failure, without one where the worker ends, which
+    /// is no attempt.
+    ///
+    /// # Errors
+    /// Where the database cannot be used.
+    pub fn give_back(&self, claim: &Claim, failure: Option<&str>) -> Result<(), ClaimError> {
+        const GIVE_BACK: &str = "
+            UPDATE tianyuan_unit SET owner = NULL, deadline = NULL, failure = coalesce($5, failure),
+                attempts = attempts - CASE WHEN $5::text IS NULL THEN 1 ELSE 0 END
+            WHERE run = $1 AND number = $2 AND owner = $3 AND attempts = $4 AND result IS NULL";
+        let Claim { unit, attempt } = claim;
+        self.server().ask(&self.cancellation, &mut |client| {
+            client.execute(GIVE_BACK, &[&self.name, unit, &self.owner, attempt, &failure])
+        })?;
+        Ok(())
+    }
+
+    fn server(&self) -> MutexGuard<'_, Server> {
+        // A thread that panicked has left nothing half done: the server rolls back.
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

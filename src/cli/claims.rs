@@ -1,0 +1,40 @@
+//! The options of jobs whose units are claimed from a database.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::claims::RunOptions;
+
+/// Which run of which database.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub(super) struct ClaimArguments {
+    /// Share the match by a PostgreSQL database, `postgres://USER@HOST:PORT/DATABASE`: many workers take
+    /// its pairs, and the games go there. A password may stand in PGPASSWORD
+    // A text here: a message about a wrong address would show its password.
+    #[arg(long, value_name = "URL")]
+    claims: Option<String>,
+
+    /// The name of the match in the database
+    #[arg(long, value_name = "NAME", default_value = "match", requires = "claims")]
+    run: String,
+
+    /// After what time without a sign of life another worker takes what one has
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = lease)]
+    #[arg(requires = "claims")]
+    lease: Duration,
+}
+
+impl ClaimArguments {
+    /// The run, where there is one.
+    pub(super) fn options(&self) -> Option<RunOptions> {
+        let (name, lease) = (self.run.clone(), self.lease);
+        self.claims.clone().map(|address| RunOptions { address, name, lease })
+    }
+}
+
+fn lease(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (1.0..=86_400.0).contains(seconds));
+    let seconds = seconds.ok_or_else(|| String::from("it must be from 1 s to a day"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}

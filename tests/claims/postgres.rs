@@ -1,0 +1,119 @@
+//! A PostgreSQL server of a test's own, in a temporary folder, on a socket there.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tianyuan::claims::RunOptions;
+
+/// The user and group that a server runs as.
+type User = Option<(u32, u32)>;
+
+/// A server that ends with this value.
+pub struct Postgres {
+    programs: PathBuf,
+    folder: PathBuf,
+    user: User,
+}
+
+impl Postgres {
+    /// Starts a server, or says why there is none.
+    pub fn start() -> Option<Postgres> {
+        let Some(programs) = programs() else {
+            println!("skipped: no PostgreSQL is installed (Debian: postgresql)");
+            return None;
+        };
+        let Ok(user) = user() else {
+            println!("skipped: PostgreSQL does not run as root, and there is no user postgres");
+            return None;
+        };
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("tianyuan-{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).expect("a new folder");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).expect("ours");
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group)).expect("root may do that");
+        }
+        let server = Postgres { programs, folder, user };
+        server.run("initdb", &["-U", "test", "-A", "trust", "-E", "UTF8", "--locale", "C", "-N"]);
+        server.resume();
+        Some(server)
+    }
+
+    /// Starts the server again.
+    pub fn resume(&self) {
+        let options = format!("-k {} -h '' -F", self.folder.display());
+        let log = self.folder.join("log");
+        self.run("pg_ctl", &["-w", "-l", log.to_str().expect("UTF-8"), "-o", &options, "start"]);
+    }
+
+    /// Stops the server as a crash does.
+    pub fn crash(&self) {
+        self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]);
+    }
+
+    /// A run in its database, with a lease of two seconds.
+    pub fn run_options(&self, name: &str) -> RunOptions {
+        let host = self.folder.to_str().expect("UTF-8").replace('/', "%2F");
+        let address = format!("postgres://test@{host}/postgres");
+        RunOptions { address, name: name.into(), lease: Duration::from_secs(2) }
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let mut command = Command::new(self.programs.join(program));
+        command.args(["-D".into(), self.folder.join("data")]).args(arguments);
+        command.current_dir(&self.folder).stdin(Stdio::null());
+        // To a file: a pipe would be held open by the server.
+        let said = self.folder.join("said");
+        let file = fs::File::create(&said).expect("a new file");
+        command.stdout(file.try_clone().expect("a handle")).stderr(file);
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        let status = command.status().expect("it is installed");
+        let said = fs::read_to_string(&said).unwrap_or_default();
+        assert!(status.success(), "{program} {arguments:?}: {said}");
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let stop = || self.crash();
+        // A test that failed may have left it stopped.
+        if self.folder.join("data/postmaster.pid").exists() {
+            stop();
+        }
+        fs::remove_dir_all(&self.folder).expect("ours");
+    }
+}
+
+/// The folder of the server's programs: on the way of the shell, or where Debian has them.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    folders.extend(versions.map(|version| version.path().join("bin")));
+    let has = |folder: &PathBuf| ["initdb", "pg_ctl"].iter().all(|it| is_file(&folder.join(it)));
+    folders.into_iter().find(has)
+}
+
+fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Who the server is to run as, if not as who runs this.
+fn user() -> Result<User, ()> {
+    let id = |arguments: &[&str]| {
+        let output = Command::new("id").args(arguments).output().map_err(|_| ())?;
+        String::from_utf8_lossy(&output.stdout).trim().parse::<u32>().map_err(|_| ())
+    };
+    match id(&["-u"])? {
+        0 => Ok(Some((id(&["-u", "postgres"])?, id(&["-g", "postgres"])?))),
+        _ => Ok(None),
+    }
+}
