@@ -90,9 +90,7 @@ impl MatchOptions {
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
-        if let Some(sprt) = &sprt {
-            check_sprt(sprt)?;
-        }
+        check_sprt(sprt)?;
         let found = results(run).map_err(|error| error.to_string())?;
         let games = found.done.iter().map(|(pair, lines)| {
             let name = format!("pair {} of the run {}", pair + 1, run.name);

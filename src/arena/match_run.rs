@@ -106,9 +106,7 @@ impl MatchOptions {
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
-        if let Some(sprt) = &sprt {
-            check_sprt(sprt)?;
-        }
+        check_sprt(sprt)?;
         report_merged(&merge(storage, files, sprt)?, sprt, progress, print)
     }
 }

@@ -177,7 +177,7 @@ impl MatchOptions {
         if self.sprt.is_some() && self.engines.len() > 2 {
             return Err("--sprt is for two engines".into());
         }
-        self.sprt.map_or(Ok(()), |sprt| check_sprt(&sprt))
+        check_sprt(self.sprt)
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, String> {
@@ -236,12 +236,12 @@ impl MatchOptions {
     }
 }
 
-/// Checks the hypotheses of a sequential test.
+/// Checks the hypotheses of a sequential test, if there is one.
 ///
 /// # Errors
 /// Where they are the wrong way round, or too far.
-pub(super) fn check_sprt(sprt: &Sprt) -> Result<(), String> {
-    let Sprt { elo0, elo1, .. } = sprt;
+pub(super) fn check_sprt(sprt: Option<Sprt>) -> Result<(), String> {
+    let Some(Sprt { elo0, elo1, .. }) = sprt else { return Ok(()) };
     let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
     sensible.then_some(()).ok_or_else(|| {
         format!("--sprt {elo0} {elo1}: the first must be less than the second, both within 2000")

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use crate::net::Symmetry;
 
-use super::Search;
-use super::leaf_place::LeafPlace;
 use super::partners::Partners;
 use super::restriction::Restriction;
 use super::root_options::RootOptions;
+use super::{LeafPlace, Search};
 
 impl Search {
     /// The seed of the playouts.

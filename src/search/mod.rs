@@ -13,14 +13,13 @@
 //! | the loop of one thread | `worker`, `simulation` |
 //! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
 //! | playouts | `playout` |
-//! | where leaves are evaluated beside this process | `leaf_place` |
+//! | where leaves are evaluated beside this process | `graph/leaf_place` |
 //! | others that search along in trees of their own | `partners`; `shared_top` is what they share |
 
 mod conditions;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
-mod leaf_place;
 mod limits;
 mod mean;
 mod memory;
@@ -61,8 +60,7 @@ use crate::net::{AnyNet, NetOutput, Nets, Symmetry, katago};
 use crate::with_words;
 
 pub use crate::rng::Rng;
-pub use graph::{Leaf, LeafAnswer};
-pub use leaf_place::LeafPlace;
+pub use graph::{Leaf, LeafAnswer, LeafPlace};
 pub use limits::Limits;
 pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;

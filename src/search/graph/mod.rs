@@ -23,6 +23,7 @@ mod evaluator;
 mod expectation;
 mod key;
 mod leaf;
+mod leaf_place;
 mod node;
 mod ownership;
 mod path;
@@ -45,7 +46,6 @@ use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
 use super::evaluation_cache::EvaluationCache;
-use super::leaf_place::LeafPlace;
 use super::method::Method;
 use super::params::Params;
 use super::report::Report;
@@ -54,6 +54,7 @@ use super::tree_reuse::{GoOn, PruneError};
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
 pub use leaf::{Leaf, LeafAnswer};
+pub use leaf_place::LeafPlace;
 pub(super) use table::Graph;
 
 use shared::Shared;

@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::net::katago::Net;
 use crate::search::evaluation_cache::EvaluationCache;
-use crate::search::leaf_place::LeafPlace;
 use crate::search::params::{GraphParams, PlayoutParams};
 use crate::search::root::SearchRoot;
 
 use super::backup::Backup;
 use super::evaluation::Evaluation;
+use super::leaf_place::LeafPlace;
 use super::node::Node;
 use super::utility::Utility;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::graph::{Leaf, LeafAnswer};
+use super::leaf::{Leaf, LeafAnswer};
 
 /// A place beside this process that evaluates leaves of searches with nets of KataGo's.
 ///
