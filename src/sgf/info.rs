@@ -171,6 +171,16 @@ impl GameReader {
         self.record.tree.node_mut(root).notes_mut().properties.extend(kept);
     }
 
+    /// Whether a property of the game stands in a variation, whose node keeps it.
+    fn stands_below_a_fork(&self, name: &str) -> bool {
+        let tree = &self.record.tree;
+        let is_kept = |info: &InfoText| {
+            let properties = &tree.node(info.node).notes().properties;
+            info.node != tree.root() && properties.iter().any(|kept| kept.name == name)
+        };
+        self.info_text(name).is_some_and(is_kept)
+    }
+
     fn read_names(&mut self) {
         // Private properties may have more about the players than these can hold.
         let has_people = !self.record.info.participants.is_empty();
@@ -211,7 +221,7 @@ impl GameReader {
     /// Returns whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
         let may_count_stones = may_count_stones(self.record.info.rules.name.as_ref());
-        if self.info_text("KM").is_some() {
+        if self.info_text("KM").is_some() && !self.stands_below_a_fork("KI") {
             self.keep_text("KI");
         }
         let Some(stated) = self.info_text("KM").or_else(|| self.info_text("KI")) else {
@@ -221,7 +231,7 @@ impl GameReader {
         match komi(&stated.text, may_count_stones) {
             None => {
                 findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
-                if name == "KI" {
+                if name == "KI" && !self.stands_below_a_fork("KI") {
                     self.keep_text("KI");
                 }
                 false

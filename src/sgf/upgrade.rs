@@ -12,9 +12,12 @@ use super::info::site_name;
 use super::rules::RESULT_IN_WORDS;
 use super::writing_rules::{FOLDED, REWORDED};
 use super::{dates, result, seconds, wording};
-use crate::adapt::property_text::{escaped, simple_text};
+use crate::adapt::property_text::{escaped, simple_text, text};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::{NodeId, Property, Record};
+
+/// Twice the komi: a property that is read where `KM` is missing.
+const DOUBLED_KOMI: &str = "KI";
 
 /// How much is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +69,12 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         let properties = &mut record.tree.node_mut(root).notes_mut().properties;
         properties.retain_mut(|kept| upgrade.keeps(kept, stays));
         properties.retain(|kept| {
-            let value = text(kept);
-            let stays = site_name(&kept.name, value.trim()).is_none_or(|name| !upgrade.lacks(name));
+            let value = first_text(kept);
+            let name = match &*kept.name {
+                DOUBLED_KOMI => Some("KM"),
+                name => site_name(name, value.trim()),
+            };
+            let stays = name.is_none_or(|name| !upgrade.lacks(name));
             if !stays {
                 upgrade.fold(&kept.name, &value);
             }
@@ -90,7 +97,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         record.tree.node_mut(id).notes_mut().properties.retain_mut(|kept| {
             // What the root does not say any more would be taken for what it says.
             if place != Where::Beside && gone.contains(&kept.name) {
-                upgrade.fold(&kept.name, &text(kept));
+                upgrade.fold(&kept.name, &first_text(kept));
                 return false;
             }
             upgrade.keeps(kept, |_| true)
@@ -116,6 +123,8 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
         let folded: Vec<Property> =
             notes.properties.extract_if(.., |kept| has_digit(kept)).collect();
         for Property { name, values } in folded {
+            // As text that comes back as it is: line breaks of one kind, blanks for other white space.
+            let values: Vec<_> = values.iter().map(|raw| escaped(&text(raw)).into_owned()).collect();
             let values = values.join("][");
             findings.add(&FOLDED, Place::path(&name), [&name, &shortened(&values)]);
             notes.add_comment(&format!("{name}[{values}]"));
@@ -163,7 +172,7 @@ impl Upgrade<'_> {
 
     /// Rewrites a property; false where it is not kept as one. Of what is rewritten `stays` tells which is.
     fn keeps(&mut self, kept: &mut Property, stays: impl Fn(&str) -> bool) -> bool {
-        let old = text(kept).into_owned();
+        let old = first_text(kept).into_owned();
         match new(&kept.name, &old, self.extent) {
             Some(new) if self.change(&kept.name, &old, &new) => {
                 let is_kept = new.value.is_some() && stays(&kept.name);
@@ -206,7 +215,7 @@ impl Below {
                 below.nodes.push((id, if is_main { place } else { Where::Beside }));
             }
             if is_main && place == Where::MainLine {
-                below.lines.extend(properties.iter().map(|kept| line(&kept.name, &text(kept))));
+                below.lines.extend(properties.iter().map(|kept| line(&kept.name, &first_text(kept))));
             }
             if is_main && tree.forks(id) {
                 place = Where::MainLine;
@@ -216,8 +225,8 @@ impl Below {
     }
 }
 
-/// The first value of a property as text.
-fn text(kept: &Property) -> Cow<'_, str> {
+/// The first value of a property as text of one line.
+fn first_text(kept: &Property) -> Cow<'_, str> {
     kept.values.first().map_or("".into(), |raw| simple_text(raw))
 }
 
@@ -273,7 +282,9 @@ fn add_comment(record: &mut Record, id: NodeId, line: &str) {
         }
         None => {
             // Words that are kept beside their meaning stand behind all else, as they are read.
-            let is_wording = |kept: &Property| wording::NAMES.contains(&&*kept.name);
+            let is_wording = |kept: &Property| {
+                kept.name == DOUBLED_KOMI || wording::NAMES.contains(&&*kept.name)
+            };
             let at = properties.iter().rposition(|kept| !is_wording(kept)).map_or(0, |at| at + 1);
             let comment = Property { name: "GC".into(), values: vec![line.into_owned()] };
             properties.insert(at, comment);
