@@ -112,6 +112,7 @@ impl GameReader {
         if !self.is_informed_below {
             return;
         }
+        let has_komi = self.info_text("KM").is_some();
         let tree = &mut self.record.tree;
         let root = tree.root();
         let mut at = root;
@@ -126,7 +127,10 @@ impl GameReader {
                 if definition::class(&kept.name) != Class::Info {
                     return true;
                 }
-                // What says something else than the root stays where it is.
+                // What says something else than the root stays where it is, and a komi beside `KM`.
+                if kept.name == "KI" && has_komi {
+                    return true;
+                }
                 if InfoText::is_read(&kept.name) {
                     let is_it = |info: &InfoText| {
                         info.node == at && info.name == kept.name && kept.values[..] == [&*info.raw]
@@ -171,8 +175,8 @@ impl GameReader {
         self.record.tree.node_mut(root).notes_mut().properties.extend(kept);
     }
 
-    /// Whether a property of the game stands in a variation, whose node keeps it.
-    fn stands_below_a_fork(&self, name: &str) -> bool {
+    /// Whether a node below the root keeps a property of the game.
+    fn is_kept_below(&self, name: &str) -> bool {
         let tree = &self.record.tree;
         let is_kept = |info: &InfoText| {
             let properties = &tree.node(info.node).notes().properties;
@@ -221,7 +225,7 @@ impl GameReader {
     /// Returns whether the game was counted in 子.
     fn read_komi(&mut self, findings: &mut Findings) -> bool {
         let may_count_stones = may_count_stones(self.record.info.rules.name.as_ref());
-        if self.info_text("KM").is_some() && !self.stands_below_a_fork("KI") {
+        if self.info_text("KM").is_some() && !self.is_kept_below("KI") {
             self.keep_text("KI");
         }
         let Some(stated) = self.info_text("KM").or_else(|| self.info_text("KI")) else {
@@ -231,7 +235,7 @@ impl GameReader {
         match komi(&stated.text, may_count_stones) {
             None => {
                 findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
-                if name == "KI" && !self.stands_below_a_fork("KI") {
+                if name == "KI" && !self.is_kept_below("KI") {
                     self.keep_text("KI");
                 }
                 false
