@@ -91,9 +91,10 @@ fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), Strin
     entries.sort_by_key(DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        if entry.file_type().map_err(cannot)?.is_dir() {
+        let kind = entry.file_type().map_err(cannot)?;
+        if kind.is_dir() {
             open(&path, &under.join(entry.file_name()), files)?;
-        } else if format_named(&path).is_some() && path.is_file() {
+        } else if format_named(&path).is_some() && (kind.is_file() || path.is_file()) {
             files.push(Input { path, under: under.to_path_buf() });
         }
     }

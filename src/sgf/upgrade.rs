@@ -124,7 +124,8 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
             notes.properties.extract_if(.., |kept| has_digit(kept)).collect();
         for Property { name, values } in folded {
             // As text that comes back as it is: line breaks of one kind, blanks for other white space.
-            let values: Vec<_> = values.iter().map(|raw| escaped(&text(raw)).into_owned()).collect();
+            let values: Vec<_> =
+                values.iter().map(|raw| escaped(&text(raw)).into_owned()).collect();
             let values = values.join("][");
             findings.add(&FOLDED, Place::path(&name), [&name, &shortened(&values)]);
             notes.add_comment(&format!("{name}[{values}]"));
@@ -215,7 +216,9 @@ impl Below {
                 below.nodes.push((id, if is_main { place } else { Where::Beside }));
             }
             if is_main && place == Where::MainLine {
-                below.lines.extend(properties.iter().map(|kept| line(&kept.name, &first_text(kept))));
+                below
+                    .lines
+                    .extend(properties.iter().map(|kept| line(&kept.name, &first_text(kept))));
             }
             if is_main && tree.forks(id) {
                 place = Where::MainLine;

@@ -45,8 +45,7 @@ impl Storage {
     /// # Errors
     /// Where it cannot be begun.
     pub fn begin(&self, path: &Path) -> io::Result<Draft<'_>> {
-        let target = followed(path)?;
-        let there = fs::metadata(&target).ok();
+        let (target, there) = target_of(path)?;
         there.as_ref().map_or(Ok(()), regular)?;
         let name = target.file_name();
         let name =
@@ -74,6 +73,17 @@ impl Storage {
     }
 }
 
+/// The file that a name means, by links if need be, and what is there.
+fn target_of(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    let there = fs::symlink_metadata(path).ok();
+    if there.as_ref().is_some_and(Metadata::is_symlink) {
+        let target = followed(path)?;
+        let there = fs::metadata(&target).ok();
+        return Ok((target, there));
+    }
+    Ok((path.to_path_buf(), there))
+}
+
 /// A new file, locked as long as it is written; `None` where another process took it for a leftover.
 fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
     let mut options = File::options();
@@ -89,8 +99,19 @@ fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
         Err(TryLockError::WouldBlock) => Ok(None),
         // Another process may have removed it before it was locked. A file system without locks is no
         // reason not to write.
-        _ => Ok(Some(file).filter(|_| path.exists())),
+        _ => Ok(Some(file).filter(|file| has_name(file, path))),
     }
+}
+
+/// Whether an open file still has its name.
+fn has_name(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    if file.metadata().is_ok_and(|now| std::os::unix::fs::MetadataExt::nlink(&now) > 0) {
+        return true;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    path.exists()
 }
 
 fn draft_name(name: &OsStr, number: u32) -> OsString {

@@ -39,7 +39,7 @@ pub use draft::Draft;
 pub use lines::Lines;
 pub use map::Mapped;
 pub use observer::{Observer, Operation};
-pub use place::{Claims, followed};
+pub use place::{Claims, Identity, followed};
 pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
 pub use unfinished::{Settled, settle};

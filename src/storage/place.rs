@@ -37,24 +37,40 @@ pub struct Claims {
     folders: RwLock<HashMap<PathBuf, PathBuf>>,
 }
 
+/// Which file a name means. Two names of one file have the same.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// The real name in small letters.
+    name: String,
+    /// The numbers of the disk and of the file on it, if the file is there.
+    number: Option<(u64, u64)>,
+}
+
 impl Claims {
     /// Claims a file. Returns the name by which it was claimed before, if it was.
     pub fn claim(&mut self, path: &Path) -> Option<PathBuf> {
-        let (name, number) = self.identity(path);
-        let by_number = number.and_then(|number| self.by_number.get(&number));
-        if let Some(before) = self.by_name.get(&name).or(by_number) {
-            return Some(before.clone());
+        self.claim_identity(path, self.identity(path))
+    }
+
+    /// Claims a file whose identity is known.
+    pub fn claim_identity(&mut self, path: &Path, identity: Identity) -> Option<PathBuf> {
+        if let Some(before) = self.find_identity(&identity) {
+            return Some(before.into());
         }
-        self.by_name.insert(name, path.into());
-        self.by_number.extend(number.map(|number| (number, path.into())));
+        self.by_name.insert(identity.name, path.into());
+        self.by_number.extend(identity.number.map(|number| (number, path.into())));
         None
     }
 
     /// The name by which a file was claimed.
     pub fn find(&self, path: &Path) -> Option<&Path> {
-        let (name, number) = self.identity(path);
-        let by_number = number.and_then(|number| self.by_number.get(&number));
-        self.by_name.get(&name).or(by_number).map(PathBuf::as_path)
+        self.find_identity(&self.identity(path))
+    }
+
+    /// The name by which a file was claimed whose identity is known.
+    pub fn find_identity(&self, identity: &Identity) -> Option<&Path> {
+        let by_number = identity.number.and_then(|number| self.by_number.get(&number));
+        self.by_name.get(&identity.name).or(by_number).map(PathBuf::as_path)
     }
 
     /// The real name of a file that need not be there, in small letters.
@@ -62,8 +78,8 @@ impl Claims {
         real(&followed(path).unwrap_or_else(|_| path.into())).to_string_lossy().to_lowercase()
     }
 
-    /// The real name of a file that need not be there, in small letters, and its number if it is there.
-    fn identity(&self, path: &Path) -> (String, Option<(u64, u64)>) {
+    /// Which file a name means. It need not be there.
+    pub fn identity(&self, path: &Path) -> Identity {
         let there = fs::symlink_metadata(path).ok();
         let is_link = there.as_ref().is_some_and(Metadata::is_symlink);
         let (target, there) = match is_link {
@@ -75,7 +91,8 @@ impl Claims {
             Some(name) => self.real_folder(folder_of(target)).join(name),
             None => real(target),
         };
-        (real.to_string_lossy().to_lowercase(), there.as_ref().and_then(number))
+        let name = real.to_string_lossy().to_lowercase();
+        Identity { name, number: there.as_ref().and_then(number) }
     }
 
     fn real_folder(&self, folder: &Path) -> PathBuf {

@@ -1,6 +1,7 @@
 //! The conversion of one file: what is read of it, adapted and written in another format.
 
 use super::charset_options::CharsetOptions;
+use super::drafts::{Drafts, FileNames, Finished};
 
 use crate::charset::Charset;
 use crate::cli::status::Status;
@@ -22,15 +23,19 @@ pub(super) struct Conversion<'a> {
     pub(super) charset_options: CharsetOptions,
     /// Adapts records of a format to the one that is written, as the command line says.
     pub(super) adapt: &'a Adapt<'a>,
+    /// The names of the new files, where they go to a folder.
+    pub(super) names: Option<FileNames<'a>>,
     pub(super) storage: &'a Storage,
 }
 
 /// What comes of a file: its name, its games, what became of it.
-pub(super) enum Part {
-    /// The file that follows.
-    Begin(Input),
-    /// A game in the new format.
+pub(super) enum Part<'a> {
+    /// The name of the file that follows.
+    Begin(String),
+    /// A game in the new format that goes elsewhere than to a folder.
     Game(Vec<u8>),
+    /// A new file of a folder.
+    File(Finished<'a>),
     /// What was found, and what became of the file.
     End(Outcome),
 }
@@ -44,15 +49,27 @@ pub(super) struct Outcome {
     pub(super) status: Status,
 }
 
-impl Conversion<'_> {
+impl<'a> Conversion<'a> {
     /// Converts a file, game by game.
-    pub(super) fn convert(&self, input: Input, send: &mut dyn FnMut(Part)) {
+    pub(super) fn convert(&self, input: Input, send: &mut dyn FnMut(Part<'a>)) {
         let mut outcome =
             Outcome { findings: Default::default(), fault: None, status: Status::Clean };
         let source = Source::read(self.storage, &input.path);
-        send(Part::Begin(input));
+        send(Part::Begin(input.path.display().to_string()));
         match source {
-            Ok(source) => self.convert_source(&source, &mut outcome, send),
+            Ok(source) => match self.names {
+                Some(names) => {
+                    let mut drafts = Drafts::new(names, input, self.storage);
+                    let mut file = |finished| send(Part::File(finished));
+                    self.convert_source(&source, &mut outcome, &mut |game| {
+                        drafts.game(game, &mut file);
+                    });
+                    drafts.end(&mut file);
+                }
+                None => {
+                    self.convert_source(&source, &mut outcome, &mut |game| send(Part::Game(game)));
+                }
+            },
             Err(error) => {
                 outcome.fault = Some(error.to_string());
                 outcome.status = Status::Faulty;
@@ -61,7 +78,13 @@ impl Conversion<'_> {
         send(Part::End(outcome));
     }
 
-    fn convert_source(&self, source: &Source, outcome: &mut Outcome, send: &mut dyn FnMut(Part)) {
+    /// Converts what was read of a file, and sends its games.
+    fn convert_source(
+        &self,
+        source: &Source,
+        outcome: &mut Outcome,
+        send: &mut dyn FnMut(Vec<u8>),
+    ) {
         let options = self.charset_options.read_options();
         // SGF is taken as it is: what matters of it is what is lost.
         let with_checks = source.format != Format::Sgf;
@@ -77,7 +100,7 @@ impl Conversion<'_> {
                 let game = Some(written.bytes).filter(|_| !written.findings.has_errors());
                 writing.append(written.findings);
                 if let Some(game) = game {
-                    send(Part::Game(game));
+                    send(game);
                 }
             }
         };

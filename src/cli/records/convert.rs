@@ -18,7 +18,7 @@ use crate::cli::status::Status;
 use crate::format::Format;
 use crate::progress::Progress;
 use crate::record::{Findings, Record};
-use crate::record_file::{Input, format_named, with_folders_opened};
+use crate::record_file::{format_named, with_folders_opened};
 use crate::storage::Storage;
 
 /// The command line of `tianyuan convert`.
@@ -125,24 +125,23 @@ impl ConvertArguments {
             charset: self.charset.unwrap_or(Charset::Utf8),
             charset_options: self.charset_options,
             adapt: &|from, records, findings| self.adapted((from, format), records, findings),
+            names: output.names(),
             storage,
         };
         let mut report = Report::new(self, inputs.len());
         let mut status = Status::Clean;
-        let work = |input: Input, send: &mut dyn FnMut(Part)| conversion.convert(input, send);
-        in_order(inputs, self.threads.count(), work, |part| match part {
-            Part::Begin(input) => {
-                report.name = input.path.display().to_string();
-                output.begin(input);
-            }
+        let take = |part| match part {
+            Part::Begin(name) => report.name = name,
             Part::Game(bytes) => output.game(bytes),
+            Part::File(file) => output.file(file),
             Part::End(outcome) => {
                 report.add(&outcome, &bar);
-                output.end();
                 status = status.max(outcome.status);
                 bar.advance();
             }
-        });
+        };
+        let threads = self.threads.count();
+        in_order(inputs, threads, |input, send| conversion.convert(input, send), take);
         status = status.max(output.finish());
         bar.end();
         report.end(&bar);

@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The most items of which work has begun or is done, and nothing is taken yet.
-const MOST_AHEAD: usize = 64;
+/// The most items of which work has begun or is done, and nothing is taken yet. Each may have open files.
+const MOST_AHEAD: usize = 32;
 
 /// The most parts of an item that wait to be taken.
 const MOST_PARTS: usize = 4;

@@ -4,6 +4,7 @@ mod charset_options;
 mod check;
 mod conversion;
 mod convert;
+mod drafts;
 mod drawing;
 mod in_order;
 mod output;

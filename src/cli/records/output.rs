@@ -2,17 +2,18 @@
 //! was written before.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::drafts::{FileNames, Finished};
 use crate::cli::status::Status;
 use crate::format::Format;
 use crate::record_file::Input;
 use crate::storage::{Batch, Claims, Storage};
 
-/// The most files that wait to be forced onto the disk together.
-const MOST_WAITING: usize = 200;
+/// The most files that wait to be forced onto the disk together. All of them are open until then, and some
+/// systems allow a program 256.
+const MOST_WAITING: usize = 100;
 
 /// Where records go.
 #[derive(Debug, Clone, Copy)]
@@ -41,13 +42,10 @@ pub(super) struct Output<'a> {
     batch: Batch<'a>,
     /// The names of the files in the batch.
     waiting: Vec<PathBuf>,
-    input: Input,
     /// Games that are not written yet.
     held: Vec<u8>,
-    /// The number of games of the input.
-    games: usize,
     /// The number of games of all inputs.
-    all_games: usize,
+    games: usize,
     status: Status,
 }
 
@@ -80,10 +78,8 @@ impl<'a> Output<'a> {
             written: Claims::default(),
             batch: Batch::new(storage),
             waiting: Vec::new(),
-            input: Input::default(),
             held: Vec::new(),
             games: 0,
-            all_games: 0,
             status: Status::Clean,
         };
         output.refuse_to_overwrite(inputs)?;
@@ -96,21 +92,15 @@ impl<'a> Output<'a> {
 
     /// Refuses names that are known before any file is read.
     fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), String> {
-        let mut places = Claims::default();
-        match self.target {
-            Target::Output => {}
-            Target::File(path) => self.refuse_if_read(path)?,
-            Target::Folder(_) => {
-                for input in inputs {
-                    let place = self.place(input, None);
-                    self.refuse_if_read(&place)?;
-                    if places.claim(&place).is_some() {
-                        return Err(twice(&place));
-                    }
-                }
-            }
+        if let Target::File(path) = self.target {
+            claim(path, &self.read, &mut Claims::default())?;
         }
-        if !self.is_apart() {
+        let Some(names) = self.names() else { return Ok(()) };
+        let mut places = Claims::default();
+        for input in inputs {
+            claim(&names.place(input, None), &self.read, &mut places)?;
+        }
+        if !names.is_apart {
             return Ok(());
         }
         // The number of games is not known yet: a file may be written of any name with a number behind it.
@@ -123,7 +113,7 @@ impl<'a> Output<'a> {
             return Ok(());
         }
         let stems: HashSet<String> =
-            inputs.iter().map(|input| stem(&self.place(input, None))).collect();
+            inputs.iter().map(|input| stem(&names.place(input, None))).collect();
         for input in like_these {
             let name = stem(&input.path);
             let unnumbered = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -135,64 +125,52 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    fn refuse_if_read(&self, place: &Path) -> Result<(), String> {
-        self.read.find(place).map_or(Ok(()), |input| Err(written_over(place, input)))
+    /// The names of the files, where they go to a folder.
+    pub(super) fn names(&self) -> Option<FileNames<'a>> {
+        let Target::Folder(folder) = self.target else { return None };
+        let is_apart = self.is_split || self.format != Format::Sgf;
+        Some(FileNames { folder, format: self.format, is_apart })
     }
 
-    /// Whether each game has a file of its own.
-    fn is_apart(&self) -> bool {
-        self.is_split || self.format != Format::Sgf
-    }
-
-    /// The file for an input, or for one of its games.
-    fn place(&self, input: &Input, game: Option<usize>) -> PathBuf {
-        let Target::Folder(folder) = self.target else { return PathBuf::new() };
-        let stem = input.path.file_stem().unwrap_or_default().to_string_lossy();
-        let number = game.map_or(String::new(), |game| format!("-{game}"));
-        let name = format!("{stem}{number}.{}", self.format.extension());
-        folder.join(&input.under).join(name)
-    }
-
-    /// The games of a file follow.
-    pub(super) fn begin(&mut self, input: Input) {
-        (self.input, self.games) = (input, 0);
-    }
-
-    /// A game of the file.
+    /// A game that goes to the standard output or to one file.
     pub(super) fn game(&mut self, bytes: Vec<u8>) {
         self.games += 1;
-        self.all_games += 1;
+        let is_sgf = self.format == Format::Sgf;
         match self.target {
-            Target::Output if self.format == Format::Sgf => (self.print)(&bytes),
-            Target::Folder(_) if self.is_apart() && self.games > 1 => {
-                if self.games == 2 {
-                    let first = mem::take(&mut self.held);
-                    self.write(&self.place(&self.input, Some(1)), &first);
-                }
-                self.write(&self.place(&self.input, Some(self.games)), &bytes);
-            }
+            Target::Output if is_sgf => (self.print)(&bytes),
             // Of a format that holds one game nothing is written where there are more.
-            _ if self.format == Format::Sgf || self.held.is_empty() => self.held.extend(bytes),
+            _ if is_sgf || self.held.is_empty() => self.held.extend(bytes),
             _ => {}
         }
     }
 
-    /// The file has no more games.
-    pub(super) fn end(&mut self) {
-        if matches!(self.target, Target::Folder(_)) && !self.held.is_empty() {
-            let bytes = mem::take(&mut self.held);
-            self.write(&self.place(&self.input, None), &bytes);
+    /// A file of the folder, which gets its name with others.
+    pub(super) fn file(&mut self, file: Finished<'a>) {
+        let Finished { place, draft } = file;
+        // Where all games have one file, its name was claimed before any was read.
+        if self.names().is_some_and(|names| names.is_apart) {
+            if let Err(reason) = claim(&place, &self.read, &mut self.written) {
+                return self.fail(&reason);
+            }
+        }
+        match draft {
+            Ok(draft) => self.batch.add(draft),
+            Err(error) => return self.fail(&format!("{}: {error}", place.display())),
+        }
+        self.waiting.push(place);
+        if self.waiting.len() >= MOST_WAITING {
+            self.commit();
         }
     }
 
     /// There are no more files. Returns what became of those that were written.
     pub(super) fn finish(mut self) -> Status {
         let bytes = mem::take(&mut self.held);
-        let is_one = self.format == Format::Sgf || self.all_games == 1;
+        let is_one = self.format == Format::Sgf || self.games == 1;
         match self.target {
             Target::Output | Target::File(_) if bytes.is_empty() => {}
             Target::Output | Target::File(_) if !is_one => {
-                let (games, format) = (self.all_games, self.format);
+                let (games, format) = (self.games, self.format);
                 self.fail(&format!(
                     "a file of {format} holds one game, not {games}: name a folder"
                 ));
@@ -213,35 +191,6 @@ impl<'a> Output<'a> {
         status
     }
 
-    fn write(&mut self, place: &Path, bytes: &[u8]) {
-        let refused = self.refuse_if_read(place);
-        let refused = refused.and_then(|()| match self.written.claim(place) {
-            Some(_) => Err(twice(place)),
-            None => Ok(()),
-        });
-        if let Err(reason) = refused {
-            return self.fail(&reason);
-        }
-        if let Err(error) = self.begin_file(place, bytes) {
-            return self.fail(&format!("{}: {error}", place.display()));
-        }
-        if self.waiting.len() >= MOST_WAITING {
-            self.commit();
-        }
-    }
-
-    /// Writes a file that gets its name with the batch.
-    fn begin_file(&mut self, place: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) = place.parent().filter(|folder| !folder.is_dir()) {
-            self.storage.make_folder(folder)?;
-        }
-        let mut draft = self.storage.begin(place)?;
-        draft.write_all(bytes)?;
-        self.batch.add(draft);
-        self.waiting.push(place.into());
-        Ok(())
-    }
-
     fn commit(&mut self) {
         let done = self.batch.commit();
         for (place, done) in mem::take(&mut self.waiting).iter().zip(done) {
@@ -255,6 +204,15 @@ impl<'a> Output<'a> {
         (self.complain)(reason);
         self.status = Status::Faulty;
     }
+}
+
+/// Claims the name of a file that is written, and neither read nor written before.
+fn claim(place: &Path, read: &Claims, written: &mut Claims) -> Result<(), String> {
+    let identity = read.identity(place);
+    if let Some(input) = read.find_identity(&identity) {
+        return Err(written_over(place, input));
+    }
+    written.claim_identity(place, identity).map_or(Ok(()), |_| Err(twice(place)))
 }
 
 fn written_over(place: &Path, input: &Path) -> String {
