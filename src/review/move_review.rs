@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::assessment::{Assessment, Choice, PointIndex};
 use super::course::{Course, Played};
-use super::value::Value;
+use super::value::{Value, WHOLE};
 use crate::record::Size;
 
 /// A part of the game, by the number of the move.
@@ -49,6 +49,8 @@ pub(super) struct MoveReview<'a> {
     pub after: Value,
     /// The loss of the move; none where the engine would have played it.
     pub loss: Value,
+    /// The standard error of the difference between the two, in ten-thousandths of winrate.
+    pub error: i32,
     /// The engine's choice; `None` where it found nothing to search.
     pub best: Option<&'a Choice>,
     /// The rank of the move among those that the engine searched, from 1; `None` where it searched
@@ -73,11 +75,25 @@ impl MoveReview<'_> {
         self.rank == Some(1)
     }
 
-    /// The first move of the engine's variation, where it is another move.
-    pub(super) fn better(&self) -> Option<PointIndex> {
-        let best = self.best.filter(|_| !self.agrees())?;
-        best.line.first().copied()
+    /// The engine's choice, where it is another move and the difference is larger than its error.
+    pub(super) fn better(&self) -> Option<&Choice> {
+        self.best.filter(|_| !self.agrees() && self.loss.winrate > self.error)
     }
+
+    /// The first move of the better variation.
+    pub(super) fn better_move(&self) -> Option<PointIndex> {
+        self.better()?.line.first().copied()
+    }
+}
+
+/// The standard error of the difference of two winrates, in ten-thousandths, as if each playout were won or
+/// lost: with n playouts the variance of a winrate p is p (1 - p) / n. With a net it is less.
+fn error(before: &Assessment, after: &Assessment) -> i32 {
+    let variance = |assessment: &Assessment| {
+        let winrate = assessment.value.winrate_fraction();
+        winrate * (1.0 - winrate) / assessment.playouts.max(1) as f64
+    };
+    ((variance(before) + variance(after)).sqrt() * f64::from(WHOLE)).round() as i32
 }
 
 /// The reviews of all moves of a course, from the assessments of its situations.
@@ -98,6 +114,7 @@ pub(super) fn review_moves<'a>(
             after: worth,
             // Assessments vary a little; the engine's own choice must not seem to lose by that.
             loss: if agrees { Value::default() } else { before.value.loss_to(worth) },
+            error: error(before, after),
             best: before.best(),
             rank,
             searched: before.ranking.len(),

@@ -149,6 +149,7 @@ mod tests {
             before: Value::default(),
             after: Value::default(),
             loss: Value { winrate, lead: winrate / 10 },
+            error: 0,
             best: None,
             rank,
             searched: 9,

@@ -7,8 +7,8 @@ use super::assessment::{Choice, PointIndex, point};
 use super::move_review::{MoveReview, Phase};
 use super::summary::Summary;
 use super::value::Value;
-use crate::go::Color;
-use crate::record::{Language, Size};
+use crate::go::{Color, Scoring};
+use crate::record::{Language, Manner, Outcome, Size};
 
 /// The loss from which a comment mentions it: half a per cent of winrate, or half a point.
 const MIN_NAMED_LOSS: i32 = 50;
@@ -27,11 +27,52 @@ pub(super) fn points(hundredths: i32) -> String {
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// `B+1.5`: the leader and the lead, from the value of a player.
-pub(super) fn lead(color: Color, value: Value) -> String {
-    let of_black = value.lead * color.sign();
+/// `B+1.5` or `黑+1.5`: the leader and the lead, from the value of a player.
+pub(super) fn lead(of: Color, value: Value, language: Language) -> String {
+    let of_black = value.lead * of.sign();
     let leader = if of_black < 0 { Color::White } else { Color::Black };
-    format!("{}+{}", leader.letter(), points(of_black.abs()))
+    let points = points(of_black.abs());
+    match language {
+        Language::Chinese => format!("{}+{points}", color(leader, language)),
+        Language::English => format!("{}+{points}", leader.letter()),
+    }
+}
+
+/// The result of a game: `B+3.5`, or as Chinese records have it, `黑胜1¾子` by area scoring and `黑胜3目半`
+/// by territory scoring.
+pub(super) fn outcome(outcome: Outcome, scoring: Scoring, language: Language) -> String {
+    if language == Language::English {
+        return outcome.to_string();
+    }
+    let (winner, by) = match outcome {
+        Outcome::Draw => return "和棋".into(),
+        Outcome::Void => return "无胜负".into(),
+        Outcome::Unknown => return "胜负不明".into(),
+        Outcome::Win { winner, by } => (winner, by),
+    };
+    let [winner, loser] = [winner, !winner].map(|side| color(side, language));
+    match by {
+        Manner::HalfPoints(halves) if scoring == Scoring::Area => {
+            format!("{winner}胜{}子", quarters(halves))
+        }
+        Manner::HalfPoints(halves) => {
+            let (whole, half) = (halves / 2, ["", "半"][usize::from(halves % 2)]);
+            match whole {
+                0 => format!("{winner}胜半目"),
+                _ => format!("{winner}胜{whole}目{half}"),
+            }
+        }
+        Manner::Resignation => format!("{winner}中盘胜"),
+        Manner::Time => format!("{winner}胜（{loser}超时）"),
+        Manner::Forfeit => format!("{winner}胜（{loser}弃权）"),
+        Manner::Unstated => format!("{winner}胜"),
+    }
+}
+
+/// A number of quarters as Chinese players write it: 15 as `3¾`. A half point is a quarter of a 子.
+fn quarters(count: u16) -> String {
+    let (whole, rest) = (count / 4, ["", "¼", "½", "¾"][usize::from(count % 4)]);
+    if whole == 0 { rest.into() } else { format!("{whole}{rest}") }
 }
 
 /// The vertex of a point, as `D4`; `pass` for a pass.
@@ -75,10 +116,11 @@ pub(super) fn comment(reviewed: &MoveReview<'_>, size: Size, language: Language)
     let MoveReview { played, before, after, loss, .. } = reviewed;
     let mover = color(played.color, language);
     let (from, to) = (percent(before.winrate), percent(after.winrate));
-    let (lead_before, lead_after) = (lead(played.color, *before), lead(played.color, *after));
+    let (lead_before, lead_after) =
+        (lead(played.color, *before, language), lead(played.color, *after, language));
     let mut text = match language {
         Language::Chinese => {
-            format!("天元: {mover}胜率 {from} → {to},形势 {lead_before} → {lead_after}")
+            format!("天元：{mover}胜率 {from} → {to}，形势 {lead_before} → {lead_after}")
         }
         Language::English => {
             format!("Tianyuan: {mover} {from} → {to}, score {lead_before} → {lead_after}")
@@ -87,7 +129,7 @@ pub(super) fn comment(reviewed: &MoveReview<'_>, size: Size, language: Language)
     if loss.winrate >= MIN_NAMED_LOSS || loss.lead >= MIN_NAMED_LOSS {
         let (winrate, points) = (percent(loss.winrate), points(loss.lead));
         text += &match language {
-            Language::Chinese => format!(",损失 {winrate}、{points} 目"),
+            Language::Chinese => format!("，损失 {winrate}、{points} 目"),
             Language::English => format!(", a loss of {winrate} and {points} points"),
         };
     }
@@ -99,16 +141,22 @@ fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
     let Some(best) = reviewed.best else { return String::new() };
     let line = line(best, size);
     let rank = match (reviewed.rank, language) {
-        (Some(1), Language::Chinese) => return format!("与首选一致: {line}"),
+        (Some(1), Language::Chinese) => return format!("与首选一致：{line}"),
         (Some(1), Language::English) => return format!("The engine's choice: {line}"),
         (Some(rank), Language::Chinese) => format!("实战为第 {rank} 选"),
         (Some(rank), Language::English) => format!("the move played ranks {rank}"),
         (None, Language::Chinese) => "实战未被搜索".into(),
         (None, Language::English) => "the move played was not searched".into(),
     };
+    let name = match (language, reviewed.better().is_some()) {
+        (Language::Chinese, true) => "宜下",
+        (Language::Chinese, false) => "首选",
+        (Language::English, true) => "Better",
+        (Language::English, false) => "The engine's choice",
+    };
     match language {
-        Language::Chinese => format!("首选: {line}({rank})"),
-        Language::English => format!("Better: {line} ({rank})"),
+        Language::Chinese => format!("{name}：{line}（{rank}）"),
+        Language::English => format!("{name}: {line} ({rank})"),
     }
 }
 
@@ -121,7 +169,7 @@ pub(super) fn summary_line(name: &str, summary: &Summary, language: Language) ->
         let (points, agreement) = (points(loss.lead), percent(all.agreement()));
         match language {
             Language::Chinese => {
-                format!("{mover}{}手,平均损失 {winrate}、{points} 目,吻合 {agreement}", all.moves)
+                format!("{mover}{}手，平均损失 {winrate}、{points} 目，吻合 {agreement}", all.moves)
             }
             Language::English => format!(
                 "{mover} {} moves, {winrate} and {points} points lost a move, {agreement} as the \
@@ -145,7 +193,28 @@ mod tests {
         );
         assert_eq!([150, 155, -3, -250].map(points), ["1.5", "1.6", "0.0", "−2.5"]);
         let value = Value { winrate: 4_000, lead: -350 };
-        assert_eq!([Color::Black, Color::White].map(|c| lead(c, value)), ["W+3.5", "B+3.5"]);
+        let leads = Color::BOTH.map(|color| lead(color, value, Language::English));
+        assert_eq!(leads, ["W+3.5", "B+3.5"]);
+        assert_eq!(lead(Color::White, value, Language::Chinese), "黑+3.5");
+    }
+
+    #[test]
+    fn results_are_told_as_in_chinese_records() {
+        let told = |text: &str, scoring| {
+            let result = text.parse().expect("a result");
+            outcome(result, scoring, Language::Chinese)
+        };
+        let of_area =
+            ["B+9.5", "W+0.5", "B+1.5", "W+2", "B+R", "W+T", "B+F", "W+", "0", "Void", "?"];
+        assert_eq!(
+            of_area.map(|text| told(text, Scoring::Area)).join(" "),
+            "黑胜4¾子 白胜¼子 黑胜¾子 白胜1子 黑中盘胜 白胜（黑超时） 黑胜（白弃权） 白胜 和棋 无胜负 胜负不明"
+        );
+        let of_territory = ["B+3.5", "W+0.5", "B+12"];
+        let of_territory = of_territory.map(|text| told(text, Scoring::Territory));
+        assert_eq!(of_territory.join(" "), "黑胜3目半 白胜半目 黑胜12目");
+        let result = "B+R".parse().expect("a result");
+        assert_eq!(outcome(result, Scoring::Area, Language::English), "B+R");
     }
 
     #[test]

@@ -30,7 +30,7 @@ fs.mkdirSync(folder, { recursive: true });
 
 // A ko, captures, a variation, a pass, and names that would like to be more than that.
 const GAME = `(;GM[1]FF[4]SZ[9]KM[7]GN[</script><script>document.title="hacked"</script>]
-PB[<img src=x onerror="document.title='hacked'">古力]PW[&quot;Ада&lt;]RE[B+5]
+PB[<img src=x onerror="document.title='hacked'">古力]PW[&quot;Ада&lt;]RE[B+5]C[About the game]
 ;B[ee];W[ec];B[gc];W[ge];B[ed];W[dc]C[<b>A remark</b> with "quotes" & a line
 break];B[gd];W[dd];B[de];W[ce];B[cf];W[be];B[bf];W[fe]
 (;B[ff];W[ef];B[eg];W[df];B[dg];W[fd];B[cd];W[bd];B[fc];W[hd];B[hc];W[he];B[hf];W[gf];B[fg];W[hg];B[gg];W[hh]
@@ -112,6 +112,11 @@ class Tab {
     await loaded;
   }
 
+  /** Waits until the address is set and the browser has told of changes of it. */
+  settle() {
+    return this.look("new Promise((resolve) => setTimeout(resolve, 400))");
+  }
+
   async look(expression) {
     const answer = await this.ask("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
     if (answer.exceptionDetails) throw new Error(expression + ": " + JSON.stringify(answer.exceptionDetails));
@@ -163,7 +168,10 @@ const overflow = "document.documentElement.scrollWidth - innerWidth";
 
 async function desktop(tab, page, own) {
   await tab.visit(page);
-  const last = Number(await tab.look("document.getElementById('slider').value"));
+  assert.match(await tab.look(caption), /^The start/, "it opens at the start");
+  assert.match(await tab.look("document.title"), /^Move 0 · /);
+  const last = Number(await tab.look("document.getElementById('slider').max"));
+  await tab.press("End");
   const inTheEnd = await tab.look(stones);
   await tab.press("Home");
   assert.strictEqual(await tab.look(stones), 0, "the start is empty");
@@ -173,7 +181,11 @@ async function desktop(tab, page, own) {
   assert.strictEqual(await tab.look(cursor), 100);
   await tab.press("ArrowLeft");
   assert.match(await tab.look(caption), new RegExp(`^Move ${last - 1} `));
+  assert.match(await tab.look("document.title"), new RegExp(`^Move ${last - 1} · `));
+  await tab.settle();
+  assert.strictEqual(await tab.look("location.hash"), `#move=${last - 1}`);
   await tab.press("End");
+  await history(tab);
 
   // A click in the middle of a chart is the middle of the game.
   await tab.click("[data-chart=winrate] .plot", [0.5, 0.5]);
@@ -183,7 +195,7 @@ async function desktop(tab, page, own) {
 
   // A choice shows its variation with numbers, and goes away again.
   await tab.click("#choices tbody tr");
-  assert.match(await tab.look(caption), /^Variation: /);
+  assert.match(await tab.look(caption), /^(Then|Variation|First choice): /);
   assert.strictEqual(await tab.look("document.querySelector('#marks text').textContent"), "1");
   await tab.press("Escape");
   assert.match(await tab.look(caption), /^Move /);
@@ -198,12 +210,37 @@ async function desktop(tab, page, own) {
     await tab.click(".worst a");
     assert.match(await tab.look(caption), new RegExp(`^Move ${number} `));
     assert(await tab.look("document.querySelector('.worst .now') !== null"));
+    await mistake(tab);
   }
   await tab.click("label[for=zh]");
   assert.match(await tab.look(caption), /^第 \d+ 手/);
   await tab.picture("desktop-zh.png", false);
   if (own) await ownGame(tab);
   assert.notStrictEqual(await tab.look("document.title"), "hacked");
+}
+
+/** Jumps are in the history of the browser, and addresses lead to moves. */
+async function history(tab) {
+  await tab.look("location.hash = '#move=5'");
+  await tab.settle();
+  assert.match(await tab.look(caption), /^Move 5 /);
+  await tab.look("history.back()");
+  await tab.settle();
+  assert(!/^Move 5 /.test(await tab.look(caption)), "back is where it was before");
+  await tab.look("history.forward()");
+  await tab.settle();
+  assert.match(await tab.look(caption), /^Move 5 /);
+}
+
+/** At a mistake the better variation and what follows stand side by side, and V shows one after the other. */
+async function mistake(tab) {
+  const named = await tab.look("Array.from(document.querySelectorAll('.variations button'), (b) => b.innerText.trim())");
+  assert.match(named[0], /^Better /);
+  assert.match(named[1], /^Then /);
+  for (const expected of [/^Better: /, /^Then: /, /^Move /]) {
+    await tab.press("v");
+    assert.match(await tab.look(caption), expected);
+  }
 }
 
 /** What is known of the game above: its captures, its variation, its names. */
@@ -219,11 +256,14 @@ async function ownGame(tab) {
   await tab.click("#branches button:last-child");
   assert.match(await tab.look(caption), /^第 14 手/);
   await tab.press("Home");
+  const atTheRoot = await tab.look("document.getElementById('comment').textContent");
+  assert.strictEqual(atTheRoot, "About the game", "comments at the root are shown");
   for (let i = 0; i < 6; i++) await tab.press("ArrowRight");
   const remark = await tab.look("document.getElementById('comment').textContent");
   assert.strictEqual(remark, "<b>A remark</b> with \"quotes\" & a line\nbreak");
   assert.match(await tab.look("document.querySelector('h1').innerText"), /<img src=x onerror=.*>古力/);
   assert(await tab.look("document.querySelector('.facts').innerText.includes('</script>')"));
+  assert.match(await tab.look("document.querySelector('.facts').innerText"), /黑胜2½子/);
 }
 
 async function phone(tab, page) {
@@ -233,12 +273,11 @@ async function phone(tab, page) {
   const small = await tab.look(`Array.from(document.querySelectorAll('.controls button')).filter((b) => {
     const { width, height } = b.getBoundingClientRect(); return width < 40 || height < 40; }).length`);
   assert.strictEqual(small, 0, "buttons are as large as a finger");
-  const before = await tab.look("document.getElementById('slider').value");
-  await tab.swipe("#board", 120);
-  assert.strictEqual(await tab.look("document.getElementById('slider').value"), String(before - 1));
   await tab.swipe("#board", -120);
-  assert.strictEqual(await tab.look("document.getElementById('slider').value"), before);
-  await tab.click("#previous-worst");
+  assert.strictEqual(await tab.look("document.getElementById('slider').value"), "1");
+  await tab.swipe("#board", 120);
+  assert.strictEqual(await tab.look("document.getElementById('slider').value"), "0");
+  await tab.click("#next-worst");
   await tab.picture("phone.png");
 }
 

@@ -62,7 +62,7 @@ fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) 
         BAD.. => Some(Evaluation::Bad),
         _ => None,
     });
-    if let Some(Some(better)) = reviewed.better() {
+    if let Some(Some(better)) = reviewed.better_move() {
         mark(notes, Mark { point: point(better, size), symbol: Symbol::Triangle });
     }
     if reviewed.loss.winrate >= DOUBTFUL && reviewed.better().is_some() {
@@ -80,7 +80,7 @@ fn mark(notes: &mut Notes, mark: Mark) {
 
 /// Adds the engine's variation as the last alternative to a move.
 fn add_variation(record: &mut Record, id: NodeId, reviewed: &MoveReview<'_>, language: Language) {
-    let (Some(parent), Some(best)) = (record.tree.parent(id), reviewed.best) else { return };
+    let (Some(parent), Some(best)) = (record.tree.parent(id), reviewed.better()) else { return };
     let size = record.size;
     let (mut at, mut color) = (parent, reviewed.played.color);
     for (i, &index) in best.line.iter().take(LONGEST).enumerate() {

@@ -11,7 +11,7 @@ use crate::review::value::Value;
 use crate::review::words::{line, vertex};
 
 const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
-                      score_before,score_after,score_loss,rank,searched,best,variation";
+                      winrate_error,score_before,score_after,score_loss,rank,searched,best,variation";
 
 /// Writes a review as CSV.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
@@ -23,13 +23,14 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
 }
 
 fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
-    let MoveReview { played, before, after, loss, best, rank, searched, phase } = reviewed;
+    let MoveReview { played, before, after, loss, error, best, rank, searched, phase } = reviewed;
     let size = record.size;
     let node = Path::to(played.node, &record.tree);
     let (color, mv) = (played.color.letter(), vertex(played.point, size));
     let phase = phase_name(*phase);
     let _ = write!(text, "{},{node},{color},{mv},{phase}", played.number);
-    let winrates = [before, after, loss].map(|value: &Value| value.winrate_fraction());
+    let error = Value { winrate: *error, lead: 0 };
+    let winrates = [before, after, loss, &error].map(|value: &Value| value.winrate_fraction());
     let leads = [before, after, loss].map(|value: &Value| value.points());
     for figure in winrates.into_iter().chain(leads) {
         let _ = write!(text, ",{figure}");

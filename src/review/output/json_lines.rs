@@ -12,6 +12,7 @@ use crate::review::assessment::{Assessment, Choice};
 use crate::review::game_review::GameReview;
 use crate::review::move_review::{MoveReview, Phase};
 use crate::review::summary::{PlayerSummary, Tally};
+use crate::review::value::Value;
 use crate::review::words::vertex;
 
 #[derive(Serialize)]
@@ -73,6 +74,7 @@ struct MoveLine {
     winrate_before: f64,
     winrate_after: f64,
     winrate_loss: f64,
+    winrate_error: f64,
     score_before: f64,
     score_after: f64,
     score_loss: f64,
@@ -169,7 +171,7 @@ fn variation(choice: &Choice, size: Size) -> Vec<String> {
 
 fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
     let record = &review.input.record;
-    let MoveReview { played, before, after, loss, best, rank, searched, phase } = reviewed;
+    let MoveReview { played, before, after, loss, error, best, rank, searched, phase } = reviewed;
     let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
     MoveLine {
         number: played.number,
@@ -181,6 +183,7 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         winrate_before: before.winrate_fraction(),
         winrate_after: after.winrate_fraction(),
         winrate_loss: loss.winrate_fraction(),
+        winrate_error: Value { winrate: *error, lead: 0 }.winrate_fraction(),
         score_before: before.points(),
         score_after: after.points(),
         score_loss: loss.points(),

@@ -6,14 +6,15 @@
 const toWorst = (direction) => {
   const here = chartPlace();
   const ahead = worst.filter((place) => (place - here) * direction > 0);
-  if (!ahead.length) return;
-  path = main;
-  go(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
+  if (!ahead.length) return false;
+  jump(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
 };
-const showBest = () => {
-  const step = steps[path[at]];
-  if (shown) show(shown.from, shown.line);
-  else if (step.choices.length) show(path[at], step.choices[0][3]);
+/** Shows the next of the variations here, and none after the last. */
+const showNext = () => {
+  const known = variations(path[at]);
+  const next = shown ? known.findIndex(({ line }) => line === shown.line) + 1 : 0;
+  shown = known[next] || null;
+  draw();
 };
 const flip = (id) => {
   $(id).checked = !$(id).checked;
@@ -30,16 +31,15 @@ const KEYS = {
   End: () => go(path.length - 1),
   o: () => flip("show-owned"),
   c: () => flip("show-choices"),
-  v: showBest,
+  v: showNext,
   Escape: () => { shown = null; draw(); },
 };
 document.addEventListener("keydown", (event) => {
   const isChoice = event.target.matches("input[type=radio]");
   if (event.ctrlKey || event.metaKey || event.altKey || isChoice) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!act) return;
-  event.preventDefault();
-  act();
+  // Where a key does nothing here, it does what it does on every page.
+  if (act && act() !== false) event.preventDefault();
 });
 $("first").addEventListener("click", KEYS.Home);
 $("back").addEventListener("click", KEYS.ArrowLeft);
@@ -78,20 +78,20 @@ for (const chart of document.querySelectorAll(".chart")) {
   const tell = (place) => {
     const [winrate, points] = steps[main[place]].value;
     const value = chart.dataset.chart === "winrate" ? percent(winrate) : lead(points);
-    chart.querySelector("output").textContent = `${place}: ${value}`;
+    chart.querySelector("output").replaceChildren(`${place}: `, value);
   };
   let isHeld = false;
-  const jump = (event) => {
+  const drag = (event) => {
     path = main;
     go(placeOf(event));
   };
   plot.addEventListener("pointerdown", (event) => {
     isHeld = true;
     plot.setPointerCapture(event.pointerId);
-    jump(event);
+    jump(placeOf(event));
   });
   plot.addEventListener("pointermove", (event) => {
-    if (isHeld) return jump(event);
+    if (isHeld) return drag(event);
     const place = placeOf(event);
     hover.style.display = "block";
     hover.style.left = (100 * place) / Math.max(1, main.length - 1) + "%";
@@ -107,17 +107,24 @@ for (const chart of document.querySelectorAll(".chart")) {
 }
 
 // Links to moves, in the lists and in the address.
-const byNumber = new Map(main.map((step, place) => ["#m" + steps[step].number, place]));
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#m']");
-  if (!link || !byNumber.has(link.hash)) return;
+  const place = link && byNumber.get(Number(link.hash.slice(2)));
+  if (place === undefined || place === null) return;
   event.preventDefault();
-  history.replaceState(null, "", link.hash);
-  path = main;
-  go(byNumber.get(link.hash));
+  jump(place);
   document.querySelector(".stage").scrollIntoView({ behavior: "smooth", block: "start" });
 });
+for (const kind of ["popstate", "hashchange"]) {
+  addEventListener(kind, () => {
+    const place = addressed();
+    if (place === undefined || (path === main && place === at)) return;
+    path = main;
+    go(place);
+  });
+}
+for (const id of ["zh", "en"]) $(id).addEventListener("change", draw);
 
 document.documentElement.classList.add("live");
 $("panel").hidden = false;
-go(byNumber.has(location.hash) ? byNumber.get(location.hash) : main.length - 1);
+go(addressed() ?? 0);

@@ -12,6 +12,7 @@ use crate::record::replay::position_at;
 use crate::record::{Language, Record};
 use crate::review::game_review::GameReview;
 use crate::review::options::SearchLimit;
+use crate::review::words;
 
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -86,7 +87,7 @@ impl PageLanguage {
             )
         };
         format!(
-            r#"<fieldset class="language-choice" data-asked="{asked}"><legend class="hidden">Language · 语言</legend>{}{}</fieldset>"#,
+            r#"<fieldset class="language-choice" data-asked="{asked}"><legend class="hidden"><span lang="zh">语言</span><span lang="en">Language</span></legend>{}{}</fieldset>"#,
             choice("zh", "中文"),
             choice("en", "English")
         )
@@ -142,15 +143,15 @@ fn facts(review: &GameReview<'_>) -> String {
     let rules = review.input.course.rules;
     let assumed = match review.input.course.komi_is_known {
         true => String::new(),
-        false => both("(推定)", " (assumed)"),
+        false => both("（推定）", " (assumed)"),
     };
     facts.push(both("贴目", "komi ") + &rules.komi.to_string() + &assumed);
     if let Some(stones) = record.handicap().filter(|&stones| stones > 1) {
         facts.push(both(&format!("让{stones}子"), &format!("{stones} handicap stones")));
     }
     facts.extend(info.result.map(|result| {
-        let result = escaped(&result.to_string());
-        format!("<b>{result}</b>")
+        let told = |language| escaped(&words::outcome(result, rules.scoring, language));
+        format!("<b>{}</b>", both(&told(Language::Chinese), &told(Language::English)))
     }));
     format!("<li>{}</li>", facts.join("</li><li>"))
 }
@@ -159,7 +160,7 @@ fn facts(review: &GameReview<'_>) -> String {
 fn warning(review: &GameReview<'_>) -> String {
     review.input.course.broken.as_ref().map_or(String::new(), |(_, why)| {
         let why = escaped(&why.to_string());
-        let chinese = format!("只复盘到不合规则之处:{why}");
+        let chinese = format!("只复盘到不合规则之处：{why}");
         let english = format!("Reviewed up to where the record cannot be played: {why}");
         format!("<p class=\"warning\">{}</p>", both(&chinese, &english))
     })

@@ -27,9 +27,14 @@ const drawn = (tag, attributes, ...children) => {
 };
 const tenths = (number) => (Math.round(Math.abs(number)) / 10).toFixed(1);
 const percent = (share) => tenths(share / 10) + "\u00a0%";
-const lead = (ofBlack) => (ofBlack < 0 ? "W+" : "B+") + tenths(ofBlack / 10);
+const lead = (ofBlack) => {
+  const points = tenths(ofBlack / 10);
+  return ofBlack < 0 ? both("白+" + points, "W+" + points) : both("黑+" + points, "B+" + points);
+};
 const vertex = (cell) =>
-  cell === null ? "pass" : LETTERS[cell % size] + (size - Math.floor(cell / size));
+  cell === null ? both("停一手", "pass") : LETTERS[cell % size] + (size - Math.floor(cell / size));
+/** The moves of a variation, with blanks between them. */
+const moves = (line) => line.flatMap((cell) => [vertex(cell), " "]);
 const stone = (color) => make("i", { className: color === 1 ? "stone black" : "stone white" });
 
 // --- the board ------------------------------------------------------------------------------

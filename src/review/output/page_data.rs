@@ -60,7 +60,8 @@ struct Judged {
     loss: (i32, i32),
     rank: Option<usize>,
     searched: usize,
-    best: Vec<PointIndex>,
+    /// The variation that is better, if any is.
+    better: Vec<PointIndex>,
 }
 
 impl PageData {
@@ -141,7 +142,7 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
             loss: pair(reviewed.loss),
             rank: reviewed.rank,
             searched: reviewed.searched,
-            best: reviewed.best.map_or(Vec::new(), |best| best.line.clone()),
+            better: reviewed.better().map_or(Vec::new(), |better| better.line.clone()),
         }),
         comment: node.notes().comment.clone().filter(|comment| !comment.trim().is_empty()),
     }

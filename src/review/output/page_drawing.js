@@ -3,7 +3,7 @@
 // --- where we are ---------------------------------------------------------------------------
 
 let path = main;
-let at = path.length - 1;
+let at = 0;
 /** The variation that is shown: the step it begins at, and its moves. */
 let shown = null;
 
@@ -28,6 +28,18 @@ const follow = (child) => {
   }
   shown = null;
   draw();
+};
+/** The variations of a move that was reviewed: the better one, and how the game might go on. */
+const variations = (place) => {
+  const step = steps[place];
+  const found = [];
+  if (step.judged && step.judged.better.length && step.from !== undefined) {
+    found.push({ from: step.from, line: step.judged.better, zh: "宜下", en: "Better" });
+  }
+  if (step.choices.length) {
+    found.push({ from: place, line: step.choices[0][3], zh: step.move ? "此后" : "首选", en: step.move ? "Then" : "First choice" });
+  }
+  return found;
 };
 const show = (from, line) => {
   const same = shown && shown.from === from && shown.line === line;
@@ -118,7 +130,9 @@ const drawMarks = (step, board) => {
 const caption = (step) => {
   const parts = [];
   if (shown) {
-    parts.push(both("变化:", "Variation: "), shown.line.map(vertex).join(" "));
+    const known = variations(path[at]).find(({ line }) => line === shown.line);
+    const { zh, en } = known || { zh: "变化", en: "Variation" };
+    parts.push(both(zh + "：", en + ": "), ...moves(shown.line));
   } else if (step.move) {
     const [color, cell] = step.move;
     const move = cell === null ? both("停一手", "pass") : vertex(cell);
@@ -142,7 +156,7 @@ const judge = (step) => {
     box.replaceChildren(make("p", { className: "details" }, both("从这里开始。按 → 前进。", "The game starts here. Go on with →.")));
     return;
   }
-  const { before, after: worth, loss, rank, searched, best } = step.judged;
+  const { before, after: worth, loss, rank, searched } = step.judged;
   const agrees = rank === 1;
   const [, name, zh, en] = GRADES.find(([least]) => loss[0] >= least);
   box.className = agrees ? "agrees" : name;
@@ -150,39 +164,44 @@ const judge = (step) => {
   const what = make("p", {}, stone(color), make("b", {}, cell === null ? both("停一手", "Pass") : vertex(cell)), " · ");
   what.append(make("span", { className: "grade" }, agrees ? both("与首选一致", "The engine’s choice") : both(zh, en)));
   if (!agrees && (loss[0] >= 50 || loss[1] >= 50)) {
-    what.append(both(`,损失 ${percent(loss[0])}、${tenths(loss[1] / 10)} 目`,
+    what.append(both(`，损失 ${percent(loss[0])}、${tenths(loss[1] / 10)} 目`,
       `: ${percent(loss[0])} and ${tenths(loss[1] / 10)} points lost`));
   }
   const details = make("p", { className: "details" },
     both(`胜率 ${percent(before[0])} → ${percent(worth[0])}`, `Winrate ${percent(before[0])} → ${percent(worth[0])}`));
   if (rank) {
-    details.append(both(`,搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
+    details.append(both(`，搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
   } else {
-    details.append(both(",未被搜索", ", not searched"));
+    details.append(both("，未被搜索", ", not searched"));
   }
-  box.replaceChildren(what, details);
-  if (!agrees && best.length && step.from !== undefined) {
-    const button = make("button", { type: "button", id: "better" }, vertex(best[0]));
-    button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === best)));
-    button.addEventListener("click", () => show(step.from, best));
-    box.append(make("p", { className: "details" }, both("宜下 ", "Better: "), button));
-  }
+  box.replaceChildren(what, details, drawVariations(path[at]));
+};
+/** The variations side by side, each with a button that shows it. */
+const drawVariations = (place) => {
+  const columns = variations(place).map(({ from, line, zh, en }) => {
+    const button = make("button", { type: "button" }, both(zh + " ", en + " "), vertex(line[0]));
+    button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
+    button.addEventListener("click", () => show(from, line));
+    return make("p", { className: "details" }, button, " ", ...moves(line.slice(1)));
+  });
+  return make("div", { className: "variations" }, ...columns);
 };
 const tabulate = (step) => {
   const total = step.choices.reduce((sum, [visits]) => sum + visits, 0) || 1;
   const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
   const sign = step.turn === 1 ? 1 : -1;
   const rows = step.choices.map(([visits, winrate, points, line]) => {
-    const row = make("tr", { tabIndex: 0 },
-      make("td", {}, vertex(line[0])),
+    const button = make("button", { type: "button" }, vertex(line[0]));
+    button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
+    const row = make("tr", {},
+      make("td", {}, button),
       make("td", {}, percent(winrate)),
       make("td", {}, lead(points * sign)),
       make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
-      make("td", { className: "variation" }, line.slice(1).map(vertex).join(" ")));
+      make("td", { className: "variation" }, ...moves(line.slice(1))));
     row.classList.toggle("is-next", Boolean(next && next[1] === line[0]));
     row.classList.toggle("shown", Boolean(shown && shown.line === line));
     row.addEventListener("click", () => show(path[at], line));
-    row.addEventListener("keydown", (event) => event.key === "Enter" && show(path[at], line));
     return row;
   });
   $("choices").tBodies[0].replaceChildren(...rows);
@@ -214,7 +233,7 @@ const drawCharts = (step) => {
     cursor.style.display = "block";
     cursor.style.left = left;
     const [winrate, points] = step.value;
-    chart.querySelector("output").textContent = chart.dataset.chart === "winrate" ? percent(winrate) : lead(points);
+    chart.querySelector("output").replaceChildren(chart.dataset.chart === "winrate" ? percent(winrate) : lead(points));
   }
 };
 const worstCards = Array.from(document.querySelectorAll(".worst li"));
@@ -247,4 +266,39 @@ const draw = () => {
   $("slider").value = at;
   $("first").disabled = $("back").disabled = at === 0;
   $("last").disabled = $("forth").disabled = at === path.length - 1;
+  drawAddress();
+};
+
+// --- the address and the title ---------------------------------------------------------------
+
+const names = document.title;
+const byNumber = new Map(main.map((step, place) => [steps[step].number, place]));
+/** The address of what is shown, where it is on the main line. */
+const address = () => (path === main ? "#move=" + steps[path[at]].number : "#");
+/** The place that the address names. */
+const addressed = () => {
+  const found = /^#m(?:ove=)?(\d+)$/.exec(location.hash);
+  return found ? byNumber.get(Number(found[1])) : undefined;
+};
+// Browsers refuse to change the address many times a second, as a held key would.
+let addressLater = null;
+const setAddress = () => {
+  clearTimeout(addressLater);
+  addressLater = null;
+  history.replaceState(null, "", address());
+};
+const drawAddress = () => {
+  clearTimeout(addressLater);
+  addressLater = setTimeout(setAddress, 250);
+  const { number } = steps[path[at]];
+  const isChinese = document.documentElement.lang === "zh";
+  document.title = (isChinese ? `第 ${number} 手` : `Move ${number}`) + " · " + names;
+};
+/** Goes to a place of the main line from elsewhere: the way back leads to where the reader was. */
+const jump = (place) => {
+  setAddress();
+  path = main;
+  go(place);
+  clearTimeout(addressLater);
+  if (location.hash !== address()) history.pushState(null, "", address());
 };

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use super::drawing::{Marks, diagram};
 use super::markup::both;
 use crate::go::Color;
-use crate::record::Language;
 use crate::record::replay::position_at;
-use crate::review::assessment::point;
+use crate::record::{Language, Size};
+use crate::review::assessment::{PointIndex, point};
 use crate::review::game_review::GameReview;
 use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, Phase, VERY_BAD};
 use crate::review::summary::Tally;
@@ -32,15 +32,22 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
         html += "<tbody>";
         html += &row(&colour(color), "all", &player.all);
         for phase in Phase::ALL {
-            let name = both(
-                words::phase(phase, Language::Chinese),
-                words::phase(phase, Language::English),
-            );
+            let name = in_both(|language| words::phase(phase, language).into());
             html += &row(&name, "phase", player.phase(phase));
         }
         html += "</tbody>";
     }
     format!("<table class=\"players\">{html}</table>")
+}
+
+/// A text in both languages.
+fn in_both(text: impl Fn(Language) -> String) -> String {
+    both(&text(Language::Chinese), &text(Language::English))
+}
+
+/// The vertex of a point, or what a pass is called in both languages.
+fn named_vertex(index: PointIndex, size: Size) -> String {
+    index.map_or_else(|| both("停一手", "pass"), |_| vertex(index, size))
 }
 
 /// The stone and the name of a colour.
@@ -95,17 +102,18 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
     if let Some(index) = played.point {
         position.play(played.color, point(index, size));
     }
-    let marks = Marks { played: Some((played.point, played.color)), better: reviewed.better() };
+    let marks =
+        Marks { played: Some((played.point, played.color)), better: reviewed.better_move() };
     let number = played.number;
     let class = if played.color == Color::Black { "black" } else { "white" };
-    let mv = vertex(played.point, size);
+    let mv = named_vertex(played.point, size);
     let (winrate, lost) = (percent(loss.winrate), points(loss.lead));
-    let better = reviewed.better().map_or(String::new(), |better| {
+    let better = reviewed.better_move().map_or(String::new(), |better| {
         let tooltip = best.map_or(String::new(), |best| line(best, size));
         format!(
             "<span class=\"instead\" title=\"{tooltip}\">{} <b>{}</b></span>",
             both("宜下", "better"),
-            vertex(better, size)
+            named_vertex(better, size)
         )
     });
     format!(
@@ -146,7 +154,7 @@ fn move_row(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> String {
     let class = if played.color == Color::Black { "black" } else { "white" };
     let lost = if loss.winrate == 0 { String::new() } else { percent(loss.winrate) };
     let first = best.and_then(|best| best.line.first());
-    let best = first.map_or(String::new(), |&index| vertex(index, size));
+    let best = first.map_or(String::new(), |&index| named_vertex(index, size));
     let rank = rank.map_or("–".into(), |rank| rank.to_string());
     let mut html = String::new();
     let _ = write!(
@@ -155,9 +163,9 @@ fn move_row(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> String {
          <td><i class=\"stone {class}\"></i>{}</td><td>{}</td><td>{}</td><td class=\"lost\">{lost}</td>\
          <td>{best}</td><td>{rank}</td></tr>",
         grade(reviewed),
-        vertex(played.point, size),
+        named_vertex(played.point, size),
         percent(of_black.winrate),
-        lead(Color::Black, of_black),
+        in_both(|language| lead(Color::Black, of_black, language)),
     );
     html
 }
