@@ -3,6 +3,7 @@
 //
 //   node tests/clients/review_page.js target/release/tianyuan [FOLDER] [RECORD]
 //
+// Where npm's axe-core can be found, it looks for hindrances at three widths, in both themes and languages.
 // It needs Chromium (`apt-get install chromium-headless-shell`, or CHROMIUM=/path/to/it) and says
 // SKIPPED where there is none. It speaks the DevTools protocol over a pipe, so that it needs no package.
 "use strict";
@@ -13,6 +14,14 @@ const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 
+/** The text of axe-core, if it is there. */
+const axe = (() => {
+  try {
+    return fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  } catch {
+    return undefined;
+  }
+})();
 const NAMES = [
   process.env.CHROMIUM, "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
   "google-chrome-stable", "chrome",
@@ -281,6 +290,25 @@ async function phone(tab, page) {
   await tab.picture("phone.png");
 }
 
+/** At a mistake, with all that a page can show, in both languages: nothing is cut off, axe finds nothing. */
+async function hindrances(tab, pages, name) {
+  for (const [kind, page] of pages) {
+    await tab.visit(page);
+    for (const language of ["en", "zh"]) {
+      await tab.look(`document.querySelector("label[for=${language}]").click()`);
+      if (kind === "game") await tab.look(`document.getElementById("next-worst").click();
+        document.querySelector("details").open = true`);
+      assert(await tab.look(overflow) <= 0, `${name}: it is no wider than the screen`);
+      await tab.picture(`${kind}-${name}-${language}.png`);
+      if (!axe) continue;
+      await tab.look(axe + ";0");
+      const found = await tab.look(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+        id + ": " + nodes.map(({ html, any }) => html.slice(0, 120) + " " + (any[0] ? any[0].message : "")).join(" | ")))`);
+      assert.deepStrictEqual(found, [], `${kind}, ${name}, ${language}`);
+    }
+  }
+}
+
 async function withoutScript(tab, page) {
   await tab.visit(page);
   await tab.picture("without-script.png");
@@ -319,17 +347,27 @@ async function main() {
     ];
     const list = path.join(out, "index.html");
     if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
-    for (const [screen, visit, address = page] of visits) {
+    const pages = record ? [["game", page]] : [["game", page], ["index", list]];
+    for (const width of [360, 820, 1280]) {
+      for (const dark of [false, true]) {
+        const screen = { width, height: 900, mobile: width < 500, dark };
+        const name = `${width}-${dark ? "dark" : "light"}`;
+        visits.push([screen, (tab) => hindrances(tab, pages, name), ...pages.map(([, address]) => address)]);
+      }
+    }
+    for (const [screen, visit, ...addresses] of visits) {
       const tab = await Tab.open(chromium, screen);
       await visit(tab);
       assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
-      assert.deepStrictEqual(tab.requests, [pathToFileURL(address).href], "nothing asked of the network");
+      const asked = (addresses.length ? addresses : [page]).map((address) => pathToFileURL(address).href);
+      assert.deepStrictEqual(tab.requests, asked, "nothing asked of the network");
     }
   } finally {
     await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
     chromium.process.kill();
   }
-  console.log(`stepped, jumped, swiped, translated; pictures in ${folder}`);
+  const looked = axe ? "looked for hindrances" : "axe-core is not there, so nobody looked for hindrances";
+  console.log(`stepped, jumped, swiped, translated, ${looked}; pictures in ${folder}`);
 }
 
 setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::charts::Curve;
 use super::markup::{escaped, filled};
-use super::page::{PageLanguage, STYLE, player};
+use super::page::{PageLanguage, STYLE, player, result};
 use super::page_data::PageData;
 use crate::go::Color;
 use crate::review::game_review::GameReview;
@@ -19,7 +19,6 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, worst: &[] };
     let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
-    let result = review.input.record.info.result.map(|result| result.to_string());
     let mut row = String::new();
     let _ = writeln!(
         row,
@@ -32,7 +31,7 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
         player(review, Color::Black),
         player(review, Color::White),
         escaped(&review.input.stem),
-        escaped(&result.unwrap_or_default()),
+        result(review).unwrap_or_default(),
         curve.winrate(),
         black.moves + white.moves,
         percent(black.mean_loss().winrate),

@@ -149,11 +149,16 @@ fn facts(review: &GameReview<'_>) -> String {
     if let Some(stones) = record.handicap().filter(|&stones| stones > 1) {
         facts.push(both(&format!("让{stones}子"), &format!("{stones} handicap stones")));
     }
-    facts.extend(info.result.map(|result| {
-        let told = |language| escaped(&words::outcome(result, rules.scoring, language));
-        format!("<b>{}</b>", both(&told(Language::Chinese), &told(Language::English)))
-    }));
+    facts.extend(result(review).map(|result| format!("<b>{result}</b>")));
     format!("<li>{}</li>", facts.join("</li><li>"))
+}
+
+/// The result of the game in both languages, where the record has it.
+pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
+    let scoring = review.input.course.rules.scoring;
+    let told = |outcome, language| escaped(&words::outcome(outcome, scoring, language));
+    let result = review.input.record.info.result?;
+    Some(both(&told(result, Language::Chinese), &told(result, Language::English)))
 }
 
 /// The warning that a part of the record was not reviewed; empty where all was.
