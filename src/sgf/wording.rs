@@ -71,6 +71,21 @@ pub(super) fn is_current(kept: &Property, record: &Record) -> bool {
     }
 }
 
+/// Whether a property below the root has the words in which the record would be written and read.
+pub(super) fn is_of_record(below: &Property, record: &Record) -> bool {
+    if !NAMES.contains(&&*below.name) || !is_current(below, record) {
+        return false;
+    }
+    let of_root = &record.tree.node(record.tree.root()).notes().properties;
+    match of_root.iter().find(|kept| kept.name == below.name) {
+        Some(kept) => kept.values == below.values,
+        None => below
+            .values
+            .first()
+            .is_some_and(|raw| !says_more(&below.name, &simple_text(raw), record)),
+    }
+}
+
 /// The words of the root for a property of the game, where they are kept.
 fn kept_text(record: &Record, name: &str) -> Option<String> {
     let properties = &record.tree.node(record.tree.root()).notes().properties;

@@ -62,7 +62,7 @@ fn said_below(record: &Record) -> Vec<String> {
     let said: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
     let is_the_same = |kept: &Property| match said.iter().find(|(name, _)| *name == kept.name) {
         Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
-        None => wording::NAMES.contains(&&*kept.name) && wording::is_current(kept, record),
+        None => wording::is_of_record(kept, record),
     };
     // Where nothing forked yet there is but one game, and the root says what is known of it.
     let mut of_all: Vec<NodeId> = tree.main_line(tree.root()).collect();
