@@ -1,7 +1,8 @@
-//! A check of JSON by a schema, for the keywords that the schemas of `docs/` use. Patterns of texts are left
-//! to the clients' check, which has a whole library.
+//! A check of JSON by a schema, for the keywords that the schemas of `docs/` use.
 
 use serde_json::Value;
+
+use super::json_pattern::is_found;
 
 /// What is wrong with a value, the place first; `Ok` where it is as the schema says.
 pub fn check(root: &Value, value: &Value) -> Result<(), String> {
@@ -15,31 +16,13 @@ struct Schema<'a> {
 impl Schema<'_> {
     fn check(&self, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
         let keywords = schema.as_object().expect("a schema is an object");
-        let wrong = |what: String| Err(format!("{place}: {what}: {value}"));
         for (keyword, due) in keywords {
             match keyword.as_str() {
+                "description" | "title" | "$schema" | "$defs" => {}
                 "$ref" => self.check(self.definition(due), value, place)?,
-                "type" if !is_of_type(value, due) => return wrong(format!("is no {due}")),
-                "enum" if !list(due).iter().any(|it| is_equal(it, value)) => {
-                    return wrong(format!("is none of {due}"));
-                }
-                "minimum" if value.as_f64() < due.as_f64() => return wrong(format!("below {due}")),
-                "maximum" if value.as_f64() > due.as_f64() => return wrong(format!("above {due}")),
-                "minItems" if (list(value).len() as u64) < due.as_u64().expect("a count") => {
-                    return wrong(format!("fewer than {due}"));
-                }
-                "maxItems" if (list(value).len() as u64) > due.as_u64().expect("a count") => {
-                    return wrong(format!("more than {due}"));
-                }
                 "items" => {
                     for (number, item) in list(value).iter().enumerate() {
                         self.check(due, item, &format!("{place}/{number}"))?;
-                    }
-                }
-                "required" => {
-                    let lacks = |field: &&Value| value.get(text(field)).is_none();
-                    if let Some(field) = list(due).iter().find(lacks) {
-                        return wrong(format!("lacks {field}"));
                     }
                 }
                 "properties" => {
@@ -54,27 +37,73 @@ impl Schema<'_> {
                     let known = &keywords["properties"];
                     let fields = value.as_object().into_iter().flat_map(|it| it.keys());
                     if let Some(field) = fields.into_iter().find(|it| known.get(it).is_none()) {
-                        return wrong(format!("has {field}"));
+                        return Err(format!("{place}: has {field}: {value}"));
                     }
                 }
-                "oneOf" => {
-                    let checked = list(due).iter().map(|it| self.check(it, value, place));
-                    let (good, bad): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
-                    if good.len() != 1 {
-                        return wrong(format!("fits {} of the forms, {bad:?}", good.len()));
-                    }
+                "oneOf" | "anyOf" | "not" => self.check_forms(keyword, due, value, place)?,
+                _ if !holds(keyword, due, value) => {
+                    return Err(format!("{place}: {keyword} is {due}, and this is {value}"));
                 }
-                "type" | "enum" | "minimum" | "maximum" | "minItems" | "maxItems" | "pattern"
-                | "description" | "title" | "$schema" | "$defs" => {}
-                other => panic!("the keyword {other} is not checked"),
+                _ => {}
             }
         }
         Ok(())
     }
 
+    /// Whether a value has as many of some forms as the keyword says.
+    fn check_forms(
+        &self,
+        keyword: &str,
+        forms: &Value,
+        value: &Value,
+        place: &str,
+    ) -> Result<(), String> {
+        let forms = forms.as_array().map_or(std::slice::from_ref(forms), Vec::as_slice);
+        let checked = forms.iter().map(|it| self.check(it, value, place));
+        let (good, bad): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
+        let fits = match keyword {
+            "oneOf" => good.len() == 1,
+            "anyOf" => !good.is_empty(),
+            _ => good.is_empty(),
+        };
+        let count = good.len();
+        let told = || format!("{place}: {keyword}: {count} of the forms fit, {bad:?}: {value}");
+        if fits { Ok(()) } else { Err(told()) }
+    }
+
     fn definition(&self, reference: &Value) -> &Value {
         let pointer = text(reference).strip_prefix('#').expect("a place in this schema");
         self.root.pointer(pointer).unwrap_or_else(|| panic!("there is no {pointer}"))
+    }
+}
+
+/// Whether a keyword that looks at the value alone holds. It does where it is about values of another type.
+fn holds(keyword: &str, due: &Value, value: &Value) -> bool {
+    let number = || value.as_f64().zip(due.as_f64());
+    let items = || value.as_array().map(Vec::len).zip(count(due));
+    let characters = || value.as_str().map(|text| text.chars().count()).zip(count(due));
+    match keyword {
+        "type" => is_of_type(value, due),
+        "const" => is_equal(due, value),
+        "enum" => list(due).iter().any(|it| is_equal(it, value)),
+        "minimum" => number().is_none_or(|(is, least)| is >= least),
+        "maximum" => number().is_none_or(|(is, most)| is <= most),
+        "exclusiveMinimum" => number().is_none_or(|(is, below)| is > below),
+        "exclusiveMaximum" => number().is_none_or(|(is, above)| is < above),
+        "multipleOf" => number().is_none_or(|(is, unit)| (is / unit).fract() == 0.0),
+        "minItems" => items().is_none_or(|(is, least)| is >= least),
+        "maxItems" => items().is_none_or(|(is, most)| is <= most),
+        "uniqueItems" => {
+            let items = list(value);
+            (1..items.len()).all(|at| !items[..at].iter().any(|it| is_equal(it, &items[at])))
+        }
+        "minLength" => characters().is_none_or(|(is, least)| is >= least),
+        "maxLength" => characters().is_none_or(|(is, most)| is <= most),
+        "pattern" => value.as_str().is_none_or(|value| is_found(text(due), value)),
+        "required" => {
+            list(due).iter().all(|field| !value.is_object() || value.get(text(field)).is_some())
+        }
+        other => panic!("the keyword {other} is not checked"),
     }
 }
 
@@ -92,7 +121,17 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
 
 /// Numbers are equal by their value, whatever their notation.
 fn is_equal(one: &Value, other: &Value) -> bool {
-    one == other || one.as_f64().is_some_and(|number| other.as_f64() == Some(number))
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let is_there = |(name, value)| other.get(name).is_some_and(|it| is_equal(value, it));
+            one.len() == other.len() && one.iter().all(is_there)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_equal(one, other))
+        }
+        _ => one == other || one.as_f64().is_some_and(|number| other.as_f64() == Some(number)),
+    }
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -101,6 +140,10 @@ fn list(value: &Value) -> &[Value] {
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
+}
+
+fn count(value: &Value) -> Option<usize> {
+    value.as_u64().map(|count| count as usize)
 }
 
 #[cfg(test)]
@@ -135,6 +178,32 @@ mod tests {
         ];
         for bad in bad {
             assert!(check(&schema, &bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_keyword_can_refuse() {
+        let cases = [
+            (json!({"const": null}), json!(null), json!(0)),
+            (json!({"exclusiveMinimum": 0}), json!(0.5), json!(0)),
+            (json!({"exclusiveMaximum": 10, "multipleOf": 0.5}), json!(9.5), json!(10)),
+            (json!({"multipleOf": 0.5}), json!(9.5), json!(9.25)),
+            (json!({"minLength": 1, "maxLength": 2}), json!("天元"), json!("")),
+            (json!({"minLength": 1, "maxLength": 2}), json!("天"), json!("abc")),
+            (json!({"pattern": "^[0-9]+$"}), json!("19"), json!("19a")),
+            (json!({"not": {"pattern": "a"}}), json!("b"), json!("cab")),
+            (json!({"anyOf": [{"const": 1}, {"minimum": 1}]}), json!(1), json!(0)),
+            (json!({"oneOf": [{"const": 1}, {"minimum": 1}]}), json!(2), json!(1)),
+            (
+                json!({"uniqueItems": true}),
+                json!([{"x": 1}, {"x": 2}]),
+                json!([{"x": 1}, {"x": 1.0}]),
+            ),
+            (json!({"minItems": 1}), json!([1]), json!([])),
+        ];
+        for (schema, good, bad) in cases {
+            assert_eq!(check(&schema, &good), Ok(()), "{schema}");
+            assert!(check(&schema, &bad).is_err(), "{schema}");
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod beside;
 pub mod folder;
 pub mod harness;
 pub mod import_graph;
+pub mod json_pattern;
 pub mod json_schema;
 pub mod methods;
 pub mod naive_game;
