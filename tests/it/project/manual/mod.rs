@@ -2,10 +2,12 @@
 
 mod command_lines;
 mod dialogues;
+mod languages;
 mod links;
 mod page;
 mod shell;
 mod tour;
+mod wtp;
 
 use std::fs;
 use std::path::Path;
@@ -50,6 +52,7 @@ fn links_lead_somewhere() {
         ["CHANGELOG.md", "SECURITY.md", "protocol-transcripts/README.md", "training/README.md"];
     pages.extend(others.map(Page::read));
     pages.extend(["src/net/README.md", "src/model/README.md"].map(Page::read));
+    pages.push(Page::read("tests/data/conformance/README.md"));
     nothing_on(&pages, dead_links);
 }
 

@@ -1,0 +1,76 @@
+//! The pages on WTP: their dialogues are what the engine says, and they have every command of its table and
+//! every reading that the transcripts have.
+
+use std::path::Path;
+
+use tianyuan::protocol::WTP;
+
+use super::page::Page;
+use crate::support::transcript::{Outcome, Transcript};
+
+/// The language of blocks that are dialogues.
+const DIALOGUE: &str = "wtp";
+
+/// What every dialogue begins with that does not begin so itself.
+const GREETING: &str = "> WTP\n< =\n";
+
+/// How many commands the specification has.
+const OF_SPECIFICATION: usize = 15;
+
+/// The page in both languages, with the titles of its sections on extensions and readings.
+fn both() -> [(Page, &'static str, &'static str); 2] {
+    [
+        (Page::read("docs/wtp.md"), "Extensions", "Readings"),
+        (Page::read("docs/wtp.zh.md"), "扩展命令", "各处理解"),
+    ]
+}
+
+/// The numbers at the beginning of the rows of tables.
+fn numbers(text: &str) -> Vec<u32> {
+    let cells = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    cells.filter_map(|cell| cell.parse().ok()).collect()
+}
+
+#[test]
+fn the_dialogues_go_as_written() {
+    let page = Page::read("docs/wtp.md");
+    let dialogues = page.blocks().into_iter().filter(|block| block.language == DIALOGUE);
+    let mut count = 0;
+    for block in dialogues {
+        let greeting = if block.text.starts_with(GREETING) { "" } else { GREETING };
+        let text = format!("{greeting}{}", block.text);
+        if let Outcome::Failed(message) = Transcript::parse(Path::new("wtp/page.txt"), &text).play()
+        {
+            panic!("{message}\nin\n{text}");
+        }
+        count += 1;
+    }
+    assert!(count > OF_SPECIFICATION, "only {count} dialogues");
+}
+
+#[test]
+fn every_command_is_told_of() {
+    for (page, extensions, _) in both() {
+        let extensions = page.section(extensions).expect("a section on extensions");
+        for (number, command) in WTP.listed().enumerate() {
+            let name = command.name;
+            let is_there = if number < OF_SPECIFICATION {
+                page.text.contains(&format!("\n### `{name}`\n"))
+            } else {
+                extensions.contains(&format!("\n| `{name}` | "))
+            };
+            assert!(is_there, "{name} is missing in {}", page.path.display());
+        }
+    }
+}
+
+#[test]
+fn every_reading_is_told_of() {
+    let transcripts = Page::read("protocol-transcripts/README.md");
+    let due = numbers(&transcripts.text);
+    assert!(due.len() >= 40, "{due:?}");
+    for (page, _, readings) in both() {
+        let readings = page.section(readings).expect("a section on readings");
+        assert_eq!(numbers(&readings), due, "{}", page.path.display());
+    }
+}
