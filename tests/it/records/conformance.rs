@@ -55,31 +55,40 @@ const SUITES: [Suite; 3] = [
 const WITHOUT_FILE: &[(&str, &str)] = &[];
 
 /// A line of an index.
-struct Entry {
-    file: String,
-    clause: String,
-    verdict: String,
-    rule: String,
+pub(super) struct Entry {
+    pub(super) file: String,
+    pub(super) clause: String,
+    pub(super) verdict: String,
+    pub(super) rule: String,
+}
+
+/// A folder of the suite.
+pub(super) fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance").join(name)
+}
+
+/// The index of a folder of the suite.
+pub(super) fn index(name: &str) -> Vec<Entry> {
+    let text = fs::read_to_string(folder(name).join("index.tsv")).expect("an index");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("file\tclause\tverdict\trule\twhat it shows"));
+    let entry = |line: &str| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [file, clause, verdict, rule, what] = columns[..] else { panic!("{line}") };
+        assert!(!what.is_empty() && !clause.is_empty(), "{line}");
+        let [file, clause, verdict, rule] = [file, clause, verdict, rule].map(String::from);
+        Entry { file, clause, verdict, rule }
+    };
+    lines.map(entry).collect()
 }
 
 impl Suite {
     fn folder(&self) -> PathBuf {
-        let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance");
-        suites.join(self.folder)
+        folder(self.folder)
     }
 
     fn index(&self) -> Vec<Entry> {
-        let text = fs::read_to_string(self.folder().join("index.tsv")).expect("an index");
-        let mut lines = text.lines();
-        assert_eq!(lines.next(), Some("file\tclause\tverdict\trule\twhat it shows"));
-        let entry = |line: &str| {
-            let columns: Vec<&str> = line.split('\t').collect();
-            let [file, clause, verdict, rule, what] = columns[..] else { panic!("{line}") };
-            assert!(!what.is_empty() && !clause.is_empty(), "{line}");
-            let [file, clause, verdict, rule] = [file, clause, verdict, rule].map(String::from);
-            Entry { file, clause, verdict, rule }
-        };
-        lines.map(entry).collect()
+        index(self.folder)
     }
 
     fn findings(&self, entry: &Entry) -> Findings {

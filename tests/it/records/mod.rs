@@ -10,6 +10,7 @@ mod examples;
 mod games;
 mod hostile;
 mod kept;
+mod schemas;
 mod sgf;
 mod wei7_json;
 mod wei7_xml;
