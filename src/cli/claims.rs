@@ -9,15 +9,15 @@ use crate::claims::RunOptions;
 /// Which run of which database.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(super) struct ClaimArguments {
-    /// Share the match by a PostgreSQL database, `postgres://USER@HOST:PORT/DATABASE`: many workers take
-    /// its pairs, and the games go there. A password may stand in PGPASSWORD
+    /// Share the work by a PostgreSQL database, `postgres://USER@HOST:PORT/DATABASE`: many workers take
+    /// its parts, and the results go there. A password may stand in PGPASSWORD
     // A text here: a message about a wrong address would show its password.
     #[arg(long, value_name = "URL")]
     claims: Option<String>,
 
-    /// The name of the match in the database
-    #[arg(long, value_name = "NAME", default_value = "match", requires = "claims")]
-    run: String,
+    /// The name of the work in the database [default: match, or review]
+    #[arg(long, value_name = "NAME", requires = "claims")]
+    run: Option<String>,
 
     /// After what time without a sign of life another worker takes what one has
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = lease)]
@@ -26,9 +26,9 @@ pub(super) struct ClaimArguments {
 }
 
 impl ClaimArguments {
-    /// The run, where there is one.
-    pub(super) fn options(&self) -> Option<RunOptions> {
-        let (name, lease) = (self.run.clone(), self.lease);
+    /// The run, where there is one; `job` is the name of one that has no other.
+    pub(super) fn options(&self, job: &str) -> Option<RunOptions> {
+        let (name, lease) = (self.run.clone().unwrap_or(job.into()), self.lease);
         self.claims.clone().map(|address| RunOptions { address, name, lease })
     }
 }

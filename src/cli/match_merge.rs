@@ -71,7 +71,7 @@ impl MergeArguments {
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
         #[cfg(feature = "postgres")]
-        if let Some(run) = self.claims.options() {
+        if let Some(run) = self.claims.options("match") {
             if !self.files.is_empty() {
                 return Err("games are merged from files or from a database, not from both".into());
             }

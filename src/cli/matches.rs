@@ -197,7 +197,7 @@ impl MatchArguments {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         #[cfg(feature = "postgres")]
-        if let Some(run) = self.claims.options() {
+        if let Some(run) = self.claims.options("match") {
             return self.options().run_claimed(&storage, &run, &cancellation, &progress, print);
         }
         self.options().run(&storage, &cancellation, &progress, print)

@@ -10,10 +10,14 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cancel::Cancellation;
 use crate::engine::Settings;
+#[cfg(feature = "postgres")]
+use crate::review::merge_claimed;
 use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, merge_reviews};
 use crate::shard::Shard;
 use crate::storage::Storage;
 
+#[cfg(feature = "postgres")]
+use super::claims::ClaimArguments;
 use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageName;
 use super::net_choice::NetChoice;
@@ -34,6 +38,7 @@ pub struct ReviewArguments {
     files: Vec<PathBuf>,
     /// The folder where the reviews go, and the journal while they are made
     #[arg(short, long, value_name = "DIR", default_value = "review")]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     output: PathBuf,
     /// Playouts for each position [default: 500 with nets, else 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -50,15 +55,21 @@ pub struct ReviewArguments {
     format: Vec<Form>,
     /// Go on with a review that was cut off: with the same files, playouts and seed
     #[arg(long)]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     resume: bool,
     /// Begin anew where a review was cut off, and forget what it had found
     #[arg(long, conflicts_with = "resume")]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     restart: bool,
     /// Review only part I of N of the games, I from 0 on, and write no index; `auto` takes both from a Slurm job
     /// array, `auto/N` takes I from one or from an indexed job of Kubernetes. A part that was cut off goes on
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     shard: Shard,
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    claims: ClaimArguments,
     /// Review the variations of the record too, not only its main line
     #[arg(long)]
     variations: bool,
@@ -84,8 +95,13 @@ pub enum ReviewJob {
 #[derive(Debug, Args)]
 pub struct MergeArguments {
     /// The folders of `review --shard`
-    #[arg(required = true, value_name = "FOLDER")]
+    #[arg(value_name = "FOLDER")]
+    #[cfg_attr(not(feature = "postgres"), arg(required = true))]
+    #[cfg_attr(feature = "postgres", arg(required_unless_present = "claims", conflicts_with = "claims"))]
     folders: Vec<PathBuf>,
+    #[cfg(feature = "postgres")]
+    #[command(flatten)]
+    claims: ClaimArguments,
     /// The folder of the whole review, which may be one of them
     #[arg(short, long, value_name = "DIR", default_value = "review")]
     output: PathBuf,
@@ -116,13 +132,18 @@ impl ReviewArguments {
     /// or was cut off there, or the journal cannot be written.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let status = |is_clean| if is_clean { Status::Clean } else { Status::Faulty };
-        if let Some(ReviewJob::Merge(MergeArguments { folders, output })) = &self.job {
-            let (storage, progress) = (Storage::default(), Bar::new(BAR));
-            return merge_reviews(&storage, folders, output, &progress, print).map(status);
+        if let Some(ReviewJob::Merge(merge)) = &self.job {
+            return merge.run(print).map(status);
         }
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let options = self.options()?;
+        #[cfg(feature = "postgres")]
+        if let Some(run) = self.claims.options("review") {
+            let (storage, progress) = (Storage::default(), Bar::new(BAR));
+            let done = options.run_claimed(&storage, &run, &cancellation, &progress, print);
+            return done.map(status);
+        }
         options.run(&Storage::default(), &cancellation, &Bar::new(BAR), print).map(status)
     }
 
@@ -150,6 +171,18 @@ impl ReviewArguments {
             language: LanguageName::or_of_environment(self.lang),
             page_language: self.lang.map(From::from),
         })
+    }
+}
+
+impl MergeArguments {
+    /// Puts a review together. Returns whether all games are there without a fault.
+    fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        let (storage, progress) = (Storage::default(), Bar::new(BAR));
+        #[cfg(feature = "postgres")]
+        if let Some(run) = self.claims.options("review") {
+            return merge_claimed(&storage, &run, &self.output, &progress, print);
+        }
+        merge_reviews(&storage, &self.folders, &self.output, &progress, print)
     }
 }
 

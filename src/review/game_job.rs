@@ -37,10 +37,8 @@ impl GameJob {
         options: &ReviewOptions,
         journal: &Journal,
     ) -> GameJob {
-        let ReviewInput { record, course, .. } = &input;
-        let key = |&situation| Key::of(record, course, situation, &options.search);
-        let keys: Vec<Key> = course.situations.iter().map(key).collect();
-        let area = record.size.area();
+        let keys = keys_of(&input, options);
+        let area = input.record.size.area();
         let known: Vec<Option<Assessment>> =
             keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
         let missing = known.iter().filter(|known| known.is_none()).count();
@@ -86,10 +84,7 @@ impl GameJob {
         assessor: &mut Assessor,
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
-        let ReviewInput { record, course, .. } = &self.input;
-        let situation = course.situations[place];
-        let game = course.game_at(record, situation).expect("the course was played through");
-        assessor.assess(game, situation.color, cancellation)
+        assess(&self.input, place, assessor, cancellation)
     }
 
     /// Keeps an assessment. Returns whether it was the last one that was missing.
@@ -98,6 +93,26 @@ impl GameJob {
         known[place] = Some(assessment);
         self.missing.fetch_sub(1, Ordering::Relaxed) == 1
     }
+}
+
+/// The keys of the situations of a game.
+pub(super) fn keys_of(input: &ReviewInput, options: &ReviewOptions) -> Vec<Key> {
+    let ReviewInput { record, course, .. } = input;
+    let key = |&situation| Key::of(record, course, situation, &options.search);
+    course.situations.iter().map(key).collect()
+}
+
+/// Assesses the situation at a place of a game; `None` where it was cancelled.
+pub(super) fn assess(
+    input: &ReviewInput,
+    place: usize,
+    assessor: &mut Assessor,
+    cancellation: &Cancellation,
+) -> Option<Assessment> {
+    let ReviewInput { record, course, .. } = input;
+    let situation = course.situations[place];
+    let game = course.game_at(record, situation).expect("the course was played through");
+    assessor.assess(game, situation.color, cancellation)
 }
 
 /// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.

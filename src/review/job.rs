@@ -13,15 +13,12 @@ use std::thread;
 use super::assessment::{Assessment, Assessor};
 use super::game_job::{GameJob, GameReport, locked};
 use super::game_list::{FinishedGame, GameList, ReviewTerms};
-use super::game_review::GameReview;
 use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
 use super::journal::{Journal, Key};
-use super::move_review::review_moves;
 use super::options::{Form, ReviewOptions};
 use super::output::index;
 use super::output::page::PageLanguage;
-use super::summary::Summary;
-use super::words;
+use super::written::{WrittenGame, file_name};
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
@@ -215,34 +212,15 @@ impl<'a> ReviewJob<'a> {
     fn finish(&self, game: &GameJob) {
         let known = std::mem::take(&mut *locked(&game.assessments));
         let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
-        let input = &game.input;
-        let moves = review_moves(&input.course, &assessments, input.record.size);
-        let summary = Summary::of(&moves);
-        let review = GameReview {
-            input,
-            assessments: &assessments,
-            moves: &moves,
-            summary: &summary,
-            options: self.options,
-        };
-        let (mut files, mut is_written, mut is_faulty) = (Vec::new(), true, false);
-        for form in &self.options.forms {
-            let name = file_name(input, *form);
-            match review.written(*form) {
-                Ok(bytes) => {
-                    is_written &= self.write(&name, &bytes);
-                    files.push(name);
-                }
-                Err(reason) => {
-                    is_faulty = true;
-                    self.report_fault(&name, &reason);
-                }
-            }
+        let WrittenGame { files, faults, report } =
+            WrittenGame::of(&game.input, &assessments, self.options);
+        faults.iter().for_each(|(name, reason)| self.report_fault(name, reason));
+        let mut is_written = true;
+        for (name, bytes) in &files {
+            is_written &= self.write(name, bytes);
         }
-        let report = GameReport {
-            summary_line: words::summary_line(&input.name, &summary, self.options.language),
-            index_row: index::row(&review),
-        };
+        let files: Vec<String> = files.into_iter().map(|(name, _)| name).collect();
+        let is_faulty = !faults.is_empty();
         if is_written {
             self.note_finished(game, files, is_faulty, &report);
         }
@@ -291,10 +269,6 @@ impl<'a> ReviewJob<'a> {
         self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
         self.is_faulty.store(true, Ordering::Relaxed);
     }
-}
-
-fn file_name(input: &ReviewInput, form: Form) -> String {
-    format!("{}.{}", input.stem, form.extension())
 }
 
 /// Refuses options by which an input file would be overwritten.

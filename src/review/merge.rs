@@ -35,9 +35,9 @@ pub fn merge_reviews(
             games.entry(number).or_insert((folder, game));
         }
     }
-    let Some(terms) = games.values().next().map(|(_, game)| game.review.clone()) else {
+    if games.is_empty() {
         return Err("there are no reviews of shards in these folders".into());
-    };
+    }
     storage.make_folder(output).map_err(|error| fails(output, error))?;
     let place = |folder: &Path| followed(folder).and_then(|folder| folder.canonicalize());
     let target = place(output).map_err(|error| fails(output, error))?;
@@ -52,16 +52,34 @@ pub fn merge_reviews(
             storage.write(&to, &bytes).map_err(|error| fails(&to, error))?;
         }
     }
+    let games = games.into_values().map(|(_, game)| game).collect::<Vec<_>>();
+    write_index(storage, &games, output, progress, write_line)
+}
+
+/// Writes the index of some games of a review, if none is missing, and the summary of each. Returns whether all
+/// games are there without a fault.
+///
+/// # Errors
+/// One sentence, where the index cannot be written.
+pub(super) fn write_index(
+    storage: &Storage,
+    games: &[FinishedGame],
+    output: &Path,
+    progress: &dyn Progress,
+    write_line: &mut dyn FnMut(&str),
+) -> Result<bool, String> {
+    let Some(FinishedGame { review: terms, .. }) = games.first() else { return Ok(false) };
     let missing = terms.games - games.len().min(terms.games);
     if missing > 0 {
         let all = terms.games;
         progress.message(&format!("{missing} of {all} games are missing; there is no index yet"));
     } else if terms.games > 1 && terms.forms.iter().any(|form| form == Form::Html.extension()) {
-        let rows: Vec<&str> = games.values().map(|(_, game)| &*game.index_row).collect();
+        let rows: Vec<&str> = games.iter().map(|game| &*game.index_row).collect();
         let page = index::write(&rows, &PageLanguage::of(terms.page_language()));
         let path = output.join(format!("{INDEX_STEM}.html"));
-        storage.write(&path, &page).map_err(|error| fails(&path, error))?;
+        let written = storage.write(&path, &page);
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    games.values().for_each(|(_, game)| write_line(&game.summary_line));
-    Ok(missing == 0 && !games.values().any(|(_, game)| game.is_faulty))
+    games.iter().for_each(|game| write_line(&game.summary_line));
+    Ok(missing == 0 && !games.iter().any(|game| game.is_faulty))
 }

@@ -19,9 +19,12 @@
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
 //!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
 //! - A shard of a review keeps a `game_list` of what it has finished; `merge` puts shards together.
-//! - The `job` assesses the situations of all games on several threads and writes each game.
+//! - The `job` assesses the situations of all games on several threads and writes each game; `claimed` does
+//!   so with games that are claimed from a database.
 
 mod assessment;
+#[cfg(feature = "postgres")]
+mod claimed;
 mod course;
 mod game_job;
 mod game_list;
@@ -37,7 +40,10 @@ mod single;
 mod summary;
 mod value;
 mod words;
+mod written;
 
+#[cfg(feature = "postgres")]
+pub use claimed::merge_claimed;
 pub use merge::merge_reviews;
 pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
 pub use single::{ReviewError, ReviewedMove, review_record};

@@ -5,6 +5,7 @@
 mod kills;
 mod matches;
 mod postgres;
+mod reviews;
 mod runs;
 mod worker;
 
@@ -16,7 +17,7 @@ fn main() {
         return worker::work(&arguments[2..]);
     }
     let (tests, measurements) =
-        ([runs::TESTS, kills::TESTS, matches::TESTS].concat(), kills::MEASUREMENTS);
+        ([runs::TESTS, kills::TESTS, matches::TESTS, reviews::TESTS].concat(), kills::MEASUREMENTS);
     let trial = |&(name, test): &(&str, fn())| {
         Trial::test(name, move || {
             test();

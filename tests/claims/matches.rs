@@ -16,7 +16,7 @@ pub const TESTS: &[(&str, fn())] = &[
 /// Engines that a seed determines.
 const OPTIONS: [&str; 8] = ["--size", "5", "--games", "15", "--seed", "7", "--random-opening", "2"];
 
-fn tianyuan(arguments: &[&str]) -> Command {
+pub fn tianyuan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -33,16 +33,16 @@ fn play(arguments: &[&str]) -> Command {
     command
 }
 
-fn output(mut command: Command) -> (Option<i32>, String, String) {
+pub fn output(mut command: Command) -> (Option<i32>, String, String) {
     said(command.output().expect("it runs"))
 }
 
-fn said(Output { status, stdout, stderr }: Output) -> (Option<i32>, String, String) {
+pub fn said(Output { status, stdout, stderr }: Output) -> (Option<i32>, String, String) {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code(), text(stdout), text(stderr))
 }
 
-fn done(options: &RunOptions) -> usize {
+pub fn done(options: &RunOptions) -> usize {
     results(options).map_or(0, |found| found.done.len())
 }
 

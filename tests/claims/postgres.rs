@@ -57,6 +57,11 @@ impl Postgres {
         self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]);
     }
 
+    /// A folder for the test's own files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// A run in its database, with a lease of two seconds.
     pub fn run_options(&self, name: &str) -> RunOptions {
         let host = self.folder.to_str().expect("UTF-8").replace('/', "%2F");

@@ -71,7 +71,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "format",
             "record_file",
             "storage",
-            "shard",
+            "shard", "claims",
             "engine",
             "cancel",
             "progress",

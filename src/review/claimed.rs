@@ -1,0 +1,221 @@
+//! A review whose games are claimed from a database, by workers that share no disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::assessment::{Assessment, Assessor};
+use super::game_job::{GameReport, assess, keys_of, locked};
+use super::game_list::{FinishedGame, ReviewTerms};
+use super::input::{ReviewInput, ReviewInputs};
+use super::journal::Key;
+use super::merge::write_index;
+use super::options::ReviewOptions;
+use super::written::WrittenGame;
+use crate::cancel::Cancellation;
+use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::progress::Progress;
+use crate::record_file::with_folders_opened;
+use crate::storage::Storage;
+
+/// What the results of a run depend on.
+#[derive(Serialize)]
+struct RunTerms<'a> {
+    review: &'a ReviewTerms,
+    /// A hash of the positions of all games.
+    games: String,
+}
+
+/// A game as the database has it.
+#[derive(Serialize, Deserialize)]
+struct StoredGame {
+    game: FinishedGame,
+    /// The content of its files.
+    texts: Vec<String>,
+}
+
+impl ReviewOptions {
+    /// Reviews games that no other worker has, until none is left. What is written of them goes to the database.
+    /// Returns whether there was no fault.
+    ///
+    /// # Errors
+    /// One sentence, where a folder cannot be read, or the database not be used.
+    pub fn run_claimed(
+        &self,
+        storage: &Storage,
+        run: &RunOptions,
+        cancellation: &Cancellation,
+        progress: &dyn Progress,
+        write_line: &mut dyn FnMut(&str),
+    ) -> Result<bool, String> {
+        let inputs = with_folders_opened(&self.files)?;
+        let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
+        let ReviewInputs { list, faults, .. } = ReviewInputs::read(storage, &files, self.variations);
+        for fault in &faults {
+            progress.message(&format!("tianyuan review: {fault}"));
+        }
+        let terms = ReviewTerms::of(self, list.len());
+        let keys: Vec<Key> = list.iter().map(|input| Key::of_all(&keys_of(input, self))).collect();
+        let of_run = RunTerms { review: &terms, games: Key::of_all(&keys).to_string() };
+        let text = serde_json::to_string(&of_run).expect("texts and numbers");
+        let opened = Run::open(run, &text, list.len(), cancellation);
+        let worker = Worker {
+            run: opened.map_err(|error| explained(&error))?,
+            options: self,
+            terms,
+            keys,
+            inputs: list,
+            cancellation,
+            progress,
+            reviewed: AtomicUsize::new(0),
+            is_faulty: AtomicBool::new(!faults.is_empty()),
+            failure: Mutex::new(None),
+        };
+        let positions = worker.inputs.iter().map(|input| input.course.situations.len());
+        progress.begin(positions.sum::<usize>() as u64, 0);
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(worker.inputs.len()) {
+                scope.spawn(|| worker.work());
+            }
+        });
+        progress.end();
+        let reviewed = worker.reviewed.load(Ordering::Relaxed);
+        write_line(&format!("{reviewed} games of the run {} were reviewed here", run.name));
+        if let Some(reason) = locked(&worker.failure).take() {
+            return Err(reason);
+        }
+        if cancellation.is_cancelled() {
+            return Err("it was interrupted; the same command goes on from here".into());
+        }
+        Ok(!worker.is_faulty.into_inner())
+    }
+}
+
+/// An error of the database in the words of reviews.
+fn explained(error: &ClaimError) -> String {
+    match error {
+        ClaimError::OtherTerms { run, .. } | ClaimError::OtherUnits { run, .. } => {
+            format!("the run {run} is a review of other games, or with other options or another version")
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// A process that reviews what it claims.
+struct Worker<'a> {
+    run: Run,
+    options: &'a ReviewOptions,
+    terms: ReviewTerms,
+    /// A hash for each game of what its review depends on.
+    keys: Vec<Key>,
+    inputs: Vec<ReviewInput>,
+    cancellation: &'a Cancellation,
+    progress: &'a dyn Progress,
+    reviewed: AtomicUsize,
+    is_faulty: AtomicBool,
+    /// Why the database could not be used.
+    failure: Mutex<Option<String>>,
+}
+
+impl Worker<'_> {
+    /// Reviews one game after the other, until none is left.
+    fn work(&self) {
+        let mut assessor = Assessor::new(self.options.search.clone());
+        loop {
+            let done = match self.run.take() {
+                Ok(Some(claim)) => self.review(&claim, &mut assessor),
+                Ok(None) => return,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = done {
+                locked(&self.failure).get_or_insert(error.to_string());
+                self.cancellation.cancel();
+                return;
+            }
+        }
+    }
+
+    fn review(&self, claim: &Claim, assessor: &mut Assessor) -> Result<(), ClaimError> {
+        let input = &self.inputs[claim.unit()];
+        let assessments = (0..input.course.situations.len()).map(|place| {
+            let assessment = assess(input, place, assessor, self.cancellation)?;
+            self.progress.advance();
+            Some(assessment)
+        });
+        let Some(assessments) = assessments.collect::<Option<Vec<Assessment>>>() else {
+            return self.run.give_back(claim, None);
+        };
+        let stored = self.stored(claim.unit(), &assessments);
+        let text = serde_json::to_string(&stored).expect("texts and numbers");
+        if self.run.finish(claim, &text)? {
+            self.reviewed.fetch_add(1, Ordering::Relaxed);
+        } else {
+            let name = &input.name;
+            self.progress.message(&format!("{name}: it is dropped: another worker has it"));
+        }
+        Ok(())
+    }
+
+    fn stored(&self, unit: usize, assessments: &[Assessment]) -> StoredGame {
+        let written = WrittenGame::of(&self.inputs[unit], assessments, self.options);
+        for (name, reason) in &written.faults {
+            self.progress.message(&format!("tianyuan review: {name}: {reason}"));
+            self.is_faulty.store(true, Ordering::Relaxed);
+        }
+        let GameReport { summary_line, index_row } = written.report;
+        let text = |bytes| String::from_utf8(bytes).expect("all forms are written in UTF-8");
+        let (files, texts) =
+            written.files.into_iter().map(|(name, bytes)| (name, text(bytes))).unzip();
+        let game = FinishedGame {
+            game: unit + 1,
+            key: self.keys[unit].to_string(),
+            files,
+            is_faulty: !written.faults.is_empty(),
+            summary_line,
+            index_row,
+            review: self.terms.clone(),
+        };
+        StoredGame { game, texts }
+    }
+}
+
+/// Writes the files of the games of a run into a folder, and the index. `write_line` gets the summary of each game.
+/// Returns whether all games are there without a fault.
+///
+/// # Errors
+/// One sentence, where the database cannot be used or has no reviews of this run, or a file cannot be written.
+pub fn merge_claimed(
+    storage: &Storage,
+    run: &RunOptions,
+    output: &Path,
+    progress: &dyn Progress,
+    write_line: &mut dyn FnMut(&str),
+) -> Result<bool, String> {
+    let found = results(run).map_err(|error| error.to_string())?;
+    let fails = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    if found.done.is_empty() {
+        return Err(format!("no game of the run {} is reviewed", run.name));
+    }
+    storage.make_folder(output).map_err(|error| fails(output, error))?;
+    let mut games = Vec::new();
+    for (unit, text) in &found.done {
+        let stored: StoredGame = serde_json::from_str(text)
+            .map_err(|error| format!("game {} of the run {}: {error}", unit + 1, run.name))?;
+        for (name, text) in stored.game.files.iter().zip(&stored.texts) {
+            // Who writes into the database must not write anywhere on this disk.
+            if Path::new(name).file_name().is_none_or(|last| last != &**name) {
+                return Err(format!("game {}: {name} is no name of a file", unit + 1));
+            }
+            let path = output.join(name);
+            storage.write(&path, text.as_bytes()).map_err(|error| fails(&path, error))?;
+        }
+        games.push(stored.game);
+    }
+    for (unit, failure) in &found.failed {
+        progress.message(&format!("game {}: {failure}", unit + 1));
+    }
+    write_index(storage, &games, output, progress, write_line)
+}

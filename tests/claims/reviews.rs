@@ -1,0 +1,82 @@
+//! Reviews whose games are claimed.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::matches::{done, output, said, tianyuan};
+use crate::postgres::Postgres;
+
+pub const TESTS: &[(&str, fn())] =
+    &[("a_review_of_many_workers_is_that_of_one", a_review_of_many_workers_is_that_of_one)];
+
+/// Games of 5x5 boards, of uneven length.
+fn write_records(folder: &Path) {
+    fs::create_dir(folder).expect("a new folder");
+    let moves = ["cc", "cd", "dc", "bc", "bb", "dd", "ec", "bd", "ab", "ed", "ac", "be"];
+    for number in 1..=8 {
+        let turns: String = (moves.iter().cycle().take(4).chain(&moves[4..4 + number]).zip(0..))
+            .map(|(point, turn)| format!(";{}[{point}]", ["B", "W"][turn % 2]))
+            .collect();
+        let record = format!("(;FF[4]GM[1]SZ[5]KM[7.5]{turns})");
+        fs::write(folder.join(format!("game-{number}.sgf")), record).expect("it is written");
+    }
+}
+
+fn review(records: &Path, arguments: &[&str]) -> Command {
+    let mut command = tianyuan(&["review", "--no-net", "--playouts", "600", "--lang", "en"]);
+    command.args(["--format", "html,sgf,json"]).arg(records).args(arguments);
+    command
+}
+
+/// The names and the content of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("a file"));
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, fs::read(entry.path()).expect("it can be read"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn a_review_of_many_workers_is_that_of_one() {
+    let Some(server) = Postgres::start() else { return };
+    let folder = server.folder();
+    let [records, alone, merged] = ["records", "alone", "merged"].map(|name| folder.join(name));
+    let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    write_records(&records);
+    let (status, summaries, errors) = output(review(&records, &["-o", &text(&alone)]));
+    assert_eq!(status, Some(0), "{errors}");
+    let options = server.run_options("club");
+    let claims = ["--claims", &*options.address, "--run", "club", "--lease", "2"];
+    let work = || -> Child { review(&records, &claims).args(["--jobs", "2"]).spawn().expect("it starts") };
+    // One is killed when it has a game.
+    let mut worker = work();
+    while done(&options) == 0 && worker.try_wait().expect("ours").is_none() {
+        sleep(Duration::from_millis(2));
+    }
+    crate::runs::signal("-KILL", worker.id());
+    worker.wait().expect("ours");
+    let merge = || {
+        output(tianyuan(&[&["review", "merge", "-o", &text(&merged)], &claims[..]].concat()))
+    };
+    let before = done(&options);
+    let (status, _, errors) = merge();
+    let due = format!("{} of 8 games are missing", 8 - before);
+    assert!(before == 8 || status == Some(1) && errors.contains(&due), "{status:?} {errors}");
+    for worker in [work(), work()] {
+        let (status, said, errors) = said(worker.wait_with_output().expect("it ends"));
+        assert!(status == Some(0) && said.ends_with("were reviewed here\n"), "{said}{errors}");
+    }
+    assert_eq!(merge(), (Some(0), summaries, String::new()));
+    assert_eq!(files(&merged), files(&alone));
+    assert!(files(&merged).len() > 8 * 3, "an index too");
+    let (status, _, errors) = output(review(&records, &[&claims[..], &["--seed", "2"]].concat()));
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("the run club is a review of other games, or with other"), "{errors}");
+}
