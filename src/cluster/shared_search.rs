@@ -134,6 +134,25 @@ mod tests {
     }
 
     #[test]
+    fn the_leader_waits_for_each_that_searches() {
+        let (mut search, now) = (SharedSearch::default(), Instant::now());
+        let (number, _) = search.begin(2, now);
+        assert!(search.has_been_waited_for());
+        search.wait();
+        search.found(1, number, gains(10), false);
+        assert!(!search.has_been_waited_for());
+        search.found(2, number, gains(10), true);
+        assert!(search.has_been_waited_for());
+        search.wait();
+        assert!(!search.has_been_waited_for(), "the second has ended, but the first has not");
+        search.found(1, number, gains(10), false);
+        assert!(search.has_been_waited_for());
+        search.begin(2, now);
+        search.wait();
+        assert!(!search.has_been_waited_for(), "it is another search");
+    }
+
+    #[test]
     fn silence_lasts_over_short_searches() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         for tenths in 0..30 {

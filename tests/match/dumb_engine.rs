@@ -30,6 +30,7 @@ const KINDS: &[&str] = &[
     "liar",      // calls all stones of the opponent dead, and all it has alive
     "laconic",   // knows nothing of dead stones
     "passer",    // passes, always
+    "analyst",   // reports with its moves that White wins by 30 points
     "noisy",     // chatters on both outputs, and ends its lines as Windows does
     "clinger",   // does not end when it is asked to
     "stickler",  // has no board of any size
@@ -119,6 +120,7 @@ impl DumbEngine {
             ["name"] => Ok(self.kind.clone()),
             ["version"] => Ok("1".into()),
             ["list_commands"] if self.is("laconic") => Ok("genmove\nplay".into()),
+            ["list_commands"] if self.is("analyst") => Ok("genmove\nkata-genmove_analyze".into()),
             ["list_commands"] => Ok("genmove\nplay\nfinal_status_list\ntime_left".into()),
             ["boardsize", _] if self.is("stickler") => Err("unacceptable size".into()),
             ["boardsize", lines] => {
@@ -136,6 +138,7 @@ impl DumbEngine {
             }
             ["play", color, place] => self.take(color, place),
             ["genmove", color] => self.genmove(vertex::color(color).map_err(|e| e.to_string())?),
+            ["kata-genmove_analyze", color, _] if self.is("analyst") => self.analysis(color),
             ["final_status_list", "dead"] => Ok(self.dead_stones()),
             ["komi" | "time_settings" | "time_left" | "quit", ..] => Ok(String::new()),
             _ => Err("unknown command".into()),
@@ -179,6 +182,16 @@ impl DumbEngine {
         };
         self.game.play(color, mv).map_err(|illegal| illegal.to_string())?;
         Ok(GTP.words.of_move(self.game.size(), mv))
+    }
+
+    fn analysis(&mut self, color: &str) -> Result<String, String> {
+        let color = vertex::color(color).map_err(|error| error.to_string())?;
+        let mv = self.genmove(color)?;
+        let (winrate, score) = if color == Color::White { (0.99, 30) } else { (0.01, -30) };
+        let report = |visits| {
+            format!("info move {mv} visits {visits} winrate {winrate} scoreLead {score} order 0 pv {mv}")
+        };
+        Ok(format!("\n{}\n{}\nplay {mv}", report(1), report(7)))
     }
 
     fn dead_stones(&self) -> String {

@@ -266,4 +266,12 @@ fn engines_that_agree_end_a_game() {
     let random = dumb("random");
     let silent = play("agreed-none", [&*ours, &random], &[&options[..], &bounds].concat());
     assert!(silent.games.iter().all(|line| line["ending"] != "agreement"), "one says nothing");
+    let analyst = dumb("analyst");
+    let result = play("agreed-report", [&*analyst, &*analyst], &[&options[..], &bounds].concat());
+    for line in &result.games {
+        assert_eq!((&line["ending"], &line["result"]), (&"agreement".into(), &"W+".into()));
+        assert_eq!(line["moves"].as_array().map(Vec::len), Some(4), "two of each");
+        let thought = &line["thoughts"][3];
+        assert_eq!((&thought["winrate"], &thought["score"]), (&0.99.into(), &30.0.into()));
+    }
 }

@@ -11,9 +11,10 @@ use super::conditions::Conditions;
 use super::contender::Contender;
 use super::cost::{Footprint, GameCost};
 use crate::arena::talk::answers::{self, Statement};
-use crate::arena::talk::commands::SetupCommand;
+use crate::arena::talk::commands::{EXPLAIN, SetupCommand};
 use crate::arena::talk::connection::{Connection, NoResponse, Response};
 use crate::arena::talk::fault::{Fault, FaultKind};
+use crate::arena::talk::move_report;
 use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
@@ -49,6 +50,8 @@ pub(crate) struct Player<'a> {
     connection: Option<Connection>,
     commands: Vec<String>,
     name: String,
+    /// What the engine stated with its last move.
+    statement: Option<Statement>,
     /// CPU seconds of the process at the start of the game.
     cpu_before: Option<f64>,
     cost: GameCost,
@@ -74,6 +77,7 @@ impl<'a> Player<'a> {
             connection: None,
             commands: Vec::new(),
             name: String::new(),
+            statement: None,
             cpu_before: None,
             cost: GameCost::default(),
         }
@@ -175,6 +179,7 @@ impl<'a> Player<'a> {
     ) -> Result<(Action, Duration), PlayerError> {
         let protocol = self.contender.protocol;
         let known = |name: &str| self.knows(name);
+        let genmove = protocol.genmove(color, &known);
         if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
             // An engine may refuse the command and go by its own clock; the referee's decides.
             let _ = self.ask(&command)?;
@@ -183,7 +188,7 @@ impl<'a> Player<'a> {
         let timeout = clock.map_or(answer_timeout, |clock| {
             clock.until_flag() + margin + LATE_ANSWER_TIMEOUT.min(answer_timeout)
         });
-        let (command, start) = (protocol.genmove(color), Instant::now());
+        let (command, start) = (genmove, Instant::now());
         // With a clock, no answer means that the time has run out.
         let response = self.ask_within(&command, timeout).map_err(|error| match error {
             PlayerError::Fault(Fault { kind: FaultKind::NoAnswer, what }) if clock.is_some() => {
@@ -196,7 +201,12 @@ impl<'a> Player<'a> {
         let text = response?.map_err(|reason| {
             PlayerError::Fault(Fault::new(FaultKind::NoMove, format!("{command}: {reason}")))
         })?;
-        let answer = answers::answer(game.size(), text.trim());
+        let (text, statement) = match move_report::read(&text) {
+            Some((mv, statement)) => (mv, Some(statement)),
+            None => (text.trim(), None),
+        };
+        self.statement = statement;
+        let answer = answers::answer(game.size(), text);
         Ok((answer.map_err(PlayerError::Fault)?, took))
     }
 
@@ -205,12 +215,11 @@ impl<'a> Player<'a> {
     /// # Errors
     /// Where the engine crashes or does not answer.
     pub(crate) fn last_move_statement(&mut self) -> Result<Statement, PlayerError> {
-        const QUESTION: &str = "gomill-explain_last_move";
-        if !self.knows(QUESTION) {
-            return Ok(Statement::default());
-        }
-        let answer = self.ask(QUESTION)?.unwrap_or_default();
-        let statement = Statement::read(&answer);
+        let statement = match self.statement.take() {
+            Some(statement) => statement,
+            None if self.knows(EXPLAIN) => Statement::read(&self.ask(EXPLAIN)?.unwrap_or_default()),
+            None => Statement::default(),
+        };
         self.cost.add_playouts(statement.playouts);
         Ok(statement)
     }

@@ -10,7 +10,11 @@ use crate::engine::{Clock, TimeControl};
 use crate::go::{BoardSize, Color, Move, Rules};
 use crate::protocol::{self, Words};
 
+use super::move_report;
 use super::protocol_kind::ProtocolKind;
+
+/// The question what an engine thinks of its last move.
+pub(crate) const EXPLAIN: &str = "gomill-explain_last_move";
 
 /// A command before a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,9 +109,17 @@ impl ProtocolKind {
         format!("play {} {}", self.color(color), self.words().of_move(size, mv))
     }
 
-    /// The command that asks the engine for a move.
-    pub fn genmove(self, color: Color) -> String {
-        format!("genmove {}", self.color(color))
+    /// The command that asks the engine for a move: one by which it reports on its search, where it has no other
+    /// way to state what it thinks.
+    pub fn genmove(self, color: Color, known: &dyn Fn(&str) -> bool) -> String {
+        let color = self.color(color);
+        let (command, interval) = (move_report::COMMAND, move_report::INTERVAL);
+        match self {
+            ProtocolKind::Gtp if known(command) && !known(EXPLAIN) => {
+                format!("{command} {color} {interval}")
+            }
+            _ => format!("genmove {color}"),
+        }
     }
 
     fn color(self, color: Color) -> char {

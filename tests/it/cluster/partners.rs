@@ -14,22 +14,33 @@ fn params() -> Params {
     Params { sharing, ..Params::default() }
 }
 
-fn search(nets: &Nets) -> Search {
-    let mut search = Search::new(1, 16, 1).tuned(params());
+/// Parameters under which ranks exchange after some playouts, and wait for each other.
+fn in_step() -> Params {
+    let sharing = SharingParams { share_playouts: 20, ..SharingParams::default() };
+    Params { sharing, ..Params::default() }
+}
+
+fn search(params: Params, nets: &Nets) -> Search {
+    let mut search = Search::new(1, 16, 1).tuned(params);
     search.set_nets(nets);
     search
 }
 
-fn work(nets: &Nets) -> Work<Nets> {
-    Work { service: Arc::default(), threads: 1, search: search(nets), nets: nets.clone() }
+fn work(params: Params, nets: &Nets) -> Work<Nets> {
+    Work { service: Arc::default(), threads: 1, search: search(params, nets), nets: nets.clone() }
 }
 
 /// The leader of other ranks, each started by `follow`.
-fn leader(ranks: usize, nets: &Nets, follow: impl Fn(ThreadLink, Work<Nets>)) -> Arc<Leader> {
+fn leader(
+    ranks: usize,
+    params: Params,
+    nets: &Nets,
+    follow: impl Fn(ThreadLink, Work<Nets>),
+) -> Arc<Leader> {
     let mut links = thread_links(ranks).into_iter();
     let first = links.next().expect("there is one");
-    links.for_each(|link| follow(link, work(nets)));
-    let role = start(|| Ok(first), work(nets)).expect("threads have links");
+    links.for_each(|link| follow(link, work(params.clone(), nets)));
+    let role = start(|| Ok(first), work(params, nets)).expect("threads have links");
     let Role::Leader(leader) = role else { panic!("rank 0 leads") };
     leader
 }
@@ -50,8 +61,8 @@ fn run(search: &mut Search, game: &Game, playouts: u64) -> Report {
 #[test]
 fn all_ranks_make_the_playouts_together() {
     for (nets, playouts) in [(Nets::default(), 6000), (Nets::embedded().clone(), 900)] {
-        let leader = leader(3, &nets, following);
-        let mut search = search(&nets);
+        let leader = leader(3, params(), &nets, following);
+        let mut search = search(params(), &nets);
         search.set_partners(leader.clone());
         let mut game = game();
         for _ in 0..4 {
@@ -67,9 +78,38 @@ fn all_ranks_make_the_playouts_together() {
 }
 
 #[test]
+fn in_step_a_search_depends_on_the_seed_alone() {
+    for (nets, playouts) in [(Nets::default(), 3000), (Nets::embedded().clone(), 500)] {
+        let reports = |seed| {
+            let leader = leader(4, in_step(), &nets, following);
+            let mut search = search(in_step(), &nets);
+            search.set_seed(seed);
+            search.set_partners(leader.clone());
+            let mut game = game();
+            let reports: Vec<Report> = (0..3)
+                .map(|_| {
+                    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+                    let limits = Limits { end_when_decided: true, ..limits };
+                    let report = search.run(&game, game.to_play(), &limits, &mut |_| true);
+                    game.play(game.to_play(), report.best().expect("a move").mv).expect("legal");
+                    report
+                })
+                .collect();
+            leader.end();
+            reports
+        };
+        let first = reports(1);
+        assert_eq!(reports(1), first);
+        assert_ne!(reports(2), first, "it is no other seed's");
+        let Report { playouts: made, visits, .. } = first[0];
+        assert!(visits <= made && visits > made / 2, "{visits} visits of {made} playouts");
+    }
+}
+
+#[test]
 fn what_others_have_found_counts_here() {
     let nets = Nets::default();
-    let leader = leader(2, &nets, following);
+    let leader = leader(2, params(), &nets, following);
     let mut game = game();
     // Black lives with the middle alone.
     let point = |column, row| Move::Play(game.size().point(column, row));
@@ -79,8 +119,8 @@ fn what_others_have_found_counts_here() {
         game.play(Color::Black, black).expect("it is legal");
         game.play(Color::White, white).expect("it is legal");
     }
-    let alone = run(&mut search(&nets), &game, 4000);
-    let mut together = search(&nets);
+    let alone = run(&mut search(params(), &nets), &game, 4000);
+    let mut together = search(params(), &nets);
     together.set_partners(leader.clone());
     let report = run(&mut together, &game, 4000);
     assert_eq!((report.playouts, alone.playouts), (4000, 4000));
@@ -97,8 +137,8 @@ fn who_never_searches_is_not_waited_for_long() {
         link.send(0, &[5, 0, 0, 0, 0, 1, 0, 0, 0]);
         std::mem::forget(link);
     };
-    let leader = leader(2, &nets, deaf);
-    let mut search = search(&nets);
+    let leader = leader(2, params(), &nets, deaf);
+    let mut search = search(params(), &nets);
     search.set_partners(leader.clone());
     let all: Vec<u64> = (0..4).map(|_| run(&mut search, &game(), 2000).playouts).collect();
     assert_eq!(all[0], 1000, "its own part");
