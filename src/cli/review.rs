@@ -97,7 +97,10 @@ pub struct MergeArguments {
     /// The folders of `review --shard`
     #[arg(value_name = "FOLDER")]
     #[cfg_attr(not(feature = "postgres"), arg(required = true))]
-    #[cfg_attr(feature = "postgres", arg(required_unless_present = "claims", conflicts_with = "claims"))]
+    #[cfg_attr(
+        feature = "postgres",
+        arg(required_unless_present = "claims", conflicts_with = "claims")
+    )]
     folders: Vec<PathBuf>,
     #[cfg(feature = "postgres")]
     #[command(flatten)]

@@ -1,8 +1,8 @@
 //! A review whose games are claimed from a database, by workers that share no disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,8 @@ impl ReviewOptions {
     ) -> Result<bool, String> {
         let inputs = with_folders_opened(&self.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
-        let ReviewInputs { list, faults, .. } = ReviewInputs::read(storage, &files, self.variations);
+        let ReviewInputs { list, faults, .. } =
+            ReviewInputs::read(storage, &files, self.variations);
         for fault in &faults {
             progress.message(&format!("tianyuan review: {fault}"));
         }
@@ -98,7 +99,9 @@ impl ReviewOptions {
 fn explained(error: &ClaimError) -> String {
     match error {
         ClaimError::OtherTerms { run, .. } | ClaimError::OtherUnits { run, .. } => {
-            format!("the run {run} is a review of other games, or with other options or another version")
+            format!(
+                "the run {run} is a review of other games, or with other options or another version"
+            )
         }
         _ => error.to_string(),
     }

@@ -54,7 +54,8 @@ fn a_review_of_many_workers_is_that_of_one() {
     assert_eq!(status, Some(0), "{errors}");
     let options = server.run_options("club");
     let claims = ["--claims", &*options.address, "--run", "club", "--lease", "2"];
-    let work = || -> Child { review(&records, &claims).args(["--jobs", "2"]).spawn().expect("it starts") };
+    let work =
+        || -> Child { review(&records, &claims).args(["--jobs", "2"]).spawn().expect("it starts") };
     // One is killed when it has a game.
     let mut worker = work();
     while done(&options) == 0 && worker.try_wait().expect("ours").is_none() {
@@ -62,9 +63,8 @@ fn a_review_of_many_workers_is_that_of_one() {
     }
     crate::runs::signal("-KILL", worker.id());
     worker.wait().expect("ours");
-    let merge = || {
-        output(tianyuan(&[&["review", "merge", "-o", &text(&merged)], &claims[..]].concat()))
-    };
+    let merge =
+        || output(tianyuan(&[&["review", "merge", "-o", &text(&merged)], &claims[..]].concat()));
     let before = done(&options);
     let (status, _, errors) = merge();
     let due = format!("{} of 8 games are missing", 8 - before);

@@ -189,7 +189,9 @@ impl DumbEngine {
         let mv = self.genmove(color)?;
         let (winrate, score) = if color == Color::White { (0.99, 30) } else { (0.01, -30) };
         let report = |visits| {
-            format!("info move {mv} visits {visits} winrate {winrate} scoreLead {score} order 0 pv {mv}")
+            format!(
+                "info move {mv} visits {visits} winrate {winrate} scoreLead {score} order 0 pv {mv}"
+            )
         };
         Ok(format!("\n{}\n{}\nplay {mv}", report(1), report(7)))
     }
