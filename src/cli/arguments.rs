@@ -113,6 +113,11 @@ pub struct Arguments {
     #[command(flatten)]
     net: NetChoice,
 
+    /// Search with so many ranks, as an MPI job does, but with threads of this process in their place;
+    /// for experiments
+    #[arg(long, value_name = "N", value_parser = ranks, hide_short_help = true)]
+    pub ranks: Option<usize>,
+
     /// A tuning parameter of the player, by its name in a file `params.rs`; for experiments
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
     params: Vec<(String, u32)>,
@@ -304,6 +309,10 @@ fn cores() -> usize {
 
 fn threads(text: &str) -> Result<usize, String> {
     within(text, 1..=1024)
+}
+
+fn ranks(text: &str) -> Result<usize, String> {
+    within(text, 1..=64)
 }
 
 fn level(text: &str) -> Result<Level, String> {

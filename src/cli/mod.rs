@@ -13,14 +13,13 @@ pub mod logging;
 mod match_file;
 pub mod match_merge;
 pub mod matches;
-#[cfg(feature = "mpi")]
-mod mpi;
 pub mod net;
 pub mod net_choice;
 mod net_file;
 pub mod perft;
 pub mod program;
 mod progress_bar;
+mod ranks;
 pub mod records;
 pub mod review;
 pub mod speed;

@@ -12,6 +12,7 @@ use crate::streams::{Blocking, Closed, Output, print_error};
 use super::arguments::{Arguments, Job, completions, manual};
 use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records, of_review};
 use super::interrupt::exit_on_interrupt;
+use super::ranks::with_ranks;
 
 /// Runs the program. Returns its exit status.
 pub fn run(arguments: &Arguments) -> u8 {
@@ -54,11 +55,8 @@ fn play(arguments: &Arguments) -> u8 {
     exit_on_interrupt();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules.1);
     engine.name_rules(&arguments.rules.0);
-    #[cfg(feature = "mpi")]
-    let played = super::mpi::with_ranks(&mut engine, |engine| run_session(arguments, engine));
-    #[cfg(not(feature = "mpi"))]
-    let played = Ok::<_, String>(Some(run_session(arguments, &mut engine)));
-    match played {
+    let session = |engine: &mut Engine| run_session(arguments, engine);
+    match with_ranks(arguments.ranks, &mut engine, session) {
         Ok(status) => status.unwrap_or(SUCCESS),
         Err(reason) => {
             print_error(&format!("tianyuan: {reason}"));

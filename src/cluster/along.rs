@@ -1,33 +1,51 @@
 //! A follower's search beside the leader's, in a tree of its own.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::go::BoardSize;
 use crate::net::Nets;
-use crate::search::{Gains, Partners, Search, Task};
+use crate::search::{Gains, Partners, Search, Share, Task};
 
 use super::bytes::Reader;
-use super::letter::Said;
+use super::gains_bytes::read_gains;
+use super::letter::{Part, found_letters};
 use super::merged::Merged;
 use super::post::{Letter, Outbox};
-use super::task_bytes::{read_gains, read_task, write_gains};
+use super::task_bytes::read_task;
 
 /// What the leader has said of searches. Their numbers grow.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
     /// The search up to which all are ended.
     ended: AtomicU32,
-    /// What others have found in a search, as it arrived.
-    found: Mutex<(u32, Vec<Vec<u8>>)>,
+    told: Mutex<Told>,
+    /// Whenever the leader has told something or ended a search.
+    changed: Condvar,
+}
+
+/// What others have found in a search.
+#[derive(Debug, Default)]
+struct Told {
+    number: u32,
+    /// How often the leader has told something.
+    times: u32,
+    /// What was not taken yet, as it arrived.
+    waiting: Vec<Vec<u8>>,
 }
 
 impl Orders {
     /// Notes that a search and those before it are ended.
     pub(super) fn end(&self, number: u32) {
+        let _told = self.lock();
         self.ended.fetch_max(number, Relaxed);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_ended(&self, number: u32) -> bool {
@@ -35,20 +53,31 @@ impl Orders {
     }
 
     /// Notes what others have found in a search.
-    pub(super) fn add(&self, number: u32, found: &[u8]) {
-        let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.0 != number {
-            *all = (number, Vec::new());
+    pub(super) fn add(&self, number: u32, part: Part, found: &[u8]) {
+        let mut told = self.lock();
+        if told.number != number {
+            *told = Told { number, ..Told::default() };
         }
-        all.1.push(found.to_vec());
+        told.times += u32::from(part != Part::More);
+        told.waiting.push(found.to_vec());
+        self.changed.notify_all();
+    }
+
+    /// Waits until the leader has told something so often in a search; answers `false` where the search
+    /// was ended before.
+    fn wait_for(&self, number: u32, times: u32) -> bool {
+        let is_told = |told: &Told| told.number == number && told.times >= times;
+        let waits = |told: &mut Told| !is_told(told) && !self.is_ended(number);
+        let told = self.changed.wait_while(self.lock(), waits);
+        is_told(&told.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Takes what others have found in a search since the last call.
     fn take(&self, number: u32, size: BoardSize) -> Gains {
-        let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.lock();
         let mut merged = Merged::default();
-        if all.0 == number {
-            let read = all.1.drain(..).filter_map(|found| read_gains(Reader(&found), size));
+        if told.number == number {
+            let read = told.waiting.drain(..).filter_map(|found| read_gains(Reader(&found), size));
             read.for_each(|gains| merged.add(&gains));
         }
         merged.take()
@@ -59,28 +88,46 @@ impl Orders {
 #[derive(Debug)]
 struct Others {
     number: u32,
+    share: Share,
     size: BoardSize,
     orders: Arc<Orders>,
     outbox: Outbox,
+    /// Where all wait for each other: how often this rank has waited.
+    waits: Option<AtomicU32>,
+    /// Whether the search ends at the next look.
+    is_over: AtomicBool,
 }
 
 impl Others {
     fn tell(&self, found: &Gains, is_end: bool) {
-        let mut bytes = Vec::new();
-        write_gains(&mut bytes, found);
-        let bytes = Said::Found(self.number, is_end, Reader(&bytes)).bytes();
-        // After the end nobody listens.
-        let _ = self.outbox.send(Letter { to: 0, bytes });
+        for bytes in found_letters(self.number, found, is_end) {
+            // After the end nobody listens.
+            let _ = self.outbox.send(Letter { to: 0, bytes });
+        }
+    }
+}
+
+impl Others {
+    /// Whether the search is to end: at once or, where all wait for each other, where it has waited.
+    fn is_over(&self) -> bool {
+        match self.waits {
+            Some(_) => self.is_over.load(Relaxed),
+            None => self.orders.is_ended(self.number),
+        }
     }
 }
 
 impl Partners for Others {
-    fn begin(&self, task: &Task) -> Option<u64> {
-        Some(task.limits.playouts.unwrap_or_default())
+    fn begin(&self, _task: &Task) -> Option<Share> {
+        Some(self.share)
     }
 
     fn exchange(&self, found: Gains) -> Gains {
         self.tell(&found, false);
+        if let Some(waits) = &self.waits {
+            let is_told = self.orders.wait_for(self.number, waits.fetch_add(1, Relaxed) + 1);
+            self.is_over.store(!is_told, Relaxed);
+        }
         self.orders.take(self.number, self.size)
     }
 
@@ -90,8 +137,10 @@ impl Partners for Others {
     }
 }
 
-/// Makes the searches of a queue, each until it is ended, with nets that the leader has too.
+/// Makes the searches of a queue, each until it is ended, with nets that the leader has too and random
+/// numbers of this `rank`.
 pub(super) fn search_along(
+    rank: usize,
     mut search: Search,
     nets: &Nets,
     tasks: &Receiver<(u32, Vec<u8>)>,
@@ -99,12 +148,20 @@ pub(super) fn search_along(
     outbox: &Outbox,
 ) {
     for (number, bytes) in tasks {
-        let Some(task) = read_task(Reader(&bytes)) else {
+        let Some((task, share)) = read_task(Reader(&bytes)) else {
             log::warn!("the leader began a search that makes no sense");
             continue;
         };
         let size = task.game.size();
-        let others = Others { number, size, orders: orders.clone(), outbox: outbox.clone() };
+        let others = Arc::new(Others {
+            number,
+            share,
+            size,
+            orders: orders.clone(),
+            outbox: outbox.clone(),
+            waits: task.in_step.then(AtomicU32::default),
+            is_over: AtomicBool::default(),
+        });
         let none = Nets::default();
         let used = if task.net.is_some() { nets } else { &none };
         if used.of(size).map(|net| net.checksum()) != task.net {
@@ -114,7 +171,11 @@ pub(super) fn search_along(
         }
         search.set_nets(used);
         search.set_bonus(task.bonus);
-        search.set_partners(Arc::new(others));
-        search.run(&task.game, task.color, &task.limits, &mut |_| !orders.is_ended(number));
+        search.set_seed(task.seed.wrapping_add(rank as u64));
+        if task.is_fresh {
+            search.clear();
+        }
+        search.set_partners(others.clone());
+        search.run(&task.game, task.color, &task.limits, &mut |_| !others.is_over());
     }
 }

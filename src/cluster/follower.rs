@@ -86,17 +86,16 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
     let orders = Arc::<Orders>::default();
     let (of_thread, to_leader) = (orders.clone(), outbox.clone());
     // The ranks' trees are to differ: what they share is worth the more.
-    let symmetry = Symmetry::ALL[link.rank() % Symmetry::ALL.len()];
-    search.set_symmetry(symmetry);
-    search.set_seed(search.seed().wrapping_add(link.rank() as u64));
-    thread::spawn(move || search_along(search, &nets, &of_searches, &of_thread, &to_leader));
+    let rank = link.rank();
+    search.set_symmetry(Symmetry::ALL[rank % Symmetry::ALL.len()]);
+    thread::spawn(move || search_along(rank, search, &nets, &of_searches, &of_thread, &to_leader));
     let ready = Letter { to: 0, bytes: Said::Ready(threads.max(1)).bytes() };
     outbox.send(ready).expect("it is received below");
     communicate(&mut link, &outgoing, |_, letter| match Said::read(letter) {
         Some(Said::Leaf(number, Reader(leaf))) => questions.send((number, leaf.to_vec())).is_ok(),
         Some(Said::Begin(number, Reader(task))) => tasks.send((number, task.to_vec())).is_ok(),
-        Some(Said::Found(number, _, Reader(found))) => {
-            orders.add(number, found);
+        Some(Said::Found(number, part, Reader(found))) => {
+            orders.add(number, part, found);
             true
         }
         Some(Said::Stop(number)) => {

@@ -7,23 +7,27 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::go::BoardSize;
-use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Limits, Partners, Task};
+use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Limits, Partners, Share, Task};
 
 use super::bytes::Reader;
+use super::gains_bytes::read_gains;
 use super::leaf_bytes::{read_answer, write_leaf};
-use super::letter::Said;
+use super::letter::{Part, Said, found_letters};
 use super::link::Link;
 use super::merged::Merged;
 use super::post::{Letter, Outbox, communicate, receive_last};
 use super::seats::{Seat, Seats};
 use super::shared_search::SharedSearch;
-use super::task_bytes::{read_gains, write_gains, write_task};
+use super::task_bytes::write_task;
 
 /// How long the start waits for the others to say that they are ready.
 const START: Duration = Duration::from_secs(20);
 
 /// The shortest time after which a leaf is given up.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long the others are waited for at an exchange in step.
+const IN_STEP: Duration = Duration::from_secs(3);
 
 /// The shortest time and the fewest playouts of a rank for which others search along.
 const SHORTEST: Duration = Duration::from_millis(500);
@@ -47,8 +51,8 @@ pub(super) struct Desk {
     /// Whenever a seat may have become free or a rank has said that it is ready.
     changed: Condvar,
     search: Mutex<Shared>,
-    /// Whenever a rank has ended a search.
-    ended: Condvar,
+    /// Whenever a rank has found something or ended a search.
+    heard: Condvar,
 }
 
 /// The search of all ranks, with what is read and written of it.
@@ -56,6 +60,7 @@ pub(super) struct Desk {
 struct Shared {
     search: SharedSearch,
     size: Option<BoardSize>,
+    in_step: bool,
 }
 
 impl Leader {
@@ -86,10 +91,14 @@ impl Leader {
     }
 
     fn send(&self, rank: usize, said: Said<'_>) {
+        self.post(rank, said.bytes());
+    }
+
+    fn post(&self, rank: usize, bytes: Vec<u8>) {
         let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outbox) = &*outbox {
             // Where the communication has ended, nobody is told.
-            let _ = outbox.send(Letter { to: rank, bytes: said.bytes() });
+            let _ = outbox.send(Letter { to: rank, bytes });
         }
     }
 
@@ -97,11 +106,19 @@ impl Leader {
     fn exchange_in(&self, shared: &mut Shared, found: &Gains) -> Gains {
         let (told, others) = shared.search.exchange(found, Instant::now());
         for (rank, gains) in others {
-            let mut bytes = Vec::new();
-            write_gains(&mut bytes, &gains);
-            self.send(rank, Said::Found(shared.search.number(), false, Reader(&bytes)));
+            for bytes in found_letters(shared.search.number(), &gains, false) {
+                self.post(rank, bytes);
+            }
         }
         told
+    }
+
+    /// Ends the search of the other ranks.
+    fn stop_others(&self, shared: &Shared) {
+        // A rank that is late now may not be later, and does not know that it is late.
+        for rank in 1..=self.desk.lock().followers() {
+            self.send(rank, Said::Stop(shared.search.number()));
+        }
     }
 
     /// Lets a rank evaluate a leaf; `None` where it does not, or not in time.
@@ -145,7 +162,7 @@ impl LeafPlace for Leader {
 }
 
 impl Partners for Leader {
-    fn begin(&self, task: &Task) -> Option<u64> {
+    fn begin(&self, task: &Task) -> Option<Share> {
         let Limits { playouts, time, .. } = task.limits;
         if time.is_some_and(|time| time < SHORTEST) {
             return None;
@@ -153,34 +170,48 @@ impl Partners for Leader {
         let followers = self.desk.lock().followers();
         let mut shared = self.desk.shared();
         let (number, others) = shared.search.begin(followers, Instant::now());
-        shared.size = Some(task.game.size());
+        (shared.size, shared.in_step) = (Some(task.game.size()), task.in_step);
         let part = playouts.map(|playouts| playouts / (others as u64 + 1));
         if others == 0 || part.is_some_and(|part| part < FEWEST) {
             return None;
         }
-        let mut bytes = Vec::new();
-        write_task(&mut bytes, task, part);
-        let ranks = shared.search.searching();
-        ranks.for_each(|rank| self.send(rank, Said::Begin(number, Reader(&bytes))));
+        let all = others as u32 + 1;
+        for (place, rank) in (1..).zip(shared.search.searching()) {
+            let mut bytes = Vec::new();
+            write_task(&mut bytes, task, Share { playouts: part, place, all });
+            self.send(rank, Said::Begin(number, Reader(&bytes)));
+        }
         let elsewhere = part.unwrap_or_default() * others as u64;
-        Some(playouts.map_or(0, |playouts| playouts - elsewhere))
+        let playouts = playouts.map(|playouts| playouts - elsewhere);
+        Some(Share { playouts, place: 0, all })
     }
 
     fn exchange(&self, found: Gains) -> Gains {
-        self.exchange_in(&mut self.desk.shared(), &found)
+        let mut shared = self.desk.shared();
+        if shared.in_step {
+            shared.search.wait();
+            let are_missing = |shared: &mut Shared| !shared.search.has_been_waited_for();
+            let waited = self.desk.heard.wait_timeout_while(shared, IN_STEP, are_missing);
+            shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        self.exchange_in(&mut shared, &found)
     }
 
     fn finish(&self, found: Gains, most: Duration) -> Gains {
+        let mut shared = self.desk.shared();
         let mut told = Merged::default();
-        told.add(&self.exchange_in(&mut self.desk.shared(), &found));
+        // In step the others end where they wait, and are told nothing that is there by chance.
+        let most = if shared.in_step {
+            self.stop_others(&shared);
+            IN_STEP
+        } else {
+            told.add(&self.exchange_in(&mut shared, &found));
+            most
+        };
         let searches = |shared: &mut Shared| shared.search.searching().next().is_some();
-        let waited = self.desk.ended.wait_timeout_while(self.desk.shared(), most, searches);
+        let waited = self.desk.heard.wait_timeout_while(shared, most, searches);
         let mut shared = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let number = shared.search.number();
-        // A rank that is late now may not be later, and does not know that it is late.
-        for rank in 1..=self.desk.lock().followers() {
-            self.send(rank, Said::Stop(number));
-        }
+        self.stop_others(&shared);
         told.add(&shared.search.exchange(&Gains::default(), Instant::now()).0);
         told.take()
     }
@@ -205,10 +236,10 @@ impl Desk {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether all other ranks say that they have ended.
-    fn have_all_ended(&self, link: &mut impl Link) -> bool {
-        let mut missing: BTreeSet<usize> = (1..=self.lock().followers()).collect();
-        receive_last(link, END, |from, letter| {
+    /// Whether the ranks that are missing say that they have ended.
+    fn have_all_ended(&self, link: &mut impl Link, mut missing: BTreeSet<usize>) -> bool {
+        let most = if missing.is_empty() { Duration::ZERO } else { END };
+        receive_last(link, most, |from, letter| {
             if let Some(Said::End) = Said::read(letter) {
                 missing.remove(&from);
             }
@@ -219,18 +250,17 @@ impl Desk {
     }
 
     /// Notes what a rank has found in a search.
-    fn found(&self, rank: usize, number: u32, is_end: bool, found: Reader<'_>) {
+    fn found(&self, rank: usize, number: u32, part: Part, found: Reader<'_>) {
         let mut shared = self.shared();
         let gains = shared.size.and_then(|size| read_gains(found, size));
-        shared.search.found(rank, number, &gains.unwrap_or_default(), is_end);
-        if is_end {
-            self.ended.notify_all();
-        }
+        shared.search.found(rank, number, gains.unwrap_or_default(), part);
+        self.heard.notify_all();
     }
 
     /// Sends and receives until the leader ends.
     pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Letter>) {
         self.lock().set_followers(link.ranks() - 1);
+        let mut missing: BTreeSet<usize> = (1..link.ranks()).collect();
         communicate(&mut link, outgoing, |from, letter| {
             match Said::read(letter) {
                 Some(Said::Ready(threads)) => {
@@ -245,12 +275,15 @@ impl Desk {
                         let _ = asker.send(answer.to_vec());
                     }
                 }
-                Some(Said::Found(number, is_end, found)) => self.found(from, number, is_end, found),
+                Some(Said::Found(number, part, found)) => self.found(from, number, part, found),
+                Some(Said::End) => {
+                    missing.remove(&from);
+                }
                 _ => log::warn!("rank {from} sent something that makes no sense"),
             }
             true
         });
-        let all = self.have_all_ended(&mut link);
+        let all = self.have_all_ended(&mut link, missing);
         link.close(all);
     }
 }

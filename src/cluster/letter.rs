@@ -1,6 +1,12 @@
 //! What ranks tell each other: the kinds of letters.
 
+use crate::search::Gains;
+
 use super::bytes::Reader;
+use super::gains_bytes::write_gains;
+
+/// The most bytes of a part of what was found. MPI sends letters of this length at once.
+const MOST_FOUND: usize = 3900;
 
 /// What a letter says. Numbers of leaves and searches are those that the leader gave.
 #[derive(Debug, Clone, Copy)]
@@ -15,9 +21,20 @@ pub(super) enum Said<'a> {
     Begin(u32, Reader<'a>),
     /// To a follower: the end of a search and of those before it.
     Stop(u32),
-    /// What was found in a search; from a follower also whether it has ended it.
-    Found(u32, bool, Reader<'a>),
+    /// What was found in a search, or a part of it.
+    Found(u32, Part, Reader<'a>),
     /// To a follower: all is over. From a follower: it has ended.
+    End,
+}
+
+/// What follows on a part of what was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// More of what was found by then.
+    More,
+    /// Nothing until more is found.
+    Last,
+    /// Nothing in this search: the follower has ended it.
     End,
 }
 
@@ -29,6 +46,7 @@ const STOP: u8 = 4;
 const FOUND: u8 = 5;
 const FOUND_LAST: u8 = 6;
 const END: u8 = 7;
+const FOUND_PART: u8 = 8;
 
 impl Said<'_> {
     /// The letter that says this.
@@ -42,8 +60,13 @@ impl Said<'_> {
             Said::Answer(number, Reader(answer)) => numbered(ANSWER, number, answer),
             Said::Begin(number, Reader(task)) => numbered(BEGIN, number, task),
             Said::Stop(number) => numbered(STOP, number, &[]),
-            Said::Found(number, is_end, Reader(gains)) => {
-                numbered(if is_end { FOUND_LAST } else { FOUND }, number, gains)
+            Said::Found(number, part, Reader(gains)) => {
+                let kind = match part {
+                    Part::More => FOUND_PART,
+                    Part::Last => FOUND,
+                    Part::End => FOUND_LAST,
+                };
+                numbered(kind, number, gains)
             }
             Said::End => vec![END],
         }
@@ -58,9 +81,23 @@ impl Said<'_> {
             ANSWER => Said::Answer(reader.u32()?, reader),
             BEGIN => Said::Begin(reader.u32()?, reader),
             STOP => Said::Stop(reader.u32()?),
-            kind @ (FOUND | FOUND_LAST) => Said::Found(reader.u32()?, kind == FOUND_LAST, reader),
+            FOUND_PART => Said::Found(reader.u32()?, Part::More, reader),
+            FOUND => Said::Found(reader.u32()?, Part::Last, reader),
+            FOUND_LAST => Said::Found(reader.u32()?, Part::End, reader),
             END => Said::End,
             _ => return None,
         })
     }
+}
+
+/// The letters that tell what was found in a search, and whether the sender has ended it.
+pub(super) fn found_letters(number: u32, gains: &Gains, is_end: bool) -> Vec<Vec<u8>> {
+    let parts = write_gains(gains, MOST_FOUND);
+    let last = if is_end { Part::End } else { Part::Last };
+    let count = parts.len();
+    let letter = |(place, bytes): (usize, &Vec<u8>)| {
+        let part = if place + 1 == count { last } else { Part::More };
+        Said::Found(number, part, Reader(bytes)).bytes()
+    };
+    parts.iter().enumerate().map(letter).collect()
 }

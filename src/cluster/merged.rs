@@ -23,7 +23,7 @@ impl Merged {
                 .or_insert_with(|| NodeGain { moves: gain.moves.clone(), ..NodeGain::default() });
             sum.visits += gain.visits;
             sum.wins += gain.wins;
-            sum.squares += gain.squares;
+            sum.word += gain.word;
             let part = gain.visits as f32 / sum.visits.max(1) as f32;
             sum.score += (gain.score - sum.score) * part;
         }
@@ -46,7 +46,7 @@ mod tests {
             moves: vec![mv],
             visits,
             wins: 10,
-            squares: 3,
+            word: 3,
             score,
         };
         let mut merged = Merged::default();
@@ -54,7 +54,7 @@ mod tests {
             merged.add(&Gains { playouts: 5, nodes: vec![gain(Move::Pass, visits, score)] });
         }
         let sum = merged.take();
-        let due = NodeGain { wins: 20, squares: 6, ..gain(Move::Pass, 4, 5.0) };
+        let due = NodeGain { wins: 20, word: 6, ..gain(Move::Pass, 4, 5.0) };
         assert_eq!(sum, Gains { playouts: 10, nodes: vec![due] });
         assert_eq!(merged.take(), Gains::default());
     }

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | messages between ranks: an interface, threads that stand in for ranks, and with the feature `mpi` MPI | `link`, `threads`, `mpi_link` |
 //! | the one thread of a rank that sends and receives | `post` |
-//! | what ranks say, as bytes | `letter`, `leaf_bytes`, `task_bytes`, `bytes` |
+//! | what ranks say, as bytes | `letter`, `leaf_bytes`, `task_bytes`, `gains_bytes`, `bytes` |
 //! | which rank this process is | `start` |
 //! | rank 0; who evaluates the next leaf; who has found what | `leader`, `seats`, `shared_search` |
 //! | the other ranks; their searches | `follower`, `along` |
@@ -17,6 +17,7 @@
 mod along;
 mod bytes;
 mod follower;
+mod gains_bytes;
 mod leader;
 mod leaf_bytes;
 mod letter;

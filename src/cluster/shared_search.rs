@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::search::Gains;
 
+use super::letter::Part;
 use super::merged::Merged;
 
 /// How long a rank that searches may say nothing.
@@ -23,6 +24,10 @@ enum State {
 struct Other {
     state: State,
     heard: Instant,
+    /// How often it has told what it has found in this search.
+    times: u32,
+    /// What it has found that the others were not told yet.
+    found: Merged,
     /// What it has to be told: what the others have found.
     to_tell: Merged,
 }
@@ -34,20 +39,28 @@ pub(super) struct SharedSearch {
     others: Vec<Other>,
     /// What the leader has to be told.
     to_tell: Merged,
+    /// How often the leader has waited for the others.
+    waits: u32,
+}
+
+impl Other {
+    fn new(state: State, heard: Instant) -> Other {
+        let [found, to_tell] = std::array::from_fn(|_| Merged::default());
+        Other { state, heard, times: 0, found, to_tell }
+    }
 }
 
 impl SharedSearch {
     /// Begins a search with those of so many other ranks that are not late; answers its number and how many
     /// they are.
     pub(super) fn begin(&mut self, others: usize, now: Instant) -> (u32, usize) {
-        let new = || Other { state: State::Waits, heard: now, to_tell: Merged::default() };
-        self.others.resize_with(others, new);
+        self.others.resize_with(others, || Other::new(State::Waits, now));
         self.number = self.number.wrapping_add(1);
-        self.to_tell = Merged::default();
+        (self.to_tell, self.waits) = (Merged::default(), 0);
         for other in self.others.iter_mut().filter(|it| it.state != State::Late) {
             // One that has not even ended the search before has been silent for longer.
             let heard = if other.state == State::Searches { other.heard } else { now };
-            *other = Other { state: State::Searches, heard, to_tell: Merged::default() };
+            *other = Other::new(State::Searches, heard);
         }
         (self.number, self.searching().count())
     }
@@ -57,8 +70,8 @@ impl SharedSearch {
         (1..).zip(&self.others).filter(|(_, it)| it.state == State::Searches).map(|(rank, _)| rank)
     }
 
-    /// Notes what a rank has found in a search, and whether it has ended it.
-    pub(super) fn found(&mut self, rank: usize, number: u32, gains: &Gains, is_end: bool) {
+    /// Notes a part of what a rank has found in a search.
+    pub(super) fn found(&mut self, rank: usize, number: u32, gains: Gains, part: Part) {
         let Some(place) = rank.checked_sub(1).filter(|&place| place < self.others.len()) else {
             return;
         };
@@ -72,17 +85,38 @@ impl SharedSearch {
         if !is_present {
             return;
         }
-        if is_end {
+        if part == Part::End {
             other.state = State::Waits;
         }
-        self.to_tell.add(gains);
-        let others = self.others.iter_mut().enumerate().filter(|(other, _)| *other != place);
-        others.for_each(|(_, other)| other.to_tell.add(gains));
+        other.times += u32::from(part != Part::More);
+        other.found.add(&gains);
+    }
+
+    /// Notes that the leader waits for what the others have found since it did so last.
+    pub(super) fn wait(&mut self) {
+        self.waits += 1;
+    }
+
+    /// Whether each rank that searches has told what it has found as often as the leader has waited.
+    pub(super) fn has_been_waited_for(&self) -> bool {
+        let mut searching = self.others.iter().filter(|it| it.state == State::Searches);
+        searching.all(|it| it.times >= self.waits)
+    }
+
+    /// Sums up what was found, rank by rank, so that the sums do not depend on what arrived first.
+    fn share(&mut self) {
+        for place in 0..self.others.len() {
+            let gains = self.others[place].found.take();
+            self.to_tell.add(&gains);
+            let others = self.others.iter_mut().enumerate().filter(|(other, _)| *other != place);
+            others.for_each(|(_, other)| other.to_tell.add(&gains));
+        }
     }
 
     /// Exchanges: takes what the leader has found; answers what it has to be told, and what each rank that
     /// searches.
     pub(super) fn exchange(&mut self, found: &Gains, now: Instant) -> (Gains, Vec<(usize, Gains)>) {
+        self.share();
         let mut told = Vec::new();
         for (rank, other) in (1..).zip(&mut self.others) {
             if other.state != State::Searches {
@@ -122,13 +156,13 @@ mod tests {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, others) = search.begin(2, now);
         assert_eq!(others, 2);
-        search.found(1, number, &gains(10), false);
-        search.found(2, number, &gains(200), false);
-        search.found(2, number.wrapping_sub(1), &gains(7), false);
+        search.found(1, number, gains(10), Part::Last);
+        search.found(2, number, gains(200), Part::Last);
+        search.found(2, number.wrapping_sub(1), gains(7), Part::Last);
         let (leader, told) = search.exchange(&gains(3000), now);
         assert_eq!(leader, gains(210));
         assert_eq!(told, [(1, gains(3200)), (2, gains(3010))]);
-        search.found(1, number, &gains(1), true);
+        search.found(1, number, gains(1), Part::End);
         let (leader, told) = search.exchange(&gains(0), now);
         assert_eq!((leader, told), (gains(1), vec![(2, gains(1))]), "the first has ended");
     }
@@ -139,13 +173,14 @@ mod tests {
         let (number, _) = search.begin(2, now);
         assert!(search.has_been_waited_for());
         search.wait();
-        search.found(1, number, gains(10), false);
+        search.found(1, number, gains(10), Part::Last);
+        search.found(2, number, gains(10), Part::More);
         assert!(!search.has_been_waited_for());
-        search.found(2, number, gains(10), true);
+        search.found(2, number, gains(10), Part::End);
         assert!(search.has_been_waited_for());
         search.wait();
         assert!(!search.has_been_waited_for(), "the second has ended, but the first has not");
-        search.found(1, number, gains(10), false);
+        search.found(1, number, gains(10), Part::Last);
         assert!(search.has_been_waited_for());
         search.begin(2, now);
         search.wait();
@@ -166,12 +201,12 @@ mod tests {
     fn who_is_silent_is_left_out_until_heard_again() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, _) = search.begin(2, now);
-        search.found(1, number, &gains(0), true);
+        search.found(1, number, gains(0), Part::End);
         let later = now + 2 * PATIENCE;
         assert!(search.exchange(&gains(5), later).1.is_empty());
         let (next, others) = search.begin(2, later);
         assert_eq!((others, search.searching().collect()), (1, vec![1]));
-        search.found(2, number, &gains(5), true);
+        search.found(2, number, gains(5), Part::End);
         assert_eq!(search.exchange(&gains(0), later).0, gains(0), "that was the search before");
         assert_eq!(search.begin(2, later), (next + 1, 2));
     }

@@ -1,4 +1,4 @@
-//! Searches and what trees have found, as bytes.
+//! Searches as bytes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::go::{
     Action, BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Point, Rules, Scoring, Tax,
 };
-use crate::search::{Gains, Limits, NodeGain, Task};
+use crate::search::{Limits, Share, Task};
 
 use super::bytes::Reader;
 
@@ -16,27 +16,36 @@ const RESIGNATION: u16 = u16::MAX;
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
 const TAXES: [Tax; 3] = [Tax::None, Tax::Seki, Tax::All];
 
-/// Writes a search of which `playouts` are to be made.
-pub(super) fn write_task(bytes: &mut Vec<u8>, task: &Task, playouts: Option<u64>) {
+/// Writes a search and the share of it that is to be made.
+pub(super) fn write_task(bytes: &mut Vec<u8>, task: &Task, share: Share) {
     let option = |number: Option<u64>| number.unwrap_or(u64::MAX).to_le_bytes();
     bytes.extend(option(task.net.map(u64::from)));
-    bytes.extend(option(playouts));
+    bytes.extend(option(share.playouts));
+    bytes.extend([share.place, share.all].map(u32::to_le_bytes).concat());
     bytes.extend(option(task.limits.time.map(|time| time.as_millis() as u64)));
-    bytes.push(task.color as u8);
+    bytes.extend(task.seed.to_le_bytes());
+    bytes.extend([task.is_fresh as u8, task.in_step as u8, task.color as u8]);
     bytes.extend(task.bonus.to_le_bytes());
     write_game(bytes, &task.game);
 }
 
-/// Reads a search; `None` where the bytes are none.
-pub(super) fn read_task(mut reader: Reader<'_>) -> Option<Task> {
+fn optional(reader: &mut Reader<'_>) -> Option<Option<u64>> {
+    reader.u64().map(|number| (number != u64::MAX).then_some(number))
+}
+
+/// Reads a search and the share of it; `None` where the bytes are none.
+pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(Task, Share)> {
     let reader = &mut reader;
-    let mut option = || reader.u64().map(|number| (number != u64::MAX).then_some(number));
-    let (net, playouts, time) = (option()?, option()?, option()?);
+    let (net, playouts) = (optional(reader)?, optional(reader)?);
+    let share = Share { playouts, place: reader.u32()?, all: reader.u32()? };
+    let time = optional(reader)?;
     let limits = Limits { playouts, time: time.map(Duration::from_millis), ..Limits::default() };
+    let (seed, is_fresh, in_step) = (reader.u64()?, reader.u8()? != 0, reader.u8()? != 0);
     let color = read_color(reader)?;
     let bonus = reader.u32()? as i32;
     let game = Arc::new(read_game(reader)?);
-    Some(Task { game, color, bonus, net: net.map(|net| net as u32), limits })
+    let net = net.map(|net| net as u32);
+    Some((Task { game, color, bonus, net, seed, is_fresh, in_step, limits }, share))
 }
 
 /// Writes a game from its first position on. What White gets for handicap stones becomes komi.
@@ -110,35 +119,9 @@ fn read_action(reader: &mut Reader<'_>, size: BoardSize) -> Option<(Color, Actio
 }
 
 /// The move of a code on a board; `None` where it lies outside.
-fn move_of(code: u16, size: BoardSize) -> Option<Move> {
+pub(super) fn move_of(code: u16, size: BoardSize) -> Option<Move> {
     let all = size.points().map(Move::Play).chain([Move::Pass]);
     all.into_iter().find(|mv| mv.code() == code)
-}
-
-/// Writes what trees have found.
-pub(super) fn write_gains(bytes: &mut Vec<u8>, gains: &Gains) {
-    bytes.extend(gains.playouts.to_le_bytes());
-    for NodeGain { moves, visits, wins, squares, score } in &gains.nodes {
-        bytes.push(moves.len() as u8);
-        moves.iter().for_each(|mv| bytes.extend(mv.code().to_le_bytes()));
-        bytes.extend(visits.to_le_bytes());
-        bytes.extend(wins.to_le_bytes());
-        bytes.extend(squares.to_le_bytes());
-        bytes.extend(score.to_le_bytes());
-    }
-}
-
-/// Reads what trees have found on boards of a size; `None` where the bytes are none.
-pub(super) fn read_gains(mut reader: Reader<'_>, size: BoardSize) -> Option<Gains> {
-    let reader = &mut reader;
-    let mut gains = Gains { playouts: reader.u64()?, nodes: Vec::new() };
-    while !reader.0.is_empty() {
-        let count = reader.u8()?;
-        let moves = (0..count).map(|_| move_of(reader.u16()?, size)).collect::<Option<_>>()?;
-        let (visits, wins, squares) = (reader.u32()?, reader.u64()?, reader.u64()?);
-        gains.nodes.push(NodeGain { moves, visits, wins, squares, score: reader.f32()? });
-    }
-    Some(gains)
 }
 
 #[cfg(test)]
@@ -158,16 +141,21 @@ mod tests {
         game.play(Color::Black, Move::Pass).expect("it is legal");
         let time = Some(Duration::from_millis(1500));
         let limits = Limits { playouts: Some(999), time, ..Limits::default() };
-        Task { game: Arc::new(game), color: Color::White, bonus: -3, net: Some(5), limits }
+        let (game, color, net, seed) = (Arc::new(game), Color::White, Some(5), 1 << 63);
+        Task { game, color, bonus: -3, net, seed, is_fresh: true, in_step: false, limits }
     }
 
     #[test]
     fn a_search_comes_back_as_it_was() {
         let task = task();
         let mut bytes = Vec::new();
-        write_task(&mut bytes, &task, Some(333));
-        let read = read_task(Reader(&bytes)).expect("it was written");
+        let share = Share { playouts: Some(333), place: 2, all: 4 };
+        write_task(&mut bytes, &task, share);
+        let (read, of_read) = read_task(Reader(&bytes)).expect("it was written");
+        assert_eq!(of_read, share);
         assert_eq!((read.color, read.bonus, read.net), (task.color, task.bonus, task.net));
+        let rest = |task: &Task| (task.seed, task.is_fresh, task.in_step);
+        assert_eq!(rest(&read), rest(&task));
         let limits = Limits { playouts: Some(333), ..task.limits };
         assert_eq!(read.limits, limits);
         assert_eq!(read.game.key(), task.game.key());
@@ -178,24 +166,5 @@ mod tests {
         };
         assert_eq!(turns(&read.game), turns(&task.game));
         assert!((0..bytes.len()).all(|end| read_task(Reader(&bytes[..end])).is_none()));
-    }
-
-    #[test]
-    fn what_was_found_comes_back_as_it_was() {
-        let size = BoardSize::STANDARD;
-        let moves = [Move::Play(size.point(3, 15)), Move::Pass, Move::Play(size.point(18, 18))];
-        let node = |depth: usize| NodeGain {
-            moves: moves[..depth].to_vec(),
-            visits: 7 * depth as u32,
-            wins: 1 << 40,
-            squares: 3,
-            score: -0.25,
-        };
-        let gains = Gains { playouts: 12, nodes: (1..=3).map(node).collect() };
-        let mut bytes = Vec::new();
-        write_gains(&mut bytes, &gains);
-        assert_eq!(read_gains(Reader(&bytes), size), Some(gains));
-        assert_eq!(read_gains(Reader(&bytes[..bytes.len() - 1]), size), None);
-        assert_eq!(read_gains(Reader(&bytes), BoardSize::new(9).expect("a size")), None);
     }
 }

@@ -56,6 +56,11 @@ pub(super) trait Method: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Whether partners wait for each other, so that the looks at the limits may not depend on time.
+    fn is_in_step(&self) -> bool {
+        false
+    }
+
     /// Exchanges with partners for the last time, and waits for them so long at most. Answers as
     /// [`exchange`](Self::exchange) does.
     fn finish(&self, _playouts: u64, _most: Duration) -> u64 {

@@ -68,7 +68,7 @@ pub use params::{
     GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, SharingParams,
     StopParams, TreeParams,
 };
-pub use partners::{Gains, NodeGain, Partners, Task};
+pub use partners::{Gains, NodeGain, Partners, Share, Task};
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
@@ -253,8 +253,9 @@ impl Search {
         );
         let mut method = TreeSearch::new(regime, tree);
         let limits = limits.after_visits(method.visits(&root));
-        if let Some((partners, part)) = self.begun_with_partners(&root, net, limits) {
-            method = method.shared(partners, &self.params.sharing, part);
+        let is_fresh = method.visits(&root) == 0;
+        if let Some(partners) = self.begun_with_partners(&root, net, limits, is_fresh) {
+            method = method.shared(partners, &self.params.sharing);
         }
         let (report, method) =
             self.run_by(method, self.threads, root.clone(), &limits, start, on_tick);
@@ -263,17 +264,20 @@ impl Search {
     }
 
     /// Lets partners begin a search; `None` where none take part, and in searches that are otherwise than
-    /// for a move. The number is that of the playouts to be made here.
+    /// for a move.
     fn begun_with_partners(
         &self,
         root: &SearchRoot,
         net: Option<u32>,
         limits: Limits,
-    ) -> Option<(Arc<dyn Partners>, u64)> {
-        let SearchRoot { game, color, bonus, restriction, options, .. } = root;
+        is_fresh: bool,
+    ) -> Option<(Arc<dyn Partners>, Share)> {
+        let SearchRoot { restriction, options, .. } = root;
         let is_usual = *restriction == Restriction::default() && *options == RootOptions::default();
         let partners = self.partners.as_ref().filter(|_| is_usual)?;
-        let task = Task { game: game.clone(), color: *color, bonus: *bonus, net, limits };
+        let (game, color, bonus) = (root.game.clone(), root.color, root.bonus);
+        let (seed, in_step) = (self.seed, self.params.sharing.share_playouts > 0);
+        let task = Task { game, color, bonus, net, seed, is_fresh, in_step, limits };
         Some((partners.clone(), partners.begin(&task)?))
     }
 

@@ -136,6 +136,14 @@ impl Node {
         self.wins.fetch_add(stats.wins, Relaxed);
     }
 
+    /// Takes back visits with their results, as far as they are there.
+    pub(super) fn remove(&self, stats: Stats) {
+        let less = |visits: u32| Some(visits.saturating_sub(stats.visits));
+        let _ = self.visits.fetch_update(Relaxed, Relaxed, less);
+        let less = |wins: u64| Some(wins.saturating_sub(stats.wins));
+        let _ = self.wins.fetch_update(Relaxed, Relaxed, less);
+    }
+
     /// Adds the result of a visit that was entered, from 0 to [`WIN`].
     #[inline]
     pub(super) fn add_wins(&self, won: u32) {

@@ -53,10 +53,16 @@ params! {
         share_every = 100,
         /// Milliseconds before the first one: until then trees differ by chance alone.
         share_from = 300,
-        /// Visits in percent of all from which on a node is shared (Oakfoam: 5).
-        share_percent = 5,
-        /// How many moves after the root nodes are shared (Oakfoam: 3).
-        share_depth = 3,
+        /// Playouts of each partner between two exchanges, at which all wait for each other; 0 to
+        /// exchange by time.
+        share_playouts = 0,
+        /// Visits per mille of all from which on a node is shared (Oakfoam: 50, which lost games here).
+        share_permille = 10,
+        /// How many moves after the root nodes are shared (Oakfoam: 3, which lost games here).
+        share_depth = 10,
+        /// Visits that are counted in advance, of those that the partners will make before the next
+        /// exchange, in percent: without them all look at the same moves, and then all at others.
+        share_expected = 100,
     }
 }
 

@@ -22,6 +22,13 @@ pub struct Task {
     pub bonus: i32,
     /// The checksum of the net that guides the search; `None` for playouts alone.
     pub net: Option<u32>,
+    /// The seed of the playouts.
+    pub seed: u64,
+    /// Whether it begins without what earlier searches found.
+    pub is_fresh: bool,
+    /// Whether all wait for each other at each exchange, so that what they find depends on no order in
+    /// time.
+    pub in_step: bool,
     /// The limits of all together.
     pub limits: Limits,
 }
@@ -35,8 +42,9 @@ pub struct NodeGain {
     pub visits: u32,
     /// The wins among them for the player of the last move, in parts of 2^16.
     pub wins: u64,
-    /// The sum of the squares of results, in the same parts; 0 without a net.
-    pub squares: u64,
+    /// What the kind of search keeps in a word besides: sums of AMAF visits and half wins without a net,
+    /// the sum of the squares of results with one.
+    pub word: u64,
     /// The mean score of these visits, in points for Black.
     pub score: f32,
 }
@@ -50,14 +58,25 @@ pub struct Gains {
     pub nodes: Vec<NodeGain>,
 }
 
+/// What one of those that search together is of them all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    /// The playouts that are made here, where their number is limited.
+    pub playouts: Option<u64>,
+    /// The place of this one among all, from 0 on.
+    pub place: u32,
+    /// How many search.
+    pub all: u32,
+}
+
 /// Others that search along.
 pub trait Partners: Debug + Send + Sync {
-    /// Lets the others begin a search. Answers how many of its playouts are made here, or `None` where
-    /// nobody takes part.
-    fn begin(&self, task: &Task) -> Option<u64>;
+    /// Lets the others begin a search. Answers the share of it that is made here, or `None` where nobody
+    /// takes part.
+    fn begin(&self, task: &Task) -> Option<Share>;
 
     /// Tells what was found here, and answers what the others have found since the last call. Waits for
-    /// nobody.
+    /// nobody; in step, until the others that still search have called this as often.
     fn exchange(&self, found: Gains) -> Gains;
 
     /// Ends the search of all, and answers what the others have found since the last call. They are waited

@@ -7,17 +7,20 @@ use std::time::Duration;
 use crate::go::Move;
 
 use super::mean::ScoreMean;
-use super::node::{Node, Stats};
+use super::node::{Node, Stats, WIN};
 use super::params::SharingParams;
-use super::partners::{Gains, NodeGain, Partners};
+use super::partners::{Gains, NodeGain, Partners, Share};
 use super::regime::Regime;
 use super::tree::Tree;
+
+/// The most ways through the tree for visits that are counted in advance, at a time.
+const MOST_WAYS: u64 = 32;
 
 /// Statistics of a node that are sums.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     stats: Stats,
-    squares: u64,
+    word: u64,
     score: f64,
 }
 
@@ -28,12 +31,15 @@ struct Known {
     told: Sums,
     /// What others have found of it, and this tree has no node for yet.
     waiting: Sums,
+    /// Visits that others are expected to make, which are counted in advance.
+    expected: Stats,
 }
 
 /// The top of a tree that is shared with partners.
 #[derive(Debug)]
 pub(super) struct SharedTop {
     partners: Arc<dyn Partners>,
+    share: Share,
     params: SharingParams,
     state: Mutex<State>,
 }
@@ -45,56 +51,128 @@ struct State {
     due: Duration,
     /// The playouts of this tree that were told.
     playouts: u64,
+    /// The visits of others that were expected since.
+    expected: u64,
 }
 
 impl SharedTop {
     /// The top of a tree with which a search begins; what the tree knows already, the others know too.
-    pub(super) fn new<R: Regime>(
-        partners: Arc<dyn Partners>,
+    pub(super) fn new(
+        (partners, share): (Arc<dyn Partners>, Share),
         params: &SharingParams,
         tree: &Tree,
     ) -> SharedTop {
         let mut state =
             State { due: Duration::from_millis(params.share_from.into()), ..State::default() };
         let least = least_visits(tree, params) / 10 + 1;
-        for (moves, sums) in top::<R>(tree, params, least) {
+        for (moves, sums) in top(tree, params, least) {
             state.known.entry(moves).or_default().told = sums;
         }
-        SharedTop { partners, params: params.clone(), state: Mutex::new(state) }
+        SharedTop { partners, share, params: params.clone(), state: Mutex::new(state) }
     }
 
     /// Exchanges with the partners if that is due after such a time and so many playouts here. Answers the
     /// playouts that the others have made since.
-    pub(super) fn exchange<R: Regime>(&self, tree: &Tree, elapsed: Duration, playouts: u64) -> u64 {
+    pub(super) fn exchange<R: Regime>(
+        &self,
+        regime: &R,
+        tree: &Tree,
+        elapsed: Duration,
+        playouts: u64,
+    ) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if elapsed < state.due {
+        let each = u64::from(self.params.share_playouts);
+        let is_due =
+            if each > 0 { playouts >= state.playouts + each } else { elapsed >= state.due };
+        if !is_due {
+            self.expect(&mut state, regime, tree, playouts);
             return 0;
         }
         state.due = elapsed + Duration::from_millis(self.params.share_every.into());
-        let found = state.found::<R>(tree, &self.params, playouts);
-        state.take::<R>(tree, self.partners.exchange(found))
+        let found = state.found(tree, &self.params, playouts);
+        state.take(tree, self.partners.exchange(found))
+    }
+
+    /// The playouts that are made here, where their number is limited.
+    pub(super) fn part(&self) -> Option<u64> {
+        self.share.playouts
+    }
+
+    /// Counts visits in advance that the partners are expected to make in the time of so many playouts here,
+    /// so that not all of them look at the same.
+    fn expect<R: Regime>(&self, state: &mut State, regime: &R, tree: &Tree, playouts: u64) {
+        let Share { place, all, .. } = self.share;
+        let here = playouts.saturating_sub(state.playouts);
+        let visits = u64::from(place) + here * u64::from(all - 1);
+        let due = visits * u64::from(self.params.share_expected) / 100;
+        let (new, depth) = (due.saturating_sub(state.expected), self.params.share_depth as usize);
+        // So many threads may have searched meanwhile that a way through the tree stands for several.
+        let each = new.div_ceil(MOST_WAYS).max(1);
+        for _ in 0..new / each {
+            state.expected += each;
+            state.expect_visits(regime, tree, depth, each as u32);
+        }
+    }
+
+    /// Whether partners exchange after as many playouts each, and wait for each other.
+    pub(super) fn is_in_step(&self) -> bool {
+        self.params.share_playouts > 0
     }
 
     /// Exchanges for the last time, and waits so long at most for the partners; answers as
     /// [`exchange`](Self::exchange) does.
-    pub(super) fn finish<R: Regime>(&self, tree: &Tree, playouts: u64, most: Duration) -> u64 {
+    pub(super) fn finish(&self, tree: &Tree, playouts: u64, most: Duration) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = state.found::<R>(tree, &self.params, playouts);
-        state.take::<R>(tree, self.partners.finish(found, most))
+        let found = state.found(tree, &self.params, playouts);
+        state.take(tree, self.partners.finish(found, most))
     }
 }
 
 impl State {
+    /// Counts so many visits to the nodes of the top that selection leads to, at the value that they have.
+    fn expect_visits<R: Regime>(&mut self, regime: &R, tree: &Tree, depth: usize, visits: u32) {
+        let (mut node, mut value, mut moves) = (tree.root(), 0.5, Vec::new());
+        while moves.len() < depth {
+            let Some(place) = regime.select(tree.children(node), |_| true) else { return };
+            node = &tree.children(node)[place];
+            let own = node.own();
+            value = if own.visits > 0 { own.winrate() } else { 1.0 - value };
+            let wins = (value * f64::from(WIN)) as u64 * u64::from(visits);
+            node.add(Stats { visits, wins });
+            moves.push(node.mv());
+            let expected = &mut self.known.entry(moves.clone()).or_default().expected;
+            expected.visits += visits;
+            expected.wins += wins;
+        }
+    }
+
+    /// Takes back the visits that were counted in advance.
+    fn expect_nothing(&mut self, tree: &Tree) {
+        self.expected = 0;
+        self.known.retain(|moves, known| {
+            let expected = std::mem::take(&mut known.expected);
+            if expected.visits > 0
+                && let Some((node, _)) = descendant(tree, moves)
+            {
+                node.remove(expected);
+            }
+            // What is known of no node is not kept: there would be ever more of it.
+            known.told.stats.visits > 0 || known.waiting.stats.visits > 0
+        });
+    }
+
     /// What this tree has found since the last exchange.
-    fn found<R: Regime>(&mut self, tree: &Tree, params: &SharingParams, playouts: u64) -> Gains {
+    fn found(&mut self, tree: &Tree, params: &SharingParams, playouts: u64) -> Gains {
+        self.expect_nothing(tree);
         let mut nodes = Vec::new();
-        for (moves, sums) in top::<R>(tree, params, least_visits(tree, params)) {
+        for (moves, sums) in top(tree, params, least_visits(tree, params)) {
             let known = self.known.entry(moves.clone()).or_default();
             let since = sums.since(&known.told);
             known.told = sums;
-            if let Sums { stats: Stats { visits: visits @ 1.., wins }, squares, score } = since {
-                let score = (score / f64::from(visits)) as f32;
-                nodes.push(NodeGain { moves, visits, wins, squares, score });
+            let Sums { stats: Stats { visits, wins }, word, score } = since;
+            if visits > 0 || word > 0 {
+                let score = (score / f64::from(visits.max(1))) as f32;
+                nodes.push(NodeGain { moves, visits, wins, word, score });
             }
         }
         let before = std::mem::replace(&mut self.playouts, playouts);
@@ -102,23 +180,25 @@ impl State {
     }
 
     /// Adds to the tree what others have found; answers their playouts.
-    fn take<R: Regime>(&mut self, tree: &Tree, gains: Gains) -> u64 {
-        for NodeGain { moves, visits, wins, squares, score } in gains.nodes {
+    fn take(&mut self, tree: &Tree, gains: Gains) -> u64 {
+        for NodeGain { moves, visits, wins, word, score } in gains.nodes {
             let score = f64::from(score) * f64::from(visits);
-            let found = Sums { stats: Stats { visits, wins }, squares, score };
+            let found = Sums { stats: Stats { visits, wins }, word, score };
             self.known.entry(moves).or_default().waiting.add(&found);
         }
         for (moves, known) in &mut self.known {
-            if known.waiting.stats.visits == 0 {
+            let Sums { stats, word, score: sum } = known.waiting;
+            if stats.visits == 0 && word == 0 {
                 continue;
             }
             let Some((node, score)) = descendant(tree, moves) else { continue };
-            let Sums { stats, squares, score: sum } = known.waiting;
-            let all = node.own().visits + stats.visits;
-            let mean = sum / f64::from(stats.visits);
-            score.add_mean(mean as f32, stats.visits as f32 / all as f32);
+            if stats.visits > 0 {
+                let all = node.own().visits + stats.visits;
+                let mean = sum / f64::from(stats.visits);
+                score.add_mean(mean as f32, stats.visits as f32 / all as f32);
+            }
             node.add(stats);
-            R::add_squares(node, squares);
+            node.add_to_regime_word(word);
             known.told.add(&std::mem::take(&mut known.waiting));
         }
         gains.playouts
@@ -126,10 +206,10 @@ impl State {
 }
 
 impl Sums {
-    fn of<R: Regime>(node: &Node, score: &ScoreMean) -> Sums {
+    fn of(node: &Node, score: &ScoreMean) -> Sums {
         let stats = node.own();
         let score = score.scores(stats.visits).mean * f64::from(stats.visits);
-        Sums { stats, squares: R::squares(node), score }
+        Sums { stats, word: node.regime_word(), score }
     }
 
     /// What was added since; visits under way may have had their results in between.
@@ -138,25 +218,25 @@ impl Sums {
             visits: self.stats.visits.saturating_sub(before.stats.visits),
             wins: self.stats.wins.saturating_sub(before.stats.wins),
         };
-        let squares = self.squares.saturating_sub(before.squares);
-        Sums { stats, squares, score: self.score - before.score }
+        let word = self.word.saturating_sub(before.word);
+        Sums { stats, word, score: self.score - before.score }
     }
 
     fn add(&mut self, other: &Sums) {
         self.stats.visits += other.stats.visits;
         self.stats.wins += other.stats.wins;
-        self.squares += other.squares;
+        self.word += other.word;
         self.score += other.score;
     }
 }
 
 /// Visits from which on a node is told.
 fn least_visits(tree: &Tree, params: &SharingParams) -> u32 {
-    (u64::from(tree.visits()) * u64::from(params.share_percent) / 100) as u32 + 1
+    (u64::from(tree.visits()) * u64::from(params.share_permille) / 1000) as u32 + 1
 }
 
 /// The nodes of the top with so many visits at least.
-fn top<R: Regime>(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)> {
+fn top(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)> {
     let mut found = Vec::new();
     let mut waiting = vec![(tree.root(), Vec::new())];
     while let Some((node, moves)) = waiting.pop() {
@@ -168,7 +248,7 @@ fn top<R: Regime>(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<M
             if moves.len() < params.share_depth as usize {
                 waiting.push((child, moves.clone()));
             }
-            found.push((moves, Sums::of::<R>(child, score)));
+            found.push((moves, Sums::of(child, score)));
         }
     }
     found

@@ -44,12 +44,12 @@ pub(super) fn run<M: Method, const W: usize>(
     let mut look = || {
         let elapsed = round.start.elapsed();
         let mut over = round.limits.end_when_decided && is_decided(round, visits, elapsed);
-        if elapsed >= next_tick {
+        if elapsed >= next_tick || round.method.is_in_step() {
             next_tick = elapsed + TICK;
             over |= !on_tick(&|| round.report(visits));
             over |= round.method.is_at_visit_limit();
-            round.exchange(visits, elapsed);
         }
+        round.exchange(visits, elapsed);
         if over {
             round.stop();
         }

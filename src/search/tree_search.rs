@@ -9,7 +9,7 @@ use super::early_stop::RootSummary;
 use super::method::Method;
 use super::node::Node;
 use super::params::{Params, SharingParams};
-use super::partners::Partners;
+use super::partners::{Partners, Share};
 use super::regime::Regime;
 use super::report::Report;
 use super::root::SearchRoot;
@@ -24,8 +24,8 @@ use super::worker::Worker;
 pub(super) struct TreeSearch<R> {
     regime: Arc<R>,
     tree: Arc<Tree>,
-    /// What partners share, with the playouts that are made here.
-    shared: Option<(Arc<SharedTop>, u64)>,
+    /// What partners share.
+    shared: Option<Arc<SharedTop>>,
 }
 
 impl<R> Clone for TreeSearch<R> {
@@ -41,15 +41,14 @@ impl<R: Regime> TreeSearch<R> {
         TreeSearch { regime: Arc::new(regime), tree: Arc::new(tree), shared: None }
     }
 
-    /// This search with partners, and so many playouts of all that are made here.
+    /// This search with partners, and the share of it that is made here.
     pub(super) fn shared(
         self,
-        partners: Arc<dyn Partners>,
+        partners: (Arc<dyn Partners>, Share),
         params: &SharingParams,
-        part: u64,
     ) -> TreeSearch<R> {
-        let top = SharedTop::new::<R>(partners, params, &self.tree);
-        TreeSearch { shared: Some((Arc::new(top), part)), ..self }
+        let top = SharedTop::new(partners, params, &self.tree);
+        TreeSearch { shared: Some(Arc::new(top)), ..self }
     }
 
     /// The tree as it has grown.
@@ -88,17 +87,21 @@ impl<R: Regime> Method for TreeSearch<R> {
     }
 
     fn part(&self, playouts: u64) -> u64 {
-        self.shared.as_ref().map_or(playouts, |(_, part)| *part)
+        self.shared.as_ref().and_then(|top| top.part()).unwrap_or(playouts)
     }
 
     fn exchange(&self, elapsed: Duration, playouts: u64) -> u64 {
-        let Some((top, _)) = &self.shared else { return 0 };
-        top.exchange::<R>(&self.tree, elapsed, playouts)
+        let Some(top) = &self.shared else { return 0 };
+        top.exchange(&*self.regime, &self.tree, elapsed, playouts)
+    }
+
+    fn is_in_step(&self) -> bool {
+        self.shared.as_ref().is_some_and(|top| top.is_in_step())
     }
 
     fn finish(&self, playouts: u64, most: Duration) -> u64 {
-        let Some((top, _)) = &self.shared else { return 0 };
-        top.finish::<R>(&self.tree, playouts, most)
+        let Some(top) = &self.shared else { return 0 };
+        top.finish(&self.tree, playouts, most)
     }
 
     fn visits(&self, _root: &SearchRoot) -> u64 {

@@ -158,14 +158,6 @@ impl Regime for Guided {
         PuctNode(node).add_square(won);
     }
 
-    fn squares(node: &Node) -> u64 {
-        PuctNode(node).squares()
-    }
-
-    fn add_squares(node: &Node, squares: u64) {
-        node.add_to_regime_word(squares);
-    }
-
     fn prior_weight(node: &Node) -> f64 {
         f64::from(PuctNode(node).policy_parts())
     }

@@ -76,14 +76,6 @@ pub(super) trait Regime: Send + Sync + Sized + 'static {
     #[inline]
     fn add_result(_node: &Node, _won: u32) {}
 
-    /// The sum of the squares of results that a node has, for the regime that keeps it.
-    fn squares(_node: &Node) -> u64 {
-        0
-    }
-
-    /// Adds to that sum.
-    fn add_squares(_node: &Node, _squares: u64) {}
-
     /// Adds to the siblings of the path what the regime learns from a simulation.
     #[inline]
     fn backup_siblings<const W: usize>(

@@ -1,0 +1,65 @@
+//! Playing with several ranks: threads of this process, or the processes of the MPI job that it was started in.
+
+use std::sync::Arc;
+
+use crate::cluster::{Role, Work, start, thread_links};
+use crate::engine::Engine;
+use crate::net::Nets;
+use crate::search::Search;
+
+/// Lets rank 0 play with an engine that has the help of the other ranks, until `play` ends; `None` for the
+/// others, which help until then. Where `ranks` says how many there are, they are threads.
+///
+/// # Errors
+/// One sentence where the job cannot be joined.
+pub(super) fn with_ranks<T>(
+    ranks: Option<usize>,
+    engine: &mut Engine,
+    play: impl FnOnce(&mut Engine) -> T,
+) -> Result<Option<T>, String> {
+    let role = match ranks {
+        Some(ranks) => start_threads(ranks, engine)?,
+        None => join_job(engine)?,
+    };
+    match role {
+        Role::Alone => Ok(Some(play(engine))),
+        Role::Leader(leader) => {
+            engine.search_with(leader.clone(), leader.clone());
+            let result = play(engine);
+            leader.end();
+            Ok(Some(result))
+        }
+        Role::Follower(thread) => {
+            let _ = thread.join();
+            Ok(None)
+        }
+    }
+}
+
+/// Starts so many ranks as threads of this process; answers what the first one is.
+fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, String> {
+    let mut first = Ok(Role::Alone);
+    // From the last on: the first one waits for the others.
+    for link in thread_links(ranks).into_iter().rev() {
+        first = start(|| Ok(link), work(engine));
+    }
+    first
+}
+
+#[cfg(feature = "mpi")]
+fn join_job(engine: &Engine) -> Result<Role, String> {
+    start(crate::cluster::MpiLink::join, work(engine))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn join_job(_engine: &Engine) -> Result<Role, String> {
+    Ok(Role::Alone)
+}
+
+/// What a rank with an engine's settings does its work with.
+fn work(engine: &Engine) -> Work<Nets> {
+    let settings = engine.settings();
+    let (threads, nets) = (settings.threads, settings.nets.clone());
+    let search = Search::new(threads, settings.memory, 0).tuned(settings.params.search.clone());
+    Work { service: Arc::new(nets.clone()), threads, search, nets }
+}
