@@ -51,6 +51,8 @@ pub(super) struct Course {
     pub situations: Vec<Situation>,
     /// The moves in the order of the record.
     pub moves: Vec<Played>,
+    /// The moves that no rules allow: number, colour and point. They are not reviewed.
+    pub unjudged: Vec<(u32, Color, PointIndex)>,
     /// The first setup that cannot be played from, and why; nothing after it is reviewed.
     pub broken: Option<(NodeId, NoGame)>,
     standing: Standing,
@@ -72,8 +74,9 @@ impl Course {
         let standing = Standing::of(&record.tree);
         let rules = rules(record);
         let komi_is_known = record.info.rules.komi.is_some();
-        let (situations, moves, broken) = (Vec::new(), Vec::new(), None);
-        let mut course = Course { rules, komi_is_known, situations, moves, broken, standing };
+        let (situations, moves, unjudged, broken) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut course =
+            Course { rules, komi_is_known, situations, moves, unjudged, broken, standing };
         let root = record.tree.root();
         course.game_at(record, Situation { node: root, color: Color::Black })?;
         let main: Vec<NodeId> = record.tree.main_line(root).collect();
@@ -120,15 +123,21 @@ impl Course {
         places: &mut HashMap<Situation, usize>,
     ) {
         let after = Situation { node: id, color: next_player(record, id) };
-        let (false, &Event::Move { color, point }) = (is_begun, &record.tree.node(id).event) else {
+        let &Event::Move { color, point } = &record.tree.node(id).event else {
             self.place(places, after);
             return;
         };
+        let at = point.map(|point| record.size.index(point) as u16);
+        if is_begun {
+            self.unjudged.push((self.standing.moves(id), color, at));
+            self.place(places, after);
+            return;
+        }
         let before = Situation { node: self.standing.before(id), color };
         let played = Played {
             node: id,
             color,
-            point: point.map(|point| record.size.index(point) as u16),
+            point: at,
             number: self.standing.moves(id),
             before: self.place(places, before),
             after: self.place(places, after),

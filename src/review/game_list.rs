@@ -68,10 +68,19 @@ impl ReviewTerms {
         }
     }
 
+    /// The language of comments and messages.
+    pub(super) fn language(&self) -> Language {
+        self.language_at(0).unwrap_or(Language::English)
+    }
+
     /// The language of pages, where it was chosen.
     pub(super) fn page_language(&self) -> Option<Language> {
+        self.language_at(1)
+    }
+
+    fn language_at(&self, place: usize) -> Option<Language> {
         let languages = [Language::Chinese, Language::English];
-        let chosen = self.languages[1].as_deref();
+        let chosen = self.languages[place].as_deref();
         languages.into_iter().find(|language| Some(&*format!("{language:?}")) == chosen)
     }
 }

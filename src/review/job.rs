@@ -18,6 +18,7 @@ use super::journal::{Journal, Key};
 use super::options::{Form, ReviewOptions};
 use super::output::index;
 use super::output::page::PageLanguage;
+use super::words;
 use super::written::{WrittenGame, file_name};
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
@@ -62,6 +63,8 @@ pub(super) struct ReviewJob<'a> {
     is_faulty: AtomicBool,
     /// Whether a file could not be written.
     is_unwritten: AtomicBool,
+    /// The names of the files that are written.
+    written: Mutex<Vec<String>>,
     /// The reason why the review cannot go on.
     failure: Mutex<Option<String>>,
 }
@@ -105,6 +108,12 @@ impl<'a> ReviewJob<'a> {
             game.with_earlier(finished.remove(&number), options)
         });
         let games = games.collect::<Result<Vec<GameJob>, String>>()?;
+        for input in games.iter().map(|game| &game.input) {
+            for &played in &input.course.unjudged {
+                let told = words::unjudged(played, input.record.size, options.language);
+                progress.message(&format!("tianyuan review: {}: {told}", input.name));
+            }
+        }
         let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
         for fault in journal.faults(&keys) {
             progress.message(&format!("tianyuan review: {fault}"));
@@ -130,6 +139,7 @@ impl<'a> ReviewJob<'a> {
             finished: AtomicUsize::new(0),
             is_faulty: AtomicBool::new(!inputs.faults.is_empty()),
             is_unwritten: AtomicBool::new(false),
+            written: Mutex::default(),
             failure: Mutex::new(None),
         })
     }
@@ -164,7 +174,10 @@ impl<'a> ReviewJob<'a> {
         }
         if self.cancellation.is_cancelled() {
             let again = if self.list.is_some() { "the same command" } else { "--resume" };
-            return Err(format!("it was interrupted; {again} goes on from here"));
+            let folder = self.options.output.display();
+            return Err(format!(
+                "it was interrupted; what it found is kept in {folder}, and {again} goes on from here"
+            ));
         }
         if self.is_unwritten.into_inner() {
             // What was found is not lost: the journal stays.
@@ -174,6 +187,9 @@ impl<'a> ReviewJob<'a> {
             return Ok(false);
         }
         self.journal.remove();
+        let written =
+            words::written(&self.options.output, &locked(&self.written), self.options.language);
+        written.iter().for_each(|line| write_line(line));
         Ok(!self.is_faulty.into_inner())
     }
 
@@ -256,9 +272,12 @@ impl<'a> ReviewJob<'a> {
     /// Writes a file, and answers whether it is written; the review goes on where that fails.
     fn write(&self, name: &str, bytes: &[u8]) -> bool {
         let written = self.storage.write(&self.options.output.join(name), bytes);
-        if let Err(error) = &written {
-            self.report_fault(name, &error.to_string());
-            self.is_unwritten.store(true, Ordering::Relaxed);
+        match &written {
+            Ok(()) => locked(&self.written).push(name.into()),
+            Err(error) => {
+                self.report_fault(name, &error.to_string());
+                self.is_unwritten.store(true, Ordering::Relaxed);
+            }
         }
         written.is_ok()
     }

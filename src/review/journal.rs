@@ -107,7 +107,9 @@ pub(super) enum NoJournal {
     #[error("another review is at work in this folder")]
     Busy,
     /// The journal has assessments, and the options do not say whether to use or drop them.
-    #[error("a review was cut off here: --resume goes on with it, --restart begins anew")]
+    #[error(
+        "a review was cut off here ({NAME}.jsonl): --resume goes on with it, --restart begins anew"
+    )]
     CutOff,
     /// The journal cannot be read or written.
     #[error("the journal: {0}")]

@@ -8,6 +8,7 @@ use super::input::INDEX_STEM;
 use super::options::Form;
 use super::output::index;
 use super::output::page::PageLanguage;
+use super::words;
 use crate::progress::Progress;
 use crate::storage::{Storage, followed};
 
@@ -69,6 +70,7 @@ pub(super) fn write_index(
     write_line: &mut dyn FnMut(&str),
 ) -> Result<bool, String> {
     let Some(FinishedGame { review: terms, .. }) = games.first() else { return Ok(false) };
+    let mut names: Vec<String> = games.iter().flat_map(|game| game.files.clone()).collect();
     let missing = terms.games - games.len().min(terms.games);
     if missing > 0 {
         let all = terms.games;
@@ -79,7 +81,10 @@ pub(super) fn write_index(
         let path = output.join(format!("{INDEX_STEM}.html"));
         let written = storage.write(&path, &page);
         written.map_err(|error| format!("{}: {error}", path.display()))?;
+        names.push(format!("{INDEX_STEM}.html"));
     }
     games.iter().for_each(|game| write_line(&game.summary_line));
+    let written = words::written(output, &names, terms.language());
+    written.iter().for_each(|line| write_line(line));
     Ok(missing == 0 && !games.iter().any(|game| game.is_faulty))
 }

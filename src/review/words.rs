@@ -3,6 +3,8 @@
 //! Every form of output uses them, so that a move is described alike in all. Percentages and points have one decimal, and a
 //! no-break space before `%`.
 
+use std::path::Path;
+
 use super::assessment::{Choice, PointIndex, point};
 use super::move_review::{MoveReview, Phase};
 use super::summary::Summary;
@@ -158,6 +160,45 @@ fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
         Language::Chinese => format!("{name}：{line}（{rank}）"),
         Language::English => format!("{name}: {line} ({rank})"),
     }
+}
+
+/// That a move is not reviewed since no rules allow it.
+pub(super) fn unjudged(
+    (number, side, at): (u32, Color, PointIndex),
+    size: Size,
+    language: Language,
+) -> String {
+    let (side, at) = (color(side, language), vertex(at, size));
+    match language {
+        Language::Chinese => format!("第 {number} 手（{side} {at}）不合任何规则，不予评价"),
+        Language::English => {
+            format!("move {number} ({side} {at}) is not judged, since no rules allow it")
+        }
+    }
+}
+
+/// The most files that are named one by one.
+const MOST_NAMED: usize = 6;
+
+/// Where the files of a review are, if there are any.
+pub(super) fn written(folder: &Path, names: &[String], language: Language) -> Option<String> {
+    let place = |name: &String| folder.join(name).display().to_string();
+    let files = match names.len() {
+        0 => return None,
+        1..=MOST_NAMED => {
+            let mut names = names.to_vec();
+            names.sort();
+            names.iter().map(place).collect::<Vec<_>>().join(", ")
+        }
+        count => match language {
+            Language::Chinese => format!("{}（{count} 个文件）", folder.display()),
+            Language::English => format!("{} ({count} files)", folder.display()),
+        },
+    };
+    Some(match language {
+        Language::Chinese => format!("已写入：{files}"),
+        Language::English => format!("written: {files}"),
+    })
 }
 
 /// The summary of a game in one line.

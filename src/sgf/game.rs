@@ -182,7 +182,7 @@ impl GameReader {
             let Some(color) = setup_color(&property.name) else { continue };
             for point in self.listed(property, findings) {
                 if mem::replace(&mut seen[self.record.size.index(point)], true) {
-                    let again = point.to_string();
+                    let again = point.vertex(self.record.size);
                     findings.add(&POINT_TWICE, property.place(), [&again]);
                 }
                 points.push((point, color));

@@ -161,14 +161,21 @@ pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
     Some(both(&told(result, Language::Chinese), &told(result, Language::English)))
 }
 
-/// The warning that a part of the record was not reviewed; empty where all was.
+/// The warnings that parts of the record were not reviewed; empty where all was.
 fn warning(review: &GameReview<'_>) -> String {
-    review.input.course.broken.as_ref().map_or(String::new(), |(_, why)| {
+    let course = &review.input.course;
+    let size = review.input.record.size;
+    let unjudged = course.unjudged.iter().map(|&played| {
+        let told = |language| words::unjudged(played, size, language);
+        both(&told(Language::Chinese), &told(Language::English))
+    });
+    let broken = course.broken.iter().map(|(_, why)| {
         let why = escaped(&why.to_string());
         let chinese = format!("只复盘到不合规则之处：{why}");
-        let english = format!("Reviewed up to where the record cannot be played: {why}");
-        format!("<p class=\"warning\">{}</p>", both(&chinese, &english))
-    })
+        both(&chinese, &format!("Reviewed up to where the record cannot be played: {why}"))
+    });
+    let warnings = unjudged.chain(broken);
+    warnings.map(|warning| format!("<p class=\"warning\">{warning}</p>")).collect()
 }
 
 /// The board after the last reviewed move of the main line.

@@ -32,14 +32,18 @@ pub(super) fn check(record: &Record, places: &[u32], findings: &mut Findings) {
                             None
                         };
                         if let Some(rule) = rule {
-                            findings.add_at(rule, place, [&point.to_string()]);
+                            findings.add_at(rule, place, [&point.vertex(record.size)]);
                         }
                         ko = taken.map(|taken| Ko { by: point, taken });
                     }
                     Event::Move { point: None, .. } => ko = None,
                     Event::Setup(setup) => {
                         if let Some(point) = first_without_effect(setup, &position) {
-                            findings.add_at(&SETUP_WITHOUT_EFFECT, place, [&point.to_string()]);
+                            findings.add_at(
+                                &SETUP_WITHOUT_EFFECT,
+                                place,
+                                [&point.vertex(record.size)],
+                            );
                         }
                         position.set_up(setup);
                         ko = None;

@@ -44,7 +44,7 @@ impl Points {
                 for point in area.points() {
                     let index = size.index(point);
                     if self.named[index] & 1 << group != 0 {
-                        let details = [&*property.name, &point.to_string()];
+                        let details = [&*property.name, &point.vertex(size)];
                         findings.add(&POINT_NAMED_TWICE, value.place(), details);
                     }
                     self.named[index] |= 1 << group;

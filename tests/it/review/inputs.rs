@@ -55,8 +55,10 @@ fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
     let folder = empty_folder("review/replaced");
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cc];B[bb];W[dd])").expect("written");
     let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "json,html"]);
-    assert_eq!((said.status, &*said.errors), (0, ""));
+    let told = "move 2 (White C3) is not judged, since no rules allow it";
+    assert_eq!((said.status, said.errors), (0, format!("tianyuan review: a.sgf: {told}\n")));
     let lines = contents(&folder.join("out"));
+    assert!(text(&lines["a.html"]).contains(told));
     let moves: Vec<Value> = text(&lines["a.jsonl"])
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))

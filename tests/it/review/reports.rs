@@ -16,6 +16,8 @@ fn every_form_is_written() {
     let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "60", "--format", ALL]);
     assert_eq!((said.status, &*said.errors), (0, ""));
     assert!(said.text().starts_with("game.sgf: Black 8 moves, "), "{}", said.text());
+    let last = "written: out/game.csv, out/game.html, out/game.jsonl, out/game.sgf, out/game.wei7";
+    assert_eq!(said.text().lines().last(), Some(last));
     let files = contents(&folder.join("out"));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(names, ["game.csv", "game.html", "game.jsonl", "game.sgf", "game.wei7"]);
@@ -78,7 +80,7 @@ fn the_annotated_record_loses_nothing() {
     let main = after.tree.main_line(after.tree.root()).skip(1);
     for id in main {
         let notes = after.tree.node(id).notes();
-        assert!(notes.comment.as_ref().is_some_and(|comment| comment.contains("天元: ")));
+        assert!(notes.comment.as_ref().is_some_and(|comment| comment.contains("天元：")));
         let value = notes.properties.iter().find(|property| property.name == "SBKV");
         let winrate: f64 = value.expect("it has one").values[0].parse().expect("a number");
         assert!((0.0..=100.0).contains(&winrate));

@@ -139,7 +139,7 @@ fn a_move_on_a_stone_replaces_it_everywhere() {
     assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
     let said = tianyuan(&["check", "-"], sgf.as_bytes());
     let expected =
-        "-: warning: line 1, column 31: there is a stone on 1,0: the move replaces it [execute]";
+        "-: warning: line 1, column 31: there is a stone on B3: the move replaces it [execute]";
     assert_eq!((said.status, said.lines()), (0, vec![expected, "-: sgf: valid"]));
 
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
