@@ -31,7 +31,9 @@ mod talk;
 
 pub use contest::Contest;
 pub use game::adjudication::Adjudication;
-pub use game::contender::Side;
+pub(crate) use game::contender::words as command_words;
+pub use game::contender::{CommandError, Side};
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
+pub(crate) use talk::process;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
+use crate::cli::conform::ConformArguments;
 use crate::cli::label::LabelArguments;
 use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
@@ -134,6 +135,8 @@ pub enum Job {
     Analysis(Box<AnalysisArguments>),
     /// Print the signature of the player: fixed positions, playouts and seed
     Bench(BenchArguments),
+    /// Say whether an engine keeps to WTP or GTP
+    Conform(Box<ConformArguments>),
     /// Count move sequences
     Perft(PerftArguments),
     /// Play a match between two engines

@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod bench;
 #[cfg(feature = "postgres")]
 mod claims;
+pub mod conform;
 pub mod exit_status;
 mod interrupt;
 pub mod label;

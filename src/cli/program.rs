@@ -92,6 +92,7 @@ fn run_job(job: &Job) -> u8 {
             ("analysis", job.run())
         }
         Job::Bench(job) => ("bench", printed(job.run(&mut |line| output.line(line)))),
+        Job::Conform(job) => ("conform", job.run(&mut |line| output.try_line(line))),
         Job::Perft(job) => ("perft", printed(job.run(&mut |line| output.line(line)))),
         Job::Speed(job) => ("speed", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),
         Job::Net(job) => ("net", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),

@@ -88,6 +88,11 @@ impl Process {
         }
     }
 
+    /// Ends the input of the engine.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
     /// Waits for the next line and returns it without its LF.
     ///
     /// # Errors
@@ -122,7 +127,7 @@ impl Process {
 
     /// Closes the input, waits for the process to end, and describes how it ended.
     pub(crate) fn wait_for_end(&mut self) -> String {
-        self.input = None;
+        self.close();
         let start = Instant::now();
         while start.elapsed() < END_TIMEOUT {
             match self.child.try_wait() {

@@ -61,6 +61,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "engine", "usage", "cancel", "progress", "streams", "shard", "claims",
         ],
     ),
+    // Engines are judged by dialogues with their processes, clients by a session of this program.
+    (
+        "conform",
+        &["go", "charset", "record", "storage", "protocol", "engine", "session", "cancel", "arena"],
+    ),
     (
         "review",
         &[
@@ -124,6 +129,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "session",
             "analysis",
             "arena",
+            "conform",
             "review",
             "training",
             "label",

@@ -1,0 +1,150 @@
+//! The command line of `tianyuan conform`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::exit_status::{FAILURE, SUCCESS};
+use super::interrupt::cancel_on_interrupt;
+use super::language::LanguageName;
+use crate::arena::command_words;
+use crate::cancel::Cancellation;
+use crate::conform::catalogue;
+use crate::conform::check::Check;
+use crate::conform::engine_process::EngineProcess;
+use crate::conform::json::json;
+use crate::conform::junit::junit;
+use crate::conform::kit::{Finding, Kit, Start, Verdict};
+use crate::conform::report;
+use crate::conform::wire::Wire;
+use crate::protocol::{GTP, Protocol, WTP};
+use crate::record::Language;
+use crate::storage::Storage;
+
+/// The options of `tianyuan conform`.
+#[derive(Debug, Args)]
+pub struct ConformArguments {
+    /// The engine's command line. Quotation marks hold arguments with blanks together
+    #[arg(value_name = "COMMAND", required_unless_present = "list")]
+    command: Option<String>,
+
+    /// Judge by GTP 2 instead of WTP
+    #[arg(long)]
+    gtp: bool,
+
+    /// How long an answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = limit)]
+    limit: Duration,
+
+    /// Play only the checks of these numbers or classes, as `12,14,ko`
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// Play the checks of the files in this folder instead of those of the program
+    #[arg(long, value_name = "DIR")]
+    checks: Option<PathBuf>,
+
+    /// List the checks instead of playing them
+    #[arg(long)]
+    list: bool,
+
+    /// Print the report as one line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Write the report to a file, too, as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// The language of the report [default: that of the environment]
+    #[arg(long, value_enum)]
+    lang: Option<LanguageName>,
+}
+
+impl ConformArguments {
+    /// Plays the checks and prints the report. Returns the exit status.
+    ///
+    /// # Errors
+    /// One sentence where the checks cannot be played.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, String> {
+        let language = LanguageName::or_of_environment(self.lang);
+        let checks = self.chosen()?;
+        if self.list {
+            checks.iter().for_each(|check| print(&check.line(language)));
+            return Ok(SUCCESS);
+        }
+        self.judge(&checks, language, print)
+    }
+
+    fn judge(
+        &self,
+        checks: &[Check],
+        language: Language,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<u8, String> {
+        let line = self.command.as_deref().unwrap_or_default();
+        let command = command_words(line).map_err(|error| error.to_string())?;
+        let cancellation = Cancellation::default();
+        cancel_on_interrupt(&cancellation);
+        let start: &mut Start = &mut || {
+            let engine = EngineProcess::start(&command, &cancellation)?;
+            Ok(Box::new(engine) as Box<dyn Wire>)
+        };
+        let kit = Kit { checks, protocol: self.protocol(), limit: self.limit };
+        let about = kit.about(start)?;
+        let mut tell = |lines: Vec<String>| {
+            if !self.json {
+                lines.iter().for_each(|line| print(line));
+            }
+        };
+        tell(report::head(&about, language));
+        let findings = kit.run(&about, start, &cancellation, &mut |finding| {
+            tell(report::lines(finding, language));
+        })?;
+        tell(report::tail(&findings, language));
+        if self.json {
+            print(&json(line, self.protocol().version, &about, &findings, language));
+        }
+        if let Some(path) = &self.junit {
+            let text = junit(&about, &findings, language);
+            let written = Storage::default().write(path, text.as_bytes());
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(status(&findings))
+    }
+
+    fn protocol(&self) -> &'static Protocol {
+        if self.gtp { &GTP } else { &WTP }
+    }
+
+    /// The checks that are to be played.
+    fn chosen(&self) -> Result<Vec<Check>, String> {
+        let mut checks = match &self.checks {
+            Some(folder) => catalogue::of_folder(folder, self.protocol())?,
+            None => catalogue::own(self.protocol()),
+        };
+        let is_named =
+            |check: &Check, name: &str| check.class == name || check.number.to_string() == name;
+        for name in &self.only {
+            if !checks.iter().any(|check| is_named(check, name)) {
+                return Err(format!("there is no check and no class of checks {name:?}"));
+            }
+        }
+        checks.retain(|check| {
+            self.only.is_empty() || self.only.iter().any(|name| is_named(check, name))
+        });
+        Ok(checks)
+    }
+}
+
+/// Whether all checks hold, but for open clauses and what is not supported.
+fn status(findings: &[Finding]) -> u8 {
+    let fails = findings.iter().any(|finding| finding.verdict == Verdict::Fails);
+    if fails { FAILURE } else { SUCCESS }
+}
+
+fn limit(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0.1 to 3600 s".into())
+}

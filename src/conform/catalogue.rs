@@ -1,0 +1,88 @@
+//! The checks that the program brings, and those of a folder.
+
+use std::path::Path;
+
+use super::check::{Check, checks};
+use crate::protocol::{Protocol, WTP};
+use crate::storage::Storage;
+
+/// Files of checks: their names, which are those of classes, and their texts.
+type Files = &'static [(&'static str, &'static str)];
+
+macro_rules! files {
+    ($folder:literal, $($class:literal)*) => {
+        &[$(($class, include_str!(concat!("checks/", $folder, "/", $class, ".txt")))),*]
+    };
+}
+
+/// The most bytes of a file of checks.
+const LONGEST_FILE: usize = 1 << 24;
+
+const FOR_WTP: Files = files!("wtp",
+    "handshake" "responses" "ids" "text" "lines" "about" "sizes" "moves" "clear" "ko" "suicide"
+    "position" "rules" "time" "genmove" "undo" "analysis" "stop" "errors" "speed" "end");
+
+const FOR_GTP: Files = files!("gtp",
+    "about" "responses" "ids" "lines" "sizes" "moves" "clear" "ko" "komi" "handicap" "undo" "time"
+    "genmove" "score" "errors" "speed" "end");
+
+/// The checks that the program brings for a protocol.
+///
+/// # Panics
+/// If one of them cannot be read, which a test excludes.
+pub fn own(protocol: &'static Protocol) -> Vec<Check> {
+    let files = if protocol.version == WTP.version { FOR_WTP } else { FOR_GTP };
+    let read = |(class, text): &(&str, &str)| checks(text, class, protocol);
+    files.iter().flat_map(|file| read(file).expect("a test reads them all")).collect()
+}
+
+/// The checks of all files of a folder that end with `.txt`, in the order of their names.
+///
+/// # Errors
+/// One sentence where the folder or a file cannot be read, or a number comes twice.
+pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check>, String> {
+    let cannot = |path: &Path, what: String| format!("{}: {what}", path.display());
+    let entries = std::fs::read_dir(folder).map_err(|error| cannot(folder, error.to_string()))?;
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    paths.sort();
+    let mut all: Vec<Check> = Vec::new();
+    for path in &paths {
+        let text = Storage::default().read_text(path, LONGEST_FILE);
+        let text = text.map_err(|error| cannot(path, error.to_string()))?;
+        let class = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        let found = checks(&text, &class, protocol).map_err(|what| cannot(path, what))?;
+        all.extend(found);
+    }
+    match twice(&all) {
+        Some(number) => Err(cannot(folder, format!("two checks have the number {number}"))),
+        None if all.is_empty() => Err(cannot(folder, "it has no checks".into())),
+        None => Ok(all),
+    }
+}
+
+/// A number that two checks have.
+fn twice(checks: &[Check]) -> Option<u32> {
+    let mut numbers: Vec<u32> = checks.iter().map(|check| check.number).collect();
+    numbers.sort_unstable();
+    numbers.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::GTP;
+
+    #[test]
+    fn the_checks_can_be_read_and_have_numbers_of_their_own() {
+        for (protocol, files) in [(&WTP, FOR_WTP), (&GTP, FOR_GTP)] {
+            for (class, text) in files {
+                let found =
+                    checks(text, class, protocol).unwrap_or_else(|why| panic!("{class}: {why}"));
+                assert!(!found.is_empty(), "{class} has no checks");
+                assert!(found.iter().all(|check| !check.chinese.is_empty()), "{class} in Chinese");
+            }
+            assert_eq!(twice(&own(protocol)), None);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A check: a dialogue with a number, the clause that it stands on, and what it takes to be played.
+
+use std::time::Duration;
+
+use super::dialogue::{Dialogue, Entry, seconds};
+use super::hearing::Manner;
+use crate::protocol::{Protocol, WTP};
+
+/// What a check judges by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The text of the protocol: an engine that does otherwise fails.
+    Text,
+    /// A reading of a clause that the text leaves open, with its number in `protocol-transcripts/README.md`
+    /// where it has one: an engine may read otherwise.
+    Reading(Option<u32>),
+}
+
+/// A check of an engine.
+#[derive(Debug, Clone)]
+pub struct Check {
+    /// Its number, which no other check of the protocol has.
+    pub number: u32,
+    /// Its class: the name of its file.
+    pub class: String,
+    /// What it shows, in English.
+    pub title: String,
+    /// What it shows, in Chinese; empty where nobody wrote it.
+    pub chinese: String,
+    /// The clause of the protocol's text.
+    pub clause: String,
+    /// What it judges by.
+    pub basis: Basis,
+    /// Commands without which it is not played.
+    pub needs: Vec<String>,
+    /// The board that it is played on; `None` for that which an engine begins with.
+    pub size: Option<usize>,
+    /// How closely responses are looked at.
+    pub manner: Manner,
+    /// The longest wait for an answer, where it is not that of all checks.
+    pub limit: Option<Duration>,
+    /// The greeting by which the session is opened before it begins; `None` where it is not. In GTP it is any
+    /// command.
+    pub greeting: Option<String>,
+    /// What is said.
+    pub dialogue: Dialogue,
+}
+
+/// The checks of a file, whose name without its end is their class.
+///
+/// # Errors
+/// One sentence with the number of the first line that cannot be read.
+pub fn checks(text: &str, class: &str, protocol: &'static Protocol) -> Result<Vec<Check>, String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |line: &str| line.starts_with("@ check ");
+    let starts: Vec<usize> = (0..lines.len()).filter(|&at| begins(lines[at])).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let parts = starts.iter().zip(ends);
+    let one = |(&from, to): (&usize, usize)| {
+        let dialogue = Dialogue::parse(lines[from..to].iter().copied(), from + 1, protocol)?;
+        Check::of(dialogue, class)
+    };
+    parts.map(one).collect()
+}
+
+impl Check {
+    fn of(dialogue: Dialogue, class: &str) -> Result<Check, String> {
+        let headers: Vec<(usize, String)> =
+            dialogue.entries.iter().enumerate().filter_map(header).collect();
+        let greeting =
+            if dialogue.protocol.version == WTP.version { "WTP" } else { "protocol_version" };
+        let mut check = Check {
+            number: 0,
+            class: class.into(),
+            title: String::new(),
+            chinese: String::new(),
+            clause: String::new(),
+            basis: Basis::Text,
+            needs: Vec::new(),
+            size: None,
+            manner: Manner::Lenient,
+            limit: None,
+            greeting: Some(greeting.into()),
+            dialogue,
+        };
+        for (at, text) in headers {
+            let line = check.dialogue.line(at);
+            check.set(&text).map_err(|what| format!("line {line}: {what}"))?;
+        }
+        if check.clause.is_empty() {
+            return Err(format!("check {} names no clause", check.number));
+        }
+        Ok(check)
+    }
+
+    /// Takes a header line.
+    fn set(&mut self, header: &str) -> Result<(), String> {
+        let (name, rest) = header.split_once(' ').unwrap_or((header, ""));
+        let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is no number"));
+        match name {
+            "check" => {
+                let (first, title) = rest.split_once(' ').unwrap_or((rest, ""));
+                self.number = number(first)?;
+                self.title = title.into();
+            }
+            "zh" => self.chinese = rest.into(),
+            "clause" => self.clause = rest.into(),
+            "reading" if rest.is_empty() => self.basis = Basis::Reading(None),
+            "reading" => self.basis = Basis::Reading(Some(number(rest)?)),
+            "needs" => self.needs = rest.split_whitespace().map(String::from).collect(),
+            "size" => self.size = Some(number(rest)? as usize),
+            "exact" => self.manner = Manner::Exact,
+            "limit" => self.limit = Some(seconds(rest)?),
+            "greeting" => self.greeting = Some(rest.into()),
+            "unopened" => self.greeting = None,
+            _ => return Err(format!("there is no header {name:?}")),
+        }
+        Ok(())
+    }
+}
+
+fn header((at, entry): (usize, &Entry)) -> Option<(usize, String)> {
+    match entry {
+        Entry::Header(text) => Some((at, text.clone())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_several_checks() {
+        let text = "# About.\n\n@ check 7 One\n@ zh 一\n@ clause 2.1\n@ reading 5\n> name\n< = x\n\n\
+                    @ check 9 Two\n@ clause 3\n@ size 9\n@ exact\n@ limit 0.5\n> quit\n";
+        let found = checks(text, "ids", &WTP).expect("two checks");
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].number, &*found[0].title, &*found[0].chinese), (7, "One", "一"));
+        assert_eq!((found[0].basis, found[1].basis), (Basis::Reading(Some(5)), Basis::Text));
+        assert_eq!((found[1].size, found[1].manner), (Some(9), Manner::Exact));
+        assert_eq!(found[1].dialogue.line(0), 10);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_its_line() {
+        let error = |text: &str| checks(text, "ids", &WTP).expect_err("an error");
+        assert!(error("@ check x Title\n").starts_with("line 1: \"x\""));
+        assert!(error("@ check 1 T\n@ clause 1\n@ colour red").starts_with("line 3: "));
+        assert!(error("@ check 1 T\n@ clause 1\n> a \\xg0").starts_with("line 3: "));
+        assert!(error("@ check 1 T\n@ clause 1\nname").starts_with("line 3: "));
+        assert!(error("@ check 1 T\n> name").contains("no clause"));
+    }
+}

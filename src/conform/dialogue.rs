@@ -1,0 +1,180 @@
+//! A dialogue: what a client sends and what comes back, as lines of a file.
+//!
+//! The form is described for readers in `protocol-transcripts/README.md` and `docs/conform.md`.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use super::text::{bytes, repetition};
+use crate::protocol::Protocol;
+
+/// The end of the input behind a line that is sent, and the end of the output among those that come back.
+pub const END: &str = "<EOF>";
+
+/// A line of a dialogue.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// For readers only.
+    Prose(String),
+    /// `@`: what the dialogue is, or how the engine is started.
+    Header(String),
+    /// `!`: why the dialogue is known to fail.
+    KnownFailure(String),
+    /// `>`: what is sent.
+    Send(String),
+    /// `~`: how long is waited, in seconds.
+    Wait(Duration),
+    /// `<`: what comes back.
+    Expect(String),
+    /// `<~`: what comes back before the response is complete.
+    Piece(String),
+}
+
+/// A dialogue in one of the protocols.
+#[derive(Debug, Clone)]
+pub struct Dialogue {
+    /// Its lines, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// The protocol that is spoken.
+    pub protocol: &'static Protocol,
+    /// The number of its first line in the file, from 1.
+    pub first_line: usize,
+}
+
+impl Dialogue {
+    /// Reads the lines of a file, from the line of that number on.
+    ///
+    /// # Errors
+    /// One sentence with the number of the first line that cannot be read.
+    pub fn parse<'a>(
+        lines: impl IntoIterator<Item = &'a str>,
+        first_line: usize,
+        protocol: &'static Protocol,
+    ) -> Result<Dialogue, String> {
+        let read = |(at, line): (usize, &str)| {
+            entry(line, protocol).map_err(|what| format!("line {}: {what}", first_line + at))
+        };
+        let entries = lines.into_iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        Ok(Dialogue { entries, protocol, first_line })
+    }
+
+    /// The lines that are sent, as text, their repetition left out.
+    pub fn sent(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Send(text) => Some(repetition(text).1),
+            _ => None,
+        })
+    }
+
+    /// The header lines.
+    pub fn headers(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Header(text) => Some(&**text),
+            _ => None,
+        })
+    }
+
+    /// The number of a line in its file.
+    pub fn line(&self, entry: usize) -> usize {
+        self.first_line + entry
+    }
+
+    /// All that is sent, as bytes.
+    pub fn input(&self) -> Vec<u8> {
+        self.sent_bytes(0..self.entries.len()).0
+    }
+
+    /// What the lines of a range send as bytes, and whether the input ends with them.
+    pub fn sent_bytes(&self, range: Range<usize>) -> (Vec<u8>, bool) {
+        let mut all = Vec::new();
+        let mut last = false;
+        for entry in &self.entries[range] {
+            let Entry::Send(text) = entry else { continue };
+            let (times, text) = repetition(text);
+            let text = text.strip_suffix(END).inspect(|_| last = true).unwrap_or(text);
+            let mut line = bytes(text, self.protocol.charset).unwrap_or_default();
+            if !last {
+                line.push(b'\n');
+            }
+            all.extend(line.repeat(times));
+        }
+        (all, last)
+    }
+
+    /// What a line expects to come back, as it is written.
+    pub fn expected(&self, entry: usize) -> &str {
+        match &self.entries[entry] {
+            Entry::Expect(text) | Entry::Piece(text) => text,
+            _ => "",
+        }
+    }
+
+    /// An expected text, its escapes carried out; placeholders stay.
+    pub fn pattern(&self, text: &str) -> String {
+        let charset = self.protocol.charset;
+        charset.decode(&bytes(text, charset).unwrap_or_default()).into_owned()
+    }
+
+    /// Puts lines that came back in the place of others.
+    pub fn replace(&mut self, range: Range<usize>, lines: Vec<String>) {
+        self.entries.splice(range, lines.into_iter().map(Entry::Expect));
+    }
+
+    /// The dialogue as the text of a file.
+    pub fn written(&self) -> String {
+        self.entries.iter().map(|entry| written(entry) + "\n").collect()
+    }
+}
+
+/// Whether an expected line is the first of a response, or the end of the output.
+pub fn begins_response(line: &str) -> bool {
+    let line = repetition(line).1;
+    line.starts_with(['=', '?']) || line.starts_with("{=|?}") || line == END
+}
+
+fn entry(line: &str, protocol: &Protocol) -> Result<Entry, String> {
+    let content = |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).to_string();
+    let text = |rest: &str| {
+        let text = content(rest);
+        bytes(&text, protocol.charset).map(|_| text)
+    };
+    Ok(match line.as_bytes() {
+        [b'@', ..] => Entry::Header(content(&line[1..])),
+        [b'!', ..] => Entry::KnownFailure(content(&line[1..])),
+        [b'>', ..] => Entry::Send(text(&line[1..])?),
+        [b'~', ..] => Entry::Wait(seconds(&line[1..])?),
+        [b'<', b'~', ..] => Entry::Piece(text(&line[2..])?),
+        [b'<', ..] => Entry::Expect(text(&line[1..])?),
+        [b'#', ..] | [] => Entry::Prose(line.into()),
+        _ => return Err(format!("{line:?} does not begin with one of # @ ! > ~ <")),
+    })
+}
+
+/// Reads a time of at most an hour.
+///
+/// # Errors
+/// One sentence where the text is none.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it needs seconds, 0 to 3600".into())
+}
+
+fn written(entry: &Entry) -> String {
+    let (sign, text) = match entry {
+        Entry::Prose(text) => return text.clone(),
+        Entry::Wait(time) => return format!("~ {}", time.as_secs_f64()),
+        Entry::Header(text) => ("@", text),
+        Entry::KnownFailure(text) => ("!", text),
+        Entry::Send(text) => (">", text),
+        Entry::Expect(text) => ("<", text),
+        Entry::Piece(text) => ("<~", text),
+    };
+    if text.is_empty() {
+        return sign.into();
+    }
+    let visible = match text.strip_suffix(' ') {
+        Some(text) if sign != ">" => format!("{text}\\s"),
+        _ => text.clone(),
+    };
+    if visible.starts_with('*') { sign.to_string() + &visible } else { format!("{sign} {visible}") }
+}

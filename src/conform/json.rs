@@ -1,0 +1,121 @@
+//! The report on an engine as JSON.
+
+use serde::Serialize;
+
+use super::check::Basis;
+use super::kit::{Finding, Verdict};
+use super::opening::{About, Greeting};
+use super::report::Counts;
+use super::trouble::Came;
+use crate::record::Language;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    command: &'a str,
+    protocol_version: u32,
+    engine: &'a str,
+    greeting_answered: bool,
+    commands: &'a [String],
+    holds: usize,
+    fails: usize,
+    reads_otherwise: usize,
+    not_supported: usize,
+    checks: Vec<CheckReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct CheckReport<'a> {
+    number: u32,
+    class: &'a str,
+    clause: &'a str,
+    title: &'a str,
+    verdict: &'static str,
+    /// Whether the text leaves the clause open.
+    open: bool,
+    /// The number of the reading that an open clause is judged by, where it has one.
+    reading: Option<u32>,
+    slowest_seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<TroubleReport<'a>>,
+    talk: Vec<SaidReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct TroubleReport<'a> {
+    line: usize,
+    expected: &'a [String],
+    came: Option<Vec<&'a str>>,
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SaidReport<'a> {
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    came: Option<&'a str>,
+}
+
+/// The report as one line of JSON.
+pub fn json(
+    command: &str,
+    protocol_version: u32,
+    about: &About,
+    findings: &[Finding],
+    language: Language,
+) -> String {
+    let counts = Counts::of(findings);
+    let report = Report {
+        command,
+        protocol_version,
+        engine: &about.name,
+        greeting_answered: about.greeting == Greeting::Answered,
+        commands: &about.commands,
+        holds: counts.holds,
+        fails: counts.fails,
+        reads_otherwise: counts.reads_otherwise,
+        not_supported: counts.not_supported,
+        checks: findings.iter().map(|finding| of(finding, language)).collect(),
+    };
+    serde_json::to_string(&report).expect("texts and numbers are JSON")
+}
+
+fn of<'a>(finding: &'a Finding, language: Language) -> CheckReport<'a> {
+    let check = finding.check;
+    CheckReport {
+        number: check.number,
+        class: &check.class,
+        clause: &check.clause,
+        title: check.title_in(language),
+        verdict: match finding.verdict {
+            Verdict::Holds => "holds",
+            Verdict::Fails => "fails",
+            Verdict::ReadsOtherwise => "reads otherwise",
+            Verdict::NotSupported => "not supported",
+        },
+        open: check.basis != Basis::Text,
+        reading: match check.basis {
+            Basis::Reading(number) => number,
+            Basis::Text => None,
+        },
+        slowest_seconds: finding.slowest.as_secs_f64(),
+        trouble: finding.trouble.as_ref().map(|trouble| TroubleReport {
+            line: trouble.line,
+            expected: &trouble.expected,
+            came: match &trouble.came {
+                Came::Lines(lines) => Some(lines.iter().map(|line| &**line).collect()),
+                Came::More(line) => Some(vec![line]),
+                Came::Nothing(_) => None,
+            },
+            why: matches!(trouble.came, Came::Nothing(_)).then(|| trouble.came.to_string()),
+        }),
+        talk: finding.log.iter().map(said).collect(),
+    }
+}
+
+fn said(said: &super::hearing::Said) -> SaidReport<'_> {
+    let text = Some(&*said.text);
+    let (sent, came) = if said.sent { (text, None) } else { (None, text) };
+    SaidReport { seconds: said.at.as_secs_f64(), sent, came }
+}

@@ -1,0 +1,167 @@
+//! The kit: plays all checks, each with an engine that is started for it, and judges.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::check::{Basis, Check};
+use super::hearing::{Hearing, Manner, Said};
+use super::opening::{About, Greeting, open};
+use super::player::Player;
+use super::trouble::{Came, Trouble};
+use super::wire::{NoLine, Wire};
+use crate::cancel::Cancellation;
+use crate::protocol::Protocol;
+
+/// What is found of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The engine does what the check expects.
+    Holds,
+    /// It does not.
+    Fails,
+    /// It does not, and the text leaves it open.
+    ReadsOtherwise,
+    /// It lacks a command or a board size that the protocol does not demand.
+    NotSupported,
+}
+
+/// A check that was played.
+#[derive(Debug, Clone)]
+pub struct Finding<'a> {
+    /// The check.
+    pub check: &'a Check,
+    /// What was found.
+    pub verdict: Verdict,
+    /// What went otherwise; `None` where nothing did.
+    pub trouble: Option<Trouble>,
+    /// What was said.
+    pub log: Vec<Said>,
+    /// The longest wait for an answer.
+    pub slowest: Duration,
+}
+
+/// Starts an engine.
+pub type Start<'a> = dyn FnMut() -> io::Result<Box<dyn Wire>> + 'a;
+
+/// The checks and how they are played.
+#[derive(Debug, Clone, Copy)]
+pub struct Kit<'a> {
+    /// The checks, in the order in which they are played.
+    pub checks: &'a [Check],
+    /// The protocol of all of them.
+    pub protocol: &'static Protocol,
+    /// The longest wait for an answer.
+    pub limit: Duration,
+}
+
+impl<'a> Kit<'a> {
+    /// Asks the engine what it is.
+    ///
+    /// # Errors
+    /// One sentence where it cannot be started or does not speak the protocol.
+    pub fn about(&self, start: &mut Start) -> Result<About, String> {
+        let mut wire = start().map_err(|error| format!("the engine cannot be started: {error}"))?;
+        let mut hearing = Hearing::new(&mut *wire, self.protocol, Manner::Lenient);
+        About::ask(&mut hearing, self.protocol, self.limit)
+    }
+
+    /// Plays the checks and tells each finding as it is found.
+    ///
+    /// # Errors
+    /// One sentence where the engine cannot be started any more.
+    pub fn run(
+        &self,
+        about: &About,
+        start: &mut Start,
+        cancellation: &Cancellation,
+        tell: &mut dyn FnMut(&Finding),
+    ) -> Result<Vec<Finding<'a>>, String> {
+        let mut findings = Vec::new();
+        for check in self.checks {
+            if cancellation.is_cancelled() {
+                return Err("it was interrupted".into());
+            }
+            let finding = self.play(check, about, start)?;
+            tell(&finding);
+            findings.push(finding);
+        }
+        Ok(findings)
+    }
+
+    fn play(
+        &self,
+        check: &'a Check,
+        about: &About,
+        start: &mut Start,
+    ) -> Result<Finding<'a>, String> {
+        let known = |name: &String| about.commands.contains(name);
+        if !check.needs.iter().all(known) {
+            return Ok(Finding::not_supported(check));
+        }
+        let mut wire = start().map_err(|error| format!("the engine cannot be started: {error}"))?;
+        match self.opened(check, about.greeting, &mut *wire) {
+            Opened::No(why) => {
+                return Ok(Finding::of(check, Some(why), Vec::new(), Duration::ZERO));
+            }
+            Opened::WithoutSize => return Ok(Finding::not_supported(check)),
+            Opened::Yes => {}
+        }
+        let limit = check.limit.unwrap_or(self.limit);
+        let mut player = Player::new(&check.dialogue, &mut *wire, check.manner, limit);
+        let trouble = player.play(&mut |_, _| false).err();
+        let Player { hearing, .. } = player;
+        Ok(Finding::of(check, trouble, hearing.log, hearing.slowest))
+    }
+
+    fn opened(&self, check: &Check, greeting: Greeting, wire: &mut dyn Wire) -> Opened {
+        let deadline = Instant::now() + self.limit;
+        let mut hearing = Hearing::new(wire, self.protocol, check.manner);
+        let trouble = |came| {
+            Opened::No(Trouble { line: check.dialogue.first_line, expected: Vec::new(), came })
+        };
+        let begins = |lines: &[String], signs: &[char]| {
+            lines.first().is_some_and(|line| line.starts_with(signs))
+        };
+        if let Some(line) = &check.greeting {
+            match open(&mut hearing, line, greeting, deadline) {
+                Err(why) => return trouble(Came::Nothing(why)),
+                Ok(Some(lines)) if !begins(&lines, &['=', '?']) => {
+                    return trouble(Came::Lines(lines));
+                }
+                Ok(_) => {}
+            }
+        }
+        let Some(size) = check.size else { return Opened::Yes };
+        match hearing.ask(&format!("boardsize {size}"), deadline) {
+            Err(why) => trouble(Came::Nothing(why)),
+            Ok(lines) if begins(&lines, &['=']) => Opened::Yes,
+            Ok(_) => Opened::WithoutSize,
+        }
+    }
+}
+
+/// Whether a session was opened.
+enum Opened {
+    Yes,
+    /// The engine does not have the board of the check.
+    WithoutSize,
+    No(Trouble),
+}
+
+impl<'a> Finding<'a> {
+    fn of(check: &'a Check, trouble: Option<Trouble>, log: Vec<Said>, slowest: Duration) -> Self {
+        let verdict = match (&trouble, check.basis) {
+            (None, _) => Verdict::Holds,
+            // However a clause is read, it kills no engine.
+            (Some(Trouble { came: Came::Nothing(NoLine::Ended), .. }), _) => Verdict::Fails,
+            (Some(_), Basis::Text) => Verdict::Fails,
+            (Some(_), Basis::Reading(_)) => Verdict::ReadsOtherwise,
+        };
+        Finding { check, verdict, trouble, log, slowest }
+    }
+
+    fn not_supported(check: &'a Check) -> Self {
+        let verdict = Verdict::NotSupported;
+        Finding { check, verdict, trouble: None, log: Vec::new(), slowest: Duration::ZERO }
+    }
+}

@@ -1,0 +1,152 @@
+//! The report on an engine for people, in English or Chinese.
+
+use std::time::Duration;
+
+use super::check::{Basis, Check};
+use super::kit::{Finding, Verdict};
+use super::opening::{About, Greeting};
+use super::trouble::{Came, Trouble};
+use super::wire::NoLine;
+use crate::record::Language;
+
+/// The most lines of a talk that are shown before what went otherwise.
+const MOST_SHOWN: usize = 12;
+
+/// The counts of verdicts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Checks that hold.
+    pub holds: usize,
+    /// Checks that fail.
+    pub fails: usize,
+    /// Open clauses that the engine reads otherwise.
+    pub reads_otherwise: usize,
+    /// Checks that were not played.
+    pub not_supported: usize,
+}
+
+impl Counts {
+    /// Counts verdicts.
+    pub fn of(findings: &[Finding]) -> Counts {
+        let count = |verdict| findings.iter().filter(|it| it.verdict == verdict).count();
+        Counts {
+            holds: count(Verdict::Holds),
+            fails: count(Verdict::Fails),
+            reads_otherwise: count(Verdict::ReadsOtherwise),
+            not_supported: count(Verdict::NotSupported),
+        }
+    }
+}
+
+impl Check {
+    /// What it shows, in a language.
+    pub fn title_in(&self, language: Language) -> &str {
+        let is_chinese = language == Language::Chinese && !self.chinese.is_empty();
+        if is_chinese { &self.chinese } else { &self.title }
+    }
+
+    /// `12  5.1.3.1  moves  Title`: a line of a list.
+    pub fn line(&self, language: Language) -> String {
+        let Check { number, clause, class, .. } = self;
+        format!("{number:>4}  {clause:<8} {class:<12} {}", self.title_in(language))
+    }
+}
+
+impl Verdict {
+    /// Its word in a language.
+    pub fn word(self, language: Language) -> &'static str {
+        let (chinese, english) = match self {
+            Verdict::Holds => ("符合", "holds"),
+            Verdict::Fails => ("不符合", "FAILS"),
+            Verdict::ReadsOtherwise => ("另解", "reads otherwise"),
+            Verdict::NotSupported => ("不支持", "not supported"),
+        };
+        if language == Language::Chinese { chinese } else { english }
+    }
+}
+
+/// The lines about the engine that come first.
+pub fn head(about: &About, language: Language) -> Vec<String> {
+    let is_chinese = language == Language::Chinese;
+    let commands = about.commands.len();
+    let mut lines = vec![match is_chinese {
+        true => format!("{}: 列出{commands}个命令", about.name),
+        false => format!("{}: lists {commands} commands", about.name),
+    }];
+    if about.greeting == Greeting::Silent {
+        lines.push(String::from(match is_chinese {
+            true => "首次输入WTP没有响应 (解释2)",
+            false => "the greeting WTP has no response (reading 2)",
+        }));
+    }
+    lines
+}
+
+/// The lines about a check: one, and more where it does not hold.
+pub fn lines(finding: &Finding, language: Language) -> Vec<String> {
+    let word = finding.verdict.word(language);
+    let mut lines = vec![format!("{}: {word}", finding.check.line(language))];
+    let Some(trouble) = &finding.trouble else { return lines };
+    if let Basis::Reading(Some(number)) = finding.check.basis {
+        lines.push(match language {
+            Language::Chinese => format!("      本文未定, 按解释{number}:"),
+            Language::English => format!("      the text leaves it open; by reading {number}:"),
+        });
+    }
+    let skipped = finding.log.len().saturating_sub(MOST_SHOWN);
+    for said in &finding.log[skipped..] {
+        lines.push(format!("      {} {}", if said.sent { '>' } else { '<' }, said.text));
+    }
+    lines.extend(of_trouble(trouble, language));
+    lines
+}
+
+fn of_trouble(trouble: &Trouble, language: Language) -> Vec<String> {
+    let (expected, came, line) = match language {
+        Language::Chinese => ("应为", "实为", "行"),
+        Language::English => ("expected", "came", "line"),
+    };
+    let mut lines = Vec::new();
+    for text in &trouble.expected {
+        lines.push(format!("      {expected}: {text}"));
+    }
+    let what = match &trouble.came {
+        Came::Lines(lines) => lines.join(" ⏎ "),
+        Came::More(line) => line.clone(),
+        Came::Nothing(why) => nothing(*why, language).into(),
+    };
+    lines.push(format!("      {came}: {what} ({line} {})", trouble.line));
+    lines
+}
+
+fn nothing(why: NoLine, language: Language) -> &'static str {
+    let (chinese, english) = match why {
+        NoLine::Ended => ("输出已终止", "the output has ended"),
+        NoLine::TooLong => ("一行无尽的输出", "a line without end"),
+        NoLine::Late => ("限时内没有响应", "no answer in time"),
+    };
+    if language == Language::Chinese { chinese } else { english }
+}
+
+/// The lines at the end: how many checks hold, and how long the slowest answer took.
+pub fn tail(findings: &[Finding], language: Language) -> Vec<String> {
+    let Counts { holds, fails, reads_otherwise, not_supported } = Counts::of(findings);
+    let slowest = findings.iter().max_by_key(|finding| finding.slowest);
+    let (number, time) = slowest.map_or((0, Duration::ZERO), |it| (it.check.number, it.slowest));
+    let time = time.as_secs_f64();
+    let all = findings.len();
+    match language {
+        Language::Chinese => vec![
+            format!(
+                "共{all}项: {holds}项符合, {fails}项不符合, {reads_otherwise}项另解, {not_supported}项不支持"
+            ),
+            format!("最慢的响应: {time:.3}秒, 第{number}项"),
+        ],
+        Language::English => vec![
+            format!(
+                "{all} checks: {holds} hold, {fails} fail, {reads_otherwise} read otherwise, {not_supported} not supported"
+            ),
+            format!("slowest answer: {time:.3} s, in check {number}"),
+        ],
+    }
+}

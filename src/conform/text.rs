@@ -1,0 +1,52 @@
+//! The text of a dialogue's line and the bytes that it stands for: escapes and repetitions.
+
+use crate::charset::Charset;
+
+/// `*1000 name` is a line a thousand times; any other is itself, once.
+pub fn repetition(text: &str) -> (usize, &str) {
+    let counted = text.strip_prefix('*').and_then(|rest| rest.split_once(' '));
+    match counted.and_then(|(times, line)| Some((times.parse().ok()?, line))) {
+        Some((times, line)) => (times, line),
+        None => (1, text),
+    }
+}
+
+/// The bytes that a line stands for: escapes and repetitions carried out, the text encoded.
+///
+/// # Errors
+/// One sentence about the first escape that cannot be read.
+pub fn bytes(line: &str, charset: Charset) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['\\', '{']) {
+        bytes.extend(&*charset.encode(&rest[..at]));
+        let (piece, after) = escape(&rest[at..], charset)?;
+        bytes.extend(piece);
+        rest = after;
+    }
+    bytes.extend(&*charset.encode(rest));
+    Ok(bytes)
+}
+
+/// What an escape at the start stands for, and the text after it.
+fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), String> {
+    if let Some((repeat, after)) = text.strip_prefix("{repeat ").and_then(|t| t.split_once('}')) {
+        let parts = repeat.split_once(' ');
+        let parts = parts.and_then(|(times, piece)| Some((times.parse::<usize>().ok()?, piece)));
+        let (times, piece) = parts.ok_or("a repetition is {repeat TIMES TEXT}")?;
+        return Ok((charset.encode(piece).repeat(times), after));
+    }
+    let byte = match text.as_bytes() {
+        [b'\\', b'r', ..] => b'\r',
+        [b'\\', b't', ..] => b'\t',
+        [b'\\', b's', ..] => b' ',
+        [b'\\', b'\\', ..] => b'\\',
+        [b'\\', b'x', ..] => {
+            let digits = text.get(2..4).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            let byte = digits.ok_or("\\x needs two hexadecimal digits behind it")?;
+            return Ok((vec![byte], &text[4..]));
+        }
+        _ => return Ok((text.as_bytes()[..1].to_vec(), &text[1..])),
+    };
+    Ok((vec![byte], &text[2..]))
+}
