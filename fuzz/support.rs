@@ -5,7 +5,5 @@
 pub mod answered;
 #[path = "../tests/it/support/harness.rs"]
 pub mod harness;
-#[path = "../tests/it/support/pattern.rs"]
-pub mod pattern;
 #[path = "../tests/it/support/record_trial.rs"]
 pub mod record_trial;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::conform_client::ClientArguments;
 use super::exit_status::{FAILURE, SUCCESS};
 use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageName;
@@ -26,8 +27,11 @@ use crate::storage::Storage;
 #[derive(Debug, Args)]
 pub struct ConformArguments {
     /// The engine's command line. Quotation marks hold arguments with blanks together
-    #[arg(value_name = "COMMAND", required_unless_present = "list")]
+    #[arg(value_name = "COMMAND", required_unless_present_any = ["list", "client"])]
     command: Option<String>,
+
+    #[command(flatten)]
+    client: ClientArguments,
 
     /// Judge by GTP 2 instead of WTP
     #[arg(long)]
@@ -69,6 +73,9 @@ impl ConformArguments {
     /// One sentence where the checks cannot be played.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, String> {
         let language = LanguageName::or_of_environment(self.lang);
+        if self.client.client {
+            return self.client.run(self.protocol(), language);
+        }
         let checks = self.chosen()?;
         if self.list {
             checks.iter().for_each(|check| print(&check.line(language)));

@@ -6,6 +6,7 @@ pub mod bench;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod conform;
+mod conform_client;
 pub mod exit_status;
 mod interrupt;
 pub mod label;

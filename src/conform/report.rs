@@ -93,8 +93,9 @@ pub fn lines(finding: &Finding, language: Language) -> Vec<String> {
             Language::English => format!("      the text leaves it open; by reading {number}:"),
         });
     }
-    let skipped = finding.log.len().saturating_sub(MOST_SHOWN);
-    for said in &finding.log[skipped..] {
+    let said = finding.log.iter().filter(|said| said.sent || !said.text.is_empty());
+    let said: Vec<_> = said.collect();
+    for said in &said[said.len().saturating_sub(MOST_SHOWN)..] {
         lines.push(format!("      {} {}", if said.sent { '>' } else { '<' }, said.text));
     }
     lines.extend(of_trouble(trouble, language));

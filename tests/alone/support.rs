@@ -9,8 +9,6 @@ pub mod answered;
 pub mod folder;
 #[path = "../it/support/oracle.rs"]
 pub mod oracle;
-#[path = "../it/support/pattern.rs"]
-pub mod pattern;
 #[path = "../it/support/random_net.rs"]
 pub mod random_net;
 #[path = "../it/support/random_player.rs"]

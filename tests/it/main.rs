@@ -6,6 +6,7 @@
 
 mod analysis;
 mod cluster;
+mod conform;
 mod game;
 mod model;
 mod net;

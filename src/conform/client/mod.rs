@@ -1,1 +1,18 @@
-//! stub
+//! The other side: an engine for the authors of clients. It answers by a session of this program, does to
+//! the client what a [`Scenario`] says, and tells what the protocol does not allow.
+//!
+//! ```text
+//! client -> judge -> session -> scenario -> client
+//! ```
+
+mod argument;
+mod complaint;
+mod judge;
+mod remark;
+mod scenario;
+mod service;
+
+pub use complaint::Complaint;
+pub use remark::Remark;
+pub use scenario::Scenario;
+pub use service::{Ending, Tell, serve};

@@ -64,7 +64,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Engines are judged by dialogues with their processes, clients by a session of this program.
     (
         "conform",
-        &["go", "charset", "record", "storage", "protocol", "engine", "session", "cancel", "arena"],
+        &[
+            "go", "lines", "charset", "record", "storage", "protocol", "engine", "session",
+            "cancel", "arena",
+        ],
     ),
     (
         "review",

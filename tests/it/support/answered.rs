@@ -4,10 +4,9 @@
 //! response with its id, in order, and nothing else comes out.
 
 use tianyuan::charset::{self, Charset};
+use tianyuan::conform::pattern::lines_match;
 use tianyuan::protocol::{self, GTP, Protocol, WTP};
 use tianyuan::session::{LONGEST_LINE, ProtocolChoice};
-
-use super::pattern::{Words, lines_match};
 
 /// A command as a client sent it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +110,7 @@ fn read(response: &str, asked: &Asked, protocol: &Protocol) -> Answered {
 /// Whether a response has its form: a sentence where the command failed, else what the command
 /// promises.
 fn has_form(text: &str, well: bool, name: &str, protocol: &Protocol) -> bool {
-    let (words, nothing) = if protocol.version == 2 { (Words::Gtp, " ") } else { (Words::Wtp, "") };
+    let (words, nothing) = (protocol.words, protocol.no_value);
     if !well {
         return text.len() > 1 && text.starts_with(' ') && !text.contains('\n');
     }

@@ -12,7 +12,6 @@ pub mod json_schema;
 pub mod methods;
 pub mod naive_game;
 pub mod oracle;
-pub mod pattern;
 pub mod positions;
 pub mod process;
 pub mod random_katago_net;

@@ -3,10 +3,12 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use tianyuan::conform::wire::{NoLine, Wire};
 
 /// A guard against hanging, far beyond what any answer takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A talk with an engine, wherever it runs.
 pub struct Talk {
@@ -44,13 +46,22 @@ impl Talk {
 
     /// The next line without its end; `None` where the output has ended.
     pub fn line(&mut self) -> Option<Vec<u8>> {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.line_before(Instant::now() + PATIENCE) {
+            Ok(line) => Some(line),
+            Err(NoLine::Ended) => None,
+            Err(_) => panic!("no line within {PATIENCE:?}"),
+        }
+    }
+
+    fn line_before(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
             Ok(mut line) => {
                 assert_eq!(line.pop(), Some(b'\n'), "the output ends within a line");
-                Some(line)
+                Ok(line)
             }
-            Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("no line within {PATIENCE:?}"),
+            Err(RecvTimeoutError::Disconnected) => Err(NoLine::Ended),
+            Err(RecvTimeoutError::Timeout) => Err(NoLine::Late),
         }
     }
 
@@ -64,5 +75,19 @@ impl Talk {
             }
             response.push(line);
         }
+    }
+}
+
+impl Wire for Talk {
+    fn send(&mut self, bytes: &[u8]) {
+        Talk::send(self, bytes);
+    }
+
+    fn close(&mut self) {
+        Talk::close(self);
+    }
+
+    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        self.line_before(deadline)
     }
 }

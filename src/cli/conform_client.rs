@@ -1,0 +1,128 @@
+//! The command line of `tianyuan conform --client`: an engine that judges its client.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::{Args, ValueEnum};
+
+use super::exit_status::{FAILURE, SUCCESS};
+use super::interrupt::exit_on_interrupt;
+use crate::conform::client::{Ending, Remark, Scenario, serve};
+use crate::protocol::Protocol;
+use crate::record::Language;
+use crate::storage::{Lines, Storage};
+use crate::streams::{Blocking, print_error};
+
+/// The options of the engine for the authors of clients.
+#[derive(Debug, Args)]
+pub(super) struct ClientArguments {
+    /// Be an engine on the standard input and output, and tell on the standard error what the client does that
+    /// the protocol does not allow
+    #[arg(long, conflicts_with_all = ["command", "list", "only", "checks", "json", "junit"])]
+    pub(super) client: bool,
+
+    /// What the engine does to the client
+    #[arg(long, value_enum, default_value = "plain", requires = "client")]
+    scenario: ScenarioName,
+
+    /// A file that gets a line of JSON for all that is told of the client
+    #[arg(long, value_name = "FILE", requires = "client")]
+    remarks: Option<PathBuf>,
+}
+
+/// A scenario by its name on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ScenarioName {
+    /// It answers well, and at once
+    Plain,
+    /// It takes 0.3 seconds for every answer and three for a move
+    Pauses,
+    /// It refuses every third command that may fail
+    Errors,
+    /// It writes comments before and within its answers (WTP)
+    Comments,
+    /// Each line of its analyses comes fifty times
+    Flood,
+    /// It resigns at its third move
+    Resigns,
+    /// It ends at its third move, without an answer
+    Dies,
+    /// The next one of these with every clear_board
+    Turn,
+}
+
+impl ClientArguments {
+    /// Serves the client. Returns the exit status.
+    ///
+    /// # Errors
+    /// One sentence where the file of remarks cannot be written.
+    pub(super) fn run(
+        &self,
+        protocol: &'static Protocol,
+        language: Language,
+    ) -> Result<u8, String> {
+        exit_on_interrupt();
+        let mut file = self.remarks.as_deref().map(|path| {
+            let opened = Storage::default().lines(path).and_then(|mut lines| {
+                lines.clear()?;
+                Ok(lines)
+            });
+            opened.map_err(|error| format!("{}: {error}", path.display()))
+        });
+        let mut file: Option<Lines> = file.take().transpose()?;
+        let violations = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&violations);
+        let tell = move |remark: &Remark| {
+            let is_violation = remark.complaint.is_violation(protocol);
+            counted.fetch_add(usize::from(is_violation), Ordering::Relaxed);
+            print_error(&remark.line(protocol, language));
+            if let Some(file) = &mut file {
+                let line = remark.json(protocol, language) + "\n";
+                if let Err(error) = file.add(line.as_bytes()) {
+                    log::warn!("a remark is lost: {error}");
+                }
+            }
+        };
+        let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
+        let ending = serve(input, output, protocol, self.scenario.scenario(), Box::new(tell));
+        let count = violations.load(Ordering::Relaxed);
+        match ending {
+            Err(error) => return Err(format!("the client cannot be answered: {error}")),
+            Ok(Ending::Died) => print_error(died(language)),
+            Ok(Ending::Over) => {}
+        }
+        print_error(&total(count, language));
+        Ok(if count == 0 { SUCCESS } else { FAILURE })
+    }
+}
+
+impl ScenarioName {
+    fn scenario(self) -> Scenario {
+        match self {
+            ScenarioName::Plain => Scenario::Plain,
+            ScenarioName::Pauses => Scenario::Pauses,
+            ScenarioName::Errors => Scenario::Errors,
+            ScenarioName::Comments => Scenario::Comments,
+            ScenarioName::Flood => Scenario::Flood,
+            ScenarioName::Resigns => Scenario::Resigns,
+            ScenarioName::Dies => Scenario::Dies,
+            ScenarioName::Turn => Scenario::Turn,
+        }
+    }
+}
+
+fn died(language: Language) -> &'static str {
+    match language {
+        Language::Chinese => "引擎按情景终止",
+        Language::English => "the engine ends, as the scenario has it",
+    }
+}
+
+fn total(count: usize, language: Language) -> String {
+    match language {
+        Language::Chinese => format!("{count}处违反协议"),
+        Language::English => format!("{count} lines do what the protocol does not allow"),
+    }
+}

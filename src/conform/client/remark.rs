@@ -1,0 +1,60 @@
+//! What is told of a line of a client, for people and as JSON.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::complaint::Complaint;
+use crate::protocol::Protocol;
+use crate::record::Language;
+
+/// Something that a client did, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// The number of the line, from 1; that of the last one at the end of the input.
+    pub line: usize,
+    /// When it came, since the beginning.
+    pub at: Duration,
+    /// What is wrong with it.
+    pub complaint: Complaint,
+    /// The line, or the beginning of it.
+    pub text: String,
+}
+
+#[derive(Serialize)]
+struct JsonRemark<'a> {
+    line: usize,
+    seconds: f64,
+    clause: &'static str,
+    violation: bool,
+    what: &'static str,
+    text: &'a str,
+}
+
+impl Remark {
+    /// The remark as a line for people.
+    pub fn line(&self, protocol: &Protocol, language: Language) -> String {
+        let Remark { line, complaint, text, .. } = self;
+        let (clause, what) = (complaint.clause(protocol), complaint.text(language));
+        let kind = match (language, complaint.is_violation(protocol)) {
+            (Language::Chinese, true) => "违反",
+            (Language::Chinese, false) => "注意",
+            (Language::English, true) => "not allowed",
+            (Language::English, false) => "note",
+        };
+        format!("{line}: {clause}: {kind}: {what}: {text:?}")
+    }
+
+    /// The remark as a line of JSON.
+    pub fn json(&self, protocol: &Protocol, language: Language) -> String {
+        let remark = JsonRemark {
+            line: self.line,
+            seconds: self.at.as_secs_f64(),
+            clause: self.complaint.clause(protocol),
+            violation: self.complaint.is_violation(protocol),
+            what: self.complaint.text(language),
+            text: &self.text,
+        };
+        serde_json::to_string(&remark).expect("texts and numbers are JSON")
+    }
+}

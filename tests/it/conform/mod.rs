@@ -1,0 +1,6 @@
+//! The conformance kit: this program holds, and engines that are broken on purpose do not.
+
+mod broken_engines;
+mod client;
+mod faulty;
+mod program;

@@ -1,0 +1,109 @@
+//! `tianyuan conform` as its users see it: with this program as the engine, and with two small engines in Python.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::folder::empty_folder;
+use crate::support::process::{Said, program_in, run_briefly};
+
+/// The command line of this program as an engine that answers soon.
+fn this_program() -> String {
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    format!("\"{program}\" --no-net --threads 1 --playouts 30 --memory 16 --seed 1")
+}
+
+fn conform(arguments: &[&str]) -> Said {
+    let arguments = [&["conform"], arguments].concat();
+    run_briefly(&mut program_in(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments))
+}
+
+fn assert_all_hold(said: &Said) {
+    assert_eq!((said.status, &*said.errors), (0, ""), "{}", said.text());
+    let counts = said.lines().into_iter().rev().nth(1).expect("a line of counts");
+    assert!(counts.ends_with("hold, 0 fail, 0 read otherwise, 0 not supported"), "{}", said.text());
+}
+
+#[test]
+fn this_program_keeps_to_wtp() {
+    assert_all_hold(&conform(&[&this_program()]));
+}
+
+#[test]
+fn this_program_keeps_to_gtp() {
+    assert_all_hold(&conform(&["--gtp", &this_program()]));
+}
+
+#[test]
+fn reports_have_three_forms() {
+    let file = empty_folder("conform-reports").join("report.xml");
+    let name = file.to_str().expect("a name");
+    let engine = this_program();
+    let said = conform(&["--only", "ids,802", "--json", "--junit", name, "--lang", "zh", &engine]);
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let report: Value = serde_json::from_str(said.text()).expect("JSON");
+    let checks = report["checks"].as_array().expect("a list");
+    assert!(checks.iter().all(|check| check["class"] == "ids" || check["number"] == 802));
+    assert_eq!(report["holds"], checks.len());
+    assert_eq!(checks[0]["talk"][0]["sent"], "7 play B D4");
+    assert_eq!(checks[0]["title"], "编号原样返回");
+    let xml = fs::read_to_string(&file).expect("it was written");
+    assert_eq!(xml.matches("<testcase ").count(), checks.len());
+}
+
+#[test]
+fn checks_of_ones_own_are_played() {
+    let folder = empty_folder("conform-checks");
+    let text = "@ check 1 It is called Nobody\n@ clause 5.1.1.2\n> name\n< = Nobody\n";
+    fs::write(folder.join("names.txt"), text).expect("writable");
+    let folder = folder.to_str().expect("a name");
+    let said = conform(&["--checks", folder, &this_program()]);
+    assert_eq!(said.status, 1);
+    for part in ["1  5.1.1.2  names", "FAILS", "expected: = Nobody", "came: = Tianyuan", "line 4"] {
+        assert!(said.text().contains(part), "{part}: {}", said.text());
+    }
+    let said = conform(&["--checks", folder, "--list"]);
+    assert_eq!((said.status, said.lines().len()), (0, 1));
+}
+
+#[test]
+fn what_cannot_be_played_is_an_error() {
+    for (arguments, part) in [
+        (&["no-such-engine"][..], "cannot be started"),
+        (&["--only", "9999", "x"], "9999"),
+        (&["--checks", "no-such-folder", "x"], "no-such-folder"),
+        (&["--limit", "0", "x"], "--limit"),
+    ] {
+        let said = conform(arguments);
+        assert!(said.status == 2 && said.errors.contains(part), "{arguments:?}: {}", said.errors);
+    }
+}
+
+/// The command line of an engine in Python, or `None` where there is no Python 3.
+fn in_python(name: &str) -> Option<String> {
+    let found =
+        Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(name);
+    found.then(|| format!("python3 -B \"{}\"", script.display()))
+}
+
+#[test]
+fn an_independent_engine_keeps_to_wtp_and_one_with_faults_does_not() {
+    let Some(right) = in_python("wtp_engine.py") else {
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    let said = conform(&[&right]);
+    assert!(said.status == 0 && said.text().contains(", 0 fail,"), "{}", said.text());
+    let wrong = in_python("wtp_engine_with_faults.py").expect("Python was there");
+    let said = conform(&["--json", "--limit", "5", &wrong]);
+    assert_eq!(said.status, 1, "{}", said.errors);
+    let report: Value = serde_json::from_str(said.text()).expect("JSON");
+    let checks = report["checks"].as_array().expect("a list");
+    let fails = checks.iter().filter(|check| check["verdict"] == "fails");
+    let mut classes: Vec<&str> = fails.filter_map(|check| check["class"].as_str()).collect();
+    classes.dedup();
+    assert_eq!(classes, ["ids", "ko", "undo"]);
+}
