@@ -27,13 +27,12 @@ mod match_run;
 mod options;
 mod results;
 pub mod statistics;
-mod talk;
+pub(crate) mod talk;
 
 pub use contest::Contest;
 pub use game::adjudication::Adjudication;
+pub use game::contender::Side;
 pub(crate) use game::contender::words as command_words;
-pub use game::contender::{CommandError, Side};
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
-pub(crate) use talk::process;

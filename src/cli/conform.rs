@@ -19,6 +19,7 @@ use crate::conform::junit::junit;
 use crate::conform::kit::{Finding, Kit, Start, Verdict};
 use crate::conform::report;
 use crate::conform::wire::Wire;
+use crate::printable::printable_json;
 use crate::protocol::{GTP, Protocol, WTP};
 use crate::record::Language;
 use crate::storage::Storage;
@@ -111,7 +112,8 @@ impl ConformArguments {
         })?;
         tell(report::tail(&findings, language));
         if self.json {
-            print(&json(line, self.protocol().version, &about, &findings, language));
+            let json = json(line, self.protocol().version, &about, &findings, language);
+            print(&printable_json(&json));
         }
         if let Some(path) = &self.junit {
             let text = junit(&about, &findings, language);

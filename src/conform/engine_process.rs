@@ -4,7 +4,7 @@ use std::io;
 use std::time::Instant;
 
 use super::wire::{NoLine, Wire};
-use crate::arena::process::{self, Process};
+use crate::arena::talk::process::{self, Process};
 use crate::cancel::Cancellation;
 
 /// A running engine, which is killed when this is dropped.

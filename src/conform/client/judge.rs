@@ -25,36 +25,48 @@ impl Judge {
     /// What there is to say against a line without its LF.
     pub(super) fn complaints(&mut self, bytes: &[u8]) -> Vec<Complaint> {
         let text = self.protocol.charset.decode(bytes);
-        let mut found = Vec::new();
-        let mut add = |is_so: bool, complaint| found.extend(is_so.then_some(complaint));
-        add(text.contains(char::REPLACEMENT_CHARACTER), Complaint::BadBytes);
-        add(bytes.len() > LONGEST_LINE, Complaint::Long);
-        let command = text.split('#').next().unwrap_or_default();
-        let is_tab = |c| c == '\t' && self.protocol.tab_parts_words;
-        add(command.chars().any(|c| c.is_ascii_control() && !is_tab(c)), Complaint::Control);
-        let has_comment = text.contains('#');
-        let written = if has_comment { command.trim_end_matches(' ') } else { command };
-        add(written.split(' ').any(str::is_empty) && !written.is_empty(), Complaint::Blanks);
-        let Line::Command { name, argument, .. } = self.protocol.read(&text) else {
-            return found;
-        };
-        let greets = asked_for(&text).is_some_and(is_wtp) && is_wtp(self.protocol);
-        let was_first = std::mem::take(&mut self.is_first);
-        if greets {
-            return found;
-        }
-        add(was_first && is_wtp(self.protocol), Complaint::NoGreeting);
-        if !self.is_name(&name) {
-            add(true, Complaint::Name);
-            return found;
-        }
-        add(self.protocol.command(&name).is_none(), Complaint::Unknown);
-        found.extend(argument_of(self.protocol, &name, &argument, self.size));
-        if name == "boardsize" {
-            let size = argument.parse().ok().filter(|size| self.protocol.sizes.contains(size));
-            self.size = size.unwrap_or(self.size);
+        let mut found = self.of_text(&text);
+        found.extend((bytes.len() > LONGEST_LINE).then_some(Complaint::Long));
+        if let Line::Command { name, argument, .. } = self.protocol.read(&text) {
+            let was_first = std::mem::take(&mut self.is_first);
+            if !(is_wtp(self.protocol) && asked_for(&text).is_some_and(is_wtp)) {
+                let ungreeted = was_first && is_wtp(self.protocol);
+                found.extend(ungreeted.then_some(Complaint::NoGreeting));
+                found.extend(self.of_command(&name, &argument));
+            }
         }
         found
+    }
+
+    /// What there is to say against the characters of a line, comments aside.
+    fn of_text(&self, text: &str) -> Vec<Complaint> {
+        let (command, has_comment) = match text.split_once('#') {
+            Some((command, _)) => (command.trim_end_matches(' '), true),
+            None => (text, false),
+        };
+        let is_tab = |c| c == '\t' && self.protocol.tab_parts_words;
+        let is_blank = has_comment && command.is_empty() || text.trim().is_empty();
+        let checks = [
+            (text.contains(char::REPLACEMENT_CHARACTER), Complaint::BadBytes),
+            (command.chars().any(|c| c.is_ascii_control() && !is_tab(c)), Complaint::Control),
+            (!is_blank && command.split(' ').any(str::is_empty), Complaint::Blanks),
+        ];
+        checks.into_iter().filter_map(|(is_so, complaint)| is_so.then_some(complaint)).collect()
+    }
+
+    /// What there is to say against a command, which sets the board if it is one that does.
+    fn of_command(&mut self, name: &str, text: &str) -> Vec<Complaint> {
+        if !self.is_name(name) {
+            return vec![Complaint::Name];
+        }
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let unknown = self.protocol.command(name).is_none().then_some(Complaint::Unknown);
+        let argument = argument(self.protocol, name, &words, self.size);
+        if name == "boardsize" {
+            let size = text.parse().ok().filter(|size| self.protocol.sizes.contains(size));
+            self.size = size.unwrap_or(self.size);
+        }
+        unknown.into_iter().chain(argument).collect()
     }
 
     fn is_name(&self, name: &str) -> bool {
@@ -66,11 +78,6 @@ impl Judge {
     }
 }
 
-fn argument_of(protocol: &Protocol, name: &str, text: &str, size: usize) -> Option<Complaint> {
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    argument(protocol, name, &words, size)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,7 +85,8 @@ mod tests {
 
     fn said(protocol: &'static Protocol, lines: &[&str]) -> Vec<Complaint> {
         let mut judge = Judge::new(protocol);
-        let complaints = lines.iter().map(|line| judge.complaints(line.as_bytes()));
+        let bytes = lines.iter().map(|line| protocol.charset.encode(line));
+        let complaints = bytes.map(|line| judge.complaints(&line));
         complaints.last().unwrap_or_default()
     }
 

@@ -3,4 +3,7 @@
 mod broken_engines;
 mod client;
 mod faulty;
+mod gtp_faults;
 mod program;
+mod spoiling;
+mod wtp_faults;

