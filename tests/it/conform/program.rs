@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::folder::empty_folder;
-use crate::support::process::{Said, program_in, run_briefly};
+use crate::support::process::{Said, program_in, run};
 
 /// The command line of this program as an engine that answers soon.
 fn this_program() -> String {
@@ -17,7 +17,7 @@ fn this_program() -> String {
 
 fn conform(arguments: &[&str]) -> Said {
     let arguments = [&["conform"], arguments].concat();
-    run_briefly(&mut program_in(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments))
+    run(&mut program_in(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments), b"")
 }
 
 fn assert_all_hold(said: &Said) {
@@ -85,23 +85,27 @@ fn what_cannot_be_played_is_an_error() {
     }
 }
 
-/// The command line of an engine in Python, or `None` where there is no Python 3.
+/// The command line of an engine in Python, or `None` where there is no Python 3, which is told.
 fn in_python(name: &str) -> Option<String> {
     let found =
         Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success());
+    if !found {
+        eprintln!("skipped: there is no python3");
+    }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(name);
     found.then(|| format!("python3 -B \"{}\"", script.display()))
 }
 
 #[test]
-fn an_independent_engine_keeps_to_wtp_and_one_with_faults_does_not() {
-    let Some(right) = in_python("wtp_engine.py") else {
-        eprintln!("skipped: there is no python3");
-        return;
-    };
-    let said = conform(&[&right]);
+fn an_independent_engine_keeps_to_wtp() {
+    let Some(engine) = in_python("wtp_engine.py") else { return };
+    let said = conform(&[&engine]);
     assert!(said.status == 0 && said.text().contains(", 0 fail,"), "{}", said.text());
-    let wrong = in_python("wtp_engine_with_faults.py").expect("Python was there");
+}
+
+#[test]
+fn three_faults_of_an_independent_engine_are_found() {
+    let Some(wrong) = in_python("wtp_engine_with_faults.py") else { return };
     let said = conform(&["--json", "--limit", "5", &wrong]);
     assert_eq!(said.status, 1, "{}", said.errors);
     let report: Value = serde_json::from_str(said.text()).expect("JSON");
