@@ -123,6 +123,8 @@ fn died(language: Language) -> &'static str {
 fn total(count: usize, language: Language) -> String {
     match language {
         Language::Chinese => format!("{count}处违反协议"),
-        Language::English => format!("the client did {count} times what the protocol does not allow"),
+        Language::English => {
+            format!("the client did {count} times what the protocol does not allow")
+        }
     }
 }
