@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::exit_status::{FAILURE, SUCCESS};
 use super::interrupt::exit_on_interrupt;
@@ -23,34 +23,15 @@ pub(super) struct ClientArguments {
     #[arg(long, conflicts_with_all = ["command", "list", "only", "checks", "json", "junit"])]
     pub(super) client: bool,
 
-    /// What the engine does to the client
-    #[arg(long, value_enum, default_value = "plain", requires = "client")]
-    scenario: ScenarioName,
+    /// What the engine does to the client: plain (answers well), pauses, errors, comments, flood (long analyses),
+    /// resigns, dies, or turn: the next one of these with every clear_board
+    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = scenario)]
+    #[arg(requires = "client")]
+    scenario: Scenario,
 
     /// A file that gets a line of JSON for all that is told of the client
     #[arg(long, value_name = "FILE", requires = "client")]
     remarks: Option<PathBuf>,
-}
-
-/// A scenario by its name on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ScenarioName {
-    /// It answers well, and at once
-    Plain,
-    /// It takes 0.3 seconds for every answer and three for a move
-    Pauses,
-    /// It refuses every third command that may fail
-    Errors,
-    /// It writes comments before and within its answers (WTP)
-    Comments,
-    /// Each line of its analyses comes fifty times
-    Flood,
-    /// It resigns at its third move
-    Resigns,
-    /// It ends at its third move, without an answer
-    Dies,
-    /// The next one of these with every clear_board
-    Turn,
 }
 
 impl ClientArguments {
@@ -86,7 +67,7 @@ impl ClientArguments {
             }
         };
         let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
-        let ending = serve(input, output, protocol, self.scenario.scenario(), Box::new(tell));
+        let ending = serve(input, output, protocol, self.scenario, Box::new(tell));
         let count = violations.load(Ordering::Relaxed);
         match ending {
             Err(error) => return Err(format!("the client cannot be answered: {error}")),
@@ -98,19 +79,9 @@ impl ClientArguments {
     }
 }
 
-impl ScenarioName {
-    fn scenario(self) -> Scenario {
-        match self {
-            ScenarioName::Plain => Scenario::Plain,
-            ScenarioName::Pauses => Scenario::Pauses,
-            ScenarioName::Errors => Scenario::Errors,
-            ScenarioName::Comments => Scenario::Comments,
-            ScenarioName::Flood => Scenario::Flood,
-            ScenarioName::Resigns => Scenario::Resigns,
-            ScenarioName::Dies => Scenario::Dies,
-            ScenarioName::Turn => Scenario::Turn,
-        }
-    }
+fn scenario(text: &str) -> Result<Scenario, String> {
+    let names = Scenario::NAMES.map(|(name, _)| name).join(", ");
+    Scenario::named(text).ok_or_else(|| format!("it must be one of {names}"))
 }
 
 fn died(language: Language) -> &'static str {

@@ -26,16 +26,24 @@ pub enum Scenario {
     Turn,
 }
 
-/// The order of [`Scenario::Turn`].
-const IN_TURN: [Scenario; 7] = [
-    Scenario::Plain,
-    Scenario::Pauses,
-    Scenario::Errors,
-    Scenario::Comments,
-    Scenario::Flood,
-    Scenario::Resigns,
-    Scenario::Dies,
-];
+impl Scenario {
+    /// The scenarios, each with its name.
+    pub const NAMES: [(&str, Scenario); 8] = [
+        ("plain", Scenario::Plain),
+        ("pauses", Scenario::Pauses),
+        ("errors", Scenario::Errors),
+        ("comments", Scenario::Comments),
+        ("flood", Scenario::Flood),
+        ("resigns", Scenario::Resigns),
+        ("dies", Scenario::Dies),
+        ("turn", Scenario::Turn),
+    ];
+
+    /// The scenario of a name.
+    pub fn named(text: &str) -> Option<Scenario> {
+        Scenario::NAMES.into_iter().find(|(name, _)| *name == text).map(|(_, scenario)| scenario)
+    }
+}
 
 /// What is done with a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +116,8 @@ impl Course {
             self.games += 1;
             (self.commands, self.moves) = (0, 0);
         }
-        IN_TURN[self.games.saturating_sub(1) % IN_TURN.len()]
+        let [in_turn @ .., _turn] = Scenario::NAMES;
+        in_turn[self.games.saturating_sub(1) % in_turn.len()].1
     }
 
     /// A message of several lines, in the protocol's own language.
@@ -129,7 +138,7 @@ mod tests {
     fn each_clear_board_takes_the_next_scenario() {
         let mut course = Course::new(Scenario::Turn, &WTP);
         let mut is_dead = false;
-        for _ in IN_TURN {
+        for _ in 1..Scenario::NAMES.len() {
             course.treat("clear_board");
             let treated: Vec<Treatment> = (0..3).map(|_| course.treat("genmove")).collect();
             is_dead = treated[2] == Treatment::End;
