@@ -148,10 +148,10 @@ impl<'a> Output<'a> {
     pub(super) fn file(&mut self, file: Finished<'a>) {
         let Finished { place, draft } = file;
         // Where all games have one file, its name was claimed before any was read.
-        if self.names().is_some_and(|names| names.is_apart) {
-            if let Err(reason) = claim(&place, &self.read, &mut self.written) {
-                return self.fail(&reason);
-            }
+        if self.names().is_some_and(|names| names.is_apart)
+            && let Err(reason) = claim(&place, &self.read, &mut self.written)
+        {
+            return self.fail(&reason);
         }
         match draft {
             Ok(draft) => self.batch.add(draft),
