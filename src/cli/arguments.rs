@@ -158,7 +158,7 @@ pub enum Job {
     /// Show a position of a game record
     Show(ShowArguments),
     /// Review games move by move: pages, annotated records, tables
-    Review(ReviewArguments),
+    Review(Box<ReviewArguments>),
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete for

@@ -187,7 +187,7 @@ fn a_review_goes_on_after_any_fault() {
     let words =
         ["review", &names[0], "-o", &names[1], "--playouts", "5", "--jobs", "1", "--no-net"];
     let review = |more: &[&str]| match job(&[&words, more, &["--format", "html,sgf"]].concat()) {
-        Job::Review(review) => review,
+        Job::Review(review) => *review,
         _ => panic!("a review"),
     };
     let run = |review: &ReviewArguments, storage: &Storage| {
