@@ -146,6 +146,8 @@ pub mod session;
 pub mod analysis;
 #[cfg(feature = "cli")]
 pub mod arena;
+#[cfg(feature = "cli")]
+pub mod bridge;
 pub mod training;
 pub mod label;
 pub mod review;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
+use crate::cli::bridge::BridgeArguments;
 use crate::cli::label::LabelArguments;
 use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
@@ -132,6 +133,8 @@ pub struct Arguments {
 pub enum Job {
     /// Analyse many positions at once, in KataGo's JSON protocol, on the standard input and output
     Analysis(Box<AnalysisArguments>),
+    /// Put a bridge before an engine: speak WTP to it that speaks GTP, or GTP where it speaks WTP
+    Bridge(BridgeArguments),
     /// Print the signature of the player: fixed positions, playouts and seed
     Bench(BenchArguments),
     /// Count move sequences

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod arguments;
 pub mod bench;
+pub mod bridge;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod exit_status;

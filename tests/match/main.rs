@@ -3,6 +3,7 @@
 //! This test has no harness of its own: started with `--dumb-engine KIND` it is one of those engines,
 //! so that nothing else has to be built or installed for it.
 
+mod bridge;
 mod dumb_engine;
 mod faults;
 mod games;
@@ -20,7 +21,7 @@ fn main() {
         return dumb_engine::play(kind);
     }
     // Without the usual harness nobody else collects the tests.
-    let tests = [games::TESTS, faults::TESTS, shards::TESTS].concat();
+    let tests = [games::TESTS, faults::TESTS, shards::TESTS, bridge::TESTS].concat();
     let trials = tests.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();

@@ -122,7 +122,10 @@ impl Contender {
 /// The words of a command line, separated by blanks. Single or double quotation marks keep blanks.
 ///
 /// A backslash is no escape character, since paths of Windows have it.
-fn words(line: &str) -> Result<Vec<String>, CommandError> {
+///
+/// # Errors
+/// Where a quotation mark is not closed.
+pub(crate) fn words(line: &str) -> Result<Vec<String>, CommandError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {
         match quote {

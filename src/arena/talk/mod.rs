@@ -1,11 +1,11 @@
 //! One engine: its process, the commands for it, its answers and its faults.
 
-pub(super) mod answers;
-pub(super) mod commands;
-pub(super) mod connection;
-pub(super) mod descendants;
-pub(super) mod fault;
+pub(crate) mod answers;
+pub(crate) mod commands;
+pub(crate) mod connection;
+pub(crate) mod descendants;
+pub(crate) mod fault;
 pub(super) mod move_report;
-mod process;
-pub(super) mod protocol_kind;
-pub(super) mod talk_log;
+pub(crate) mod process;
+pub(crate) mod protocol_kind;
+pub(crate) mod talk_log;

@@ -125,9 +125,19 @@ impl Transcript {
         format!("{}:{}: {what}", self.path.display(), entry + 1)
     }
 
+    /// Plays the dialogue over a talk that was begun elsewhere. The message names the place where it goes
+    /// otherwise.
+    #[allow(dead_code)] // only one test has other engines
+    pub fn play_over(&self, talk: Talk) -> Result<(), String> {
+        self.run_over(talk, &mut |_, _| Replaced::No)
+    }
+
     fn run(&self, on_mismatch: &mut OnMismatch) -> Result<(), String> {
         let (choice, settings, rules) = self.options();
-        let mut talk = talk(choice, settings, rules);
+        self.run_over(talk(choice, settings, rules), on_mismatch)
+    }
+
+    fn run_over(&self, mut talk: Talk, on_mismatch: &mut OnMismatch) -> Result<(), String> {
         let mut at = 0;
         let mut ended = false;
         while at < self.entries.len() {
@@ -163,12 +173,7 @@ impl Transcript {
             memory: 16,
             ..Settings::default()
         };
-        let texts = self.entries.iter().filter_map(|entry| match entry {
-            Entry::Options(text) => Some(text),
-            _ => None,
-        });
-        let words: Vec<&str> = texts.flat_map(|text| text.split_whitespace()).collect();
-        for pair in words.chunks(2) {
+        for pair in self.option_words().chunks(2) {
             match *pair {
                 ["--net", "built-in"] => settings.nets = Nets::embedded().clone(),
                 ["--protocol", "gtp"] => choice = ProtocolChoice::Gtp,
@@ -187,6 +192,15 @@ impl Transcript {
             }
         }
         (choice, settings, rules)
+    }
+
+    /// The words of all options, in pairs.
+    pub fn option_words(&self) -> Vec<&str> {
+        let texts = self.entries.iter().filter_map(|entry| match entry {
+            Entry::Options(text) => Some(text),
+            _ => None,
+        });
+        texts.flat_map(|text| text.split_whitespace()).collect()
     }
 
     /// Sends lines that follow each other in one write.
