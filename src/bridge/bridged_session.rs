@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::analyze::{self, Asked};
 use super::genmove::genmove;
 use super::mirror::Mirror;
+use super::remote::Listener;
 use super::state::{Series, State};
 use super::table;
 use super::time;
@@ -15,7 +16,7 @@ use crate::go::{Action, BoardSize, Color, Move, Rules};
 use crate::protocol::analysis_keys::{Dialect, Keys};
 use crate::protocol::vertex::Notation;
 use crate::protocol::{
-    Channel, Environment, Failure, Line, Protocol, Reply, Response, read_series, vertex,
+    Channel, Environment, Failure, Files, Line, Protocol, Reply, Response, read_series, vertex,
 };
 use crate::session::Responder;
 
@@ -35,14 +36,15 @@ pub(super) struct BridgedSession {
 }
 
 impl BridgedSession {
-    /// A session with an engine that was just started.
-    pub(super) fn new(mirror: Mirror) -> BridgedSession {
+    /// A session with an engine that was just started, whose commands may use these files.
+    pub(super) fn new(mirror: Mirror, files: Files) -> BridgedSession {
         let remote = &mirror.remote;
         let protocol = table::protocol(remote, analyze::is_known(remote));
         let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
         let mut own = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
         own.set_komi(protocol.komi);
-        let environment = Environment { name: remote.name().into(), ..Environment::default() };
+        let environment =
+            Environment { name: remote.name().into(), files, ..Environment::default() };
         let (protocol, series) = (Box::leak(Box::new(protocol)), Series::default());
         BridgedSession { protocol, own, environment, mirror, series }
     }
@@ -202,11 +204,35 @@ impl BridgedSession {
         Ok(Reply::Sent)
     }
 
-    /// The engine's own answer to a command of the same name in both protocols.
-    fn hand_on(&mut self, name: &str, argument: &str) -> Answer {
+    /// The engine's own answer to a command of the same name in both protocols. It may think for long: GNU Go
+    /// plays a game to its end before it counts.
+    fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
         let command = if argument.is_empty() { name.into() } else { format!("{name} {argument}") };
-        let answered = self.tell().and_then(|()| self.mirror.remote.ask(&command));
-        answered.map(Reply::Text).map_err(|trouble| self.failure(trouble))
+        let mut answer = Collected { lines: Vec::new(), channel };
+        let done = self.tell();
+        let done = done.and_then(|()| self.mirror.remote.think(&command, None, &mut answer));
+        done.map_err(|trouble| self.failure(trouble))?;
+        Ok(Reply::lines(answer.lines))
+    }
+}
+
+/// The lines of an answer.
+struct Collected<'a> {
+    lines: Vec<String>,
+    channel: &'a dyn Channel,
+}
+
+impl Listener for Collected<'_> {
+    fn hear(&mut self, line: &str) {
+        self.lines.push(line.into());
+    }
+
+    fn must_end(&mut self) -> bool {
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        self.channel.is_over()
     }
 }
 
@@ -238,7 +264,7 @@ impl Responder for BridgedSession {
                 self.quit();
                 Ok(Reply::Quit)
             }
-            name if table::is_handed_on(name) => self.hand_on(name, &argument),
+            name if table::is_handed_on(name) => self.hand_on(name, &argument, channel),
             _ => return self.run_own(line, &name, channel),
         };
         Some(self.response(&id, &answer))

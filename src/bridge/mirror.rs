@@ -6,7 +6,7 @@ use super::state::State;
 use super::trouble::Trouble;
 use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::clock::TimeControl;
-use crate::go::{Action, BoardSize, Color};
+use crate::go::{Action, BoardSize, Color, Rules};
 
 /// An engine, and what it was told of the game.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(super) struct Mirror {
     told: Option<State>,
     /// The time control that it was told since it was started; `None` where it must be told.
     time: Option<TimeControl>,
+    /// What was last said to be lost by the time control.
+    time_note: Option<&'static str>,
     /// Whether it has thought since it was started again.
     has_thought: bool,
 }
@@ -24,7 +26,8 @@ pub(super) struct Mirror {
 impl Mirror {
     /// An engine that was just started.
     pub(super) fn new(remote: Remote) -> Mirror {
-        Mirror { remote, told: None, time: Some(TimeControl::Unlimited), has_thought: true }
+        let time = Some(TimeControl::Unlimited);
+        Mirror { remote, told: None, time, time_note: None, has_thought: true }
     }
 
     /// What the engine was told.
@@ -99,8 +102,13 @@ impl Mirror {
         let Some(told) = told.filter(|told| told.begins_as(wanted)) else {
             return self.begin(wanted);
         };
-        if told.rules != wanted.rules {
+        if told.rules.komi != wanted.rules.komi {
             self.agree_on_komi(wanted)?;
+        }
+        // In WTP komi is one of them.
+        let with_komi = Rules { komi: wanted.rules.komi, ..told.rules };
+        let same = if self.remote.kind == ProtocolKind::Wtp { told.rules } else { with_komi };
+        if same != wanted.rules {
             self.agree_on_rules(wanted, true)?;
         }
         if self.time != Some(wanted.time) {
@@ -161,9 +169,13 @@ impl Mirror {
         let remote = &mut self.remote;
         let (command, note) =
             super::time::command(remote.kind, wanted, &|name| remote.knows(name))?;
-        if let Some(note) = note {
+        // Every game begins with it: once is enough.
+        if self.time_note != note
+            && let Some(note) = note
+        {
             log::warn!("{note}: {command}");
         }
+        self.time_note = note;
         match remote.ask(&command) {
             Err(refusal @ Trouble::Refused { .. }) => {
                 log::warn!("{refusal}; it plays at its own pace");

@@ -37,6 +37,7 @@ use std::time::Duration;
 use crate::arena::command_words;
 use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::arena::talk::talk_log::TalkLog;
+use crate::protocol::Files;
 use crate::session::{self, ProtocolChoice};
 use crate::storage::Storage;
 
@@ -61,6 +62,8 @@ pub struct Options {
     pub is_wtp_engine: bool,
     /// How long any answer of the engine is waited for, but that to a command that makes it think.
     pub limit: Duration,
+    /// The files that commands may read and write.
+    pub files: Files,
     /// A file for what bridge and engine say to each other.
     pub log: Option<PathBuf>,
     /// Whether the standard error of the engine is copied to that of this program.
@@ -73,6 +76,7 @@ impl Default for Options {
             engine: String::new(),
             is_wtp_engine: false,
             limit: Duration::from_secs(60),
+            files: Files::default(),
             log: None,
             verbose: false,
         }
@@ -98,8 +102,9 @@ impl Options {
         let log = TalkLog::new(&Storage::default(), self.log.as_deref(), echo);
         let log = log.map_err(|error| format!("the log cannot be written: {error}"))?;
         let remote = Remote::start(command, kind, self.limit, log);
-        let remote = remote.map_err(|trouble| trouble.to_string())?;
-        let mut bridged = BridgedSession::new(Mirror::new(remote));
+        let hint = "see --verbose for what it says";
+        let remote = remote.map_err(|trouble| format!("{trouble}; {hint}"))?;
+        let mut bridged = BridgedSession::new(Mirror::new(remote), self.files.clone());
         let ended = session::serve(input, output, choice, &mut bridged);
         bridged.quit();
         ended.map_err(output_failed)

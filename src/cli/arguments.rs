@@ -264,11 +264,7 @@ impl Arguments {
 
     /// The files and drawings of a session's commands.
     pub fn environment(&self) -> Environment {
-        let files = match (&self.files, self.no_files) {
-            (Some(folder), _) => Files::Inside(folder.clone()),
-            (None, true) => Files::None,
-            (None, false) => Files::All,
-        };
+        let files = files(self.files.as_ref(), self.no_files);
         let calendar = self.date.clone().map_or(Calendar::System, Calendar::Fixed);
         Environment { name: self.name.clone(), files, calendar, ..Environment::default() }
     }
@@ -289,7 +285,17 @@ fn date(text: &str) -> Result<Time, String> {
     time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
 }
 
-fn folder(text: &str) -> Result<Folder, String> {
+/// The files that commands may use: those in a folder, none, or all.
+pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
+    match (folder, are_forbidden) {
+        (Some(folder), _) => Files::Inside(folder.clone()),
+        (None, true) => Files::None,
+        (None, false) => Files::All,
+    }
+}
+
+/// Opens the folder of an option.
+pub(super) fn folder(text: &str) -> Result<Folder, String> {
     Folder::open(Path::new(text)).map_err(|error| error.to_string())
 }
 

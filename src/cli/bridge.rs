@@ -7,8 +7,10 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::bridge::Options;
+use crate::cli::arguments::{files, folder};
 use crate::cli::exit_status::SUCCESS;
 use crate::cli::interrupt::end_engines_on_interrupt;
+use crate::protocol::Folder;
 use crate::streams::Blocking;
 
 /// The arguments of a bridge.
@@ -26,6 +28,15 @@ pub struct BridgeArguments {
     /// How long to wait for any answer of the engine but a move or an analysis; then it is taken for dead
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     limit: Duration,
+
+    /// The only folder in which commands may read and write files; relative names begin there
+    /// [default: all files that the user may access]
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    files: Option<Folder>,
+
+    /// Forbid commands to read or write files
+    #[arg(long, conflicts_with = "files")]
+    no_files: bool,
 
     /// A file to which it is appended what bridge and engine say to each other, and the engine's standard
     /// error
@@ -57,6 +68,7 @@ impl BridgeArguments {
             engine: self.engine.clone(),
             is_wtp_engine: self.wtp,
             limit: self.limit,
+            files: files(self.files.as_ref(), self.no_files),
             log: self.talk.clone(),
             verbose: self.verbose,
         }

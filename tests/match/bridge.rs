@@ -282,3 +282,48 @@ fn games_over_bridges_are_the_same() {
     assert_eq!(moves("bridge-wtp", [&over_bridge, &over_bridge]), straight);
     assert_eq!(moves("bridge-gtp", [&over_back, &gtp]), straight);
 }
+
+/// How much longer commands take over a bridge than straight to the engine, in a game of 300 turns: a
+/// measurement, for a quiet machine. `cargo test --release --test match latency -- --ignored --nocapture`.
+pub fn latency_of_a_bridge() {
+    let straight = {
+        let engine = dumb("random");
+        let (program, kind) = engine.split_once(' ').expect("options");
+        let mut command = Command::new(program.trim_matches('\''));
+        median(command.args(kind.split(' ')), "")
+    };
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let over = median(Command::new(program).args(["bridge", &dumb("random")]), "WTP\n");
+    let added = over.saturating_sub(straight);
+    println!("median of 1000 commands: {straight:?} straight, {over:?} over the bridge");
+    assert!(added < Duration::from_millis(1), "{added:?}");
+}
+
+/// The median time to the response to `komi`, which the engine hears each time.
+fn median(command: &mut Command, greeting: &str) -> Duration {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let mut talk = Talk::over(input.expect("a pipe"), output.expect("a pipe"));
+    let turns = "play B PASS\nplay W PASS\n".repeat(150);
+    talk.send(format!("{greeting}{turns}").as_bytes());
+    let responses = turns.lines().chain(greeting.lines()).count();
+    (0..responses).for_each(|_| drop(talk.response().expect("a response")));
+    let mut times: Vec<Duration> = (0..1000)
+        .map(|number| {
+            let asked = Instant::now();
+            talk.send(format!("komi {}\n", number % 7).as_bytes());
+            let response = talk.response().expect("a response");
+            assert!(response[0].starts_with(b"="));
+            asked.elapsed()
+        })
+        .collect();
+    talk.send(b"quit\n");
+    child.wait().expect("it ends");
+    times.sort();
+    times[times.len() / 2]
+}

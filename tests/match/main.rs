@@ -1,7 +1,7 @@
 //! `tianyuan match` as its users see it, with engines that play badly or misbehave.
 //!
 //! This test has no harness of its own: started with `--dumb-engine KIND` it is one of those engines,
-//! so that nothing else has to be built or installed for it.
+//! so that nothing else has to be built or installed for it. `tianyuan bridge` is tested with the same ones.
 
 mod bridge;
 mod dumb_engine;
@@ -28,5 +28,10 @@ fn main() {
             Ok(())
         })
     });
+    let latency = Trial::test("latency_of_a_bridge", || {
+        bridge::latency_of_a_bridge();
+        Ok(())
+    });
+    let trials = trials.chain([latency.with_ignored_flag(true)]);
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }

@@ -125,8 +125,7 @@ impl Transcript {
         format!("{}:{}: {what}", self.path.display(), entry + 1)
     }
 
-    /// Plays the dialogue over a talk that was begun elsewhere. The message names the place where it goes
-    /// otherwise.
+    /// Plays the dialogue over a talk that was begun elsewhere.
     #[allow(dead_code)] // only one test has other engines
     pub fn play_over(&self, talk: Talk) -> Result<(), String> {
         self.run_over(talk, &mut |_, _| Replaced::No)
@@ -196,11 +195,8 @@ impl Transcript {
 
     /// The words of all options, in pairs.
     pub fn option_words(&self) -> Vec<&str> {
-        let texts = self.entries.iter().filter_map(|entry| match entry {
-            Entry::Options(text) => Some(text),
-            _ => None,
-        });
-        texts.flat_map(|text| text.split_whitespace()).collect()
+        let text = |entry| if let Entry::Options(text) = entry { text.as_str() } else { "" };
+        self.entries.iter().flat_map(|entry| text(entry).split_whitespace()).collect()
     }
 
     /// Sends lines that follow each other in one write.
