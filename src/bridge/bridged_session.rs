@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::analyze::{self, Asked};
 use super::genmove::genmove;
+use super::handed_on;
 use super::mirror::Mirror;
-use super::remote::Listener;
 use super::state::{Series, State};
 use super::table;
 use super::time;
@@ -114,7 +114,7 @@ impl BridgedSession {
     /// be told of it though the state is the same.
     fn note(&mut self, name: &str, argument: &str) -> bool {
         if table::begins_a_game(name) {
-            self.mirror.forget();
+            self.mirror.begin_anew();
         }
         if table::sets_time(name) {
             self.mirror.forget_time();
@@ -204,35 +204,12 @@ impl BridgedSession {
         Ok(Reply::Sent)
     }
 
-    /// The engine's own answer to a command of the same name in both protocols. It may think for long: GNU Go
-    /// plays a game to its end before it counts.
+    /// The engine's own answer to a command of the same name in both protocols.
     fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
-        let command = if argument.is_empty() { name.into() } else { format!("{name} {argument}") };
-        let mut answer = Collected { lines: Vec::new(), channel };
         let done = self.tell();
-        let done = done.and_then(|()| self.mirror.remote.think(&command, None, &mut answer));
-        done.map_err(|trouble| self.failure(trouble))?;
-        Ok(Reply::lines(answer.lines))
-    }
-}
-
-/// The lines of an answer.
-struct Collected<'a> {
-    lines: Vec<String>,
-    channel: &'a dyn Channel,
-}
-
-impl Listener for Collected<'_> {
-    fn hear(&mut self, line: &str) {
-        self.lines.push(line.into());
-    }
-
-    fn must_end(&mut self) -> bool {
-        false
-    }
-
-    fn is_over(&self) -> bool {
-        self.channel.is_over()
+        let remote = &mut self.mirror.remote;
+        let done = done.and_then(|()| handed_on::ask(remote, name, argument, channel));
+        done.map(Reply::lines).map_err(|trouble| self.failure(trouble))
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn genmove(
             result => drop(result?),
         }
     }
-    let (command, interrupt) = (kind.genmove(color), interrupt(remote));
+    let (command, interrupt) = (kind.genmove(color, &|_| false), interrupt(remote));
     let mut waiting = Waiting { channel, can_interrupt: interrupt.is_some(), has_warned: false };
     let text = remote.think(&command, interrupt, &mut waiting)?;
     action(game, color, text.trim()).map_err(|reason| Trouble::Senseless {

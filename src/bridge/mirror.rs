@@ -19,6 +19,8 @@ pub(super) struct Mirror {
     time: Option<TimeControl>,
     /// What was last said to be lost by the time control.
     time_note: Option<&'static str>,
+    /// Whether it is started the next time if it is lost.
+    may_restart: bool,
     /// Whether it has thought since it was started again.
     has_thought: bool,
 }
@@ -27,7 +29,7 @@ impl Mirror {
     /// An engine that was just started.
     pub(super) fn new(remote: Remote) -> Mirror {
         let time = Some(TimeControl::Unlimited);
-        Mirror { remote, told: None, time, time_note: None, has_thought: true }
+        Mirror { remote, told: None, time, time_note: None, may_restart: false, has_thought: true }
     }
 
     /// What the engine was told.
@@ -35,9 +37,15 @@ impl Mirror {
         self.told.as_ref()
     }
 
-    /// Has it told everything anew the next time, since a game begins.
+    /// Has it told everything anew the next time.
     pub(super) fn forget(&mut self) {
         self.told = None;
+    }
+
+    /// Has it told everything anew the next time, since a game begins; one that is lost is started again.
+    pub(super) fn begin_anew(&mut self) {
+        self.forget();
+        self.may_restart = true;
     }
 
     /// Has it told the time control anew the next time, so that its clocks start again.
@@ -59,8 +67,7 @@ impl Mirror {
         self.has_thought = true;
     }
 
-    /// Tells the engine what it takes to be at this state. One that is lost is started again where a game
-    /// begins.
+    /// Tells the engine what it takes to be at this state.
     ///
     /// # Errors
     /// Where it refuses something, or is lost. It must be told all the next time.
@@ -69,7 +76,7 @@ impl Mirror {
             ProtocolKind::Gtp => wanted.without_resignations(),
             ProtocolKind::Wtp => wanted,
         };
-        if !self.remote.is_there() && self.told.is_none() && wanted.turns.is_empty() {
+        if std::mem::take(&mut self.may_restart) && !self.remote.is_there() {
             self.restart()?;
         }
         let told = self.told.take();

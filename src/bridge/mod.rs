@@ -8,19 +8,21 @@
 //! ```text
 //! client -> session -> bridged_session -> mirror -> setup, time -> remote -> the engine's process
 //!                         |        |
-//!                         |     genmove, analyze -> remote
+//!                         |     genmove, analyze, handed_on -> remote
 //!                      table                  report <- remote
 //! ```
 //!
 //! - `table` says which commands a bridge has; `state` is what an engine is told of a game.
 //! - `mirror` keeps the engine at that state; `setup` has the positions that games begin with, `time` the
 //!   time controls.
-//! - `genmove` and `analyze` have the engine think; `report` reads what it reports.
+//! - `genmove` and `analyze` have the engine think; `report` reads what it reports; `handed_on` has commands that
+//!   both protocols have.
 //! - `remote` is the engine's process; `trouble` says why it did not do what it was told.
 
 mod analyze;
 mod bridged_session;
 mod genmove;
+mod handed_on;
 mod mirror;
 mod remote;
 mod report;

@@ -10,19 +10,28 @@ use crate::support::talk::Talk;
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("an_engine_that_crashes_is_started_again", an_engine_that_crashes_is_started_again),
-    ("an_engine_that_crashes_at_once_is_given_up", an_engine_that_crashes_at_once_is_given_up),
-    ("illegal_moves_do_not_reach_the_client", illegal_moves_do_not_reach_the_client),
-    ("what_an_engine_refuses_has_no_effect", what_an_engine_refuses_has_no_effect),
-    ("an_engine_that_says_nothing_is_lost", an_engine_that_says_nothing_is_lost),
-    ("moves_are_taken_back_without_undo", moves_are_taken_back_without_undo),
-    ("positions_are_set_up_by_records_in_the_end", positions_are_set_up_by_records_in_the_end),
-    ("analysis_comes_from_leela_zeros_form", analysis_comes_from_leela_zeros_form),
-    ("superko_holds_before_an_engine_without_it", superko_holds_before_an_engine_without_it),
-    ("noise_comes_through_nowhere", noise_comes_through_nowhere),
-    ("the_engine_ends_with_the_bridge", the_engine_ends_with_the_bridge),
-    ("what_cannot_be_started_is_said", what_cannot_be_started_is_said),
-    ("games_over_bridges_are_the_same", games_over_bridges_are_the_same),
+    ("bridge::an_engine_that_crashes_is_started_again", an_engine_that_crashes_is_started_again),
+    (
+        "bridge::an_engine_that_crashes_at_once_is_given_up",
+        an_engine_that_crashes_at_once_is_given_up,
+    ),
+    ("bridge::illegal_moves_do_not_reach_the_client", illegal_moves_do_not_reach_the_client),
+    ("bridge::what_an_engine_refuses_has_no_effect", what_an_engine_refuses_has_no_effect),
+    ("bridge::an_engine_that_says_nothing_is_lost", an_engine_that_says_nothing_is_lost),
+    ("bridge::moves_are_taken_back_without_undo", moves_are_taken_back_without_undo),
+    (
+        "bridge::positions_are_set_up_by_records_in_the_end",
+        positions_are_set_up_by_records_in_the_end,
+    ),
+    ("bridge::analysis_comes_from_leela_zeros_form", analysis_comes_from_leela_zeros_form),
+    (
+        "bridge::superko_holds_before_an_engine_without_it",
+        superko_holds_before_an_engine_without_it,
+    ),
+    ("bridge::noise_comes_through_nowhere", noise_comes_through_nowhere),
+    ("bridge::the_engine_ends_with_the_bridge", the_engine_ends_with_the_bridge),
+    ("bridge::what_cannot_be_started_is_said", what_cannot_be_started_is_said),
+    ("bridge::games_over_bridges_are_the_same", games_over_bridges_are_the_same),
 ];
 
 /// A bridge to a dumb engine, on 5x5.
@@ -186,7 +195,7 @@ fn positions_are_set_up_by_records_in_the_end() {
 }
 
 fn analysis_comes_from_leela_zeros_form() {
-    let mut bridge = Bridge::to("analyst", &[]);
+    let mut bridge = Bridge::to("observer", &[]);
     bridge.tell(&["boardsize 5"]);
     assert_eq!(
         bridge.ask("3 analyze W interval 1 maxvisits 100"),

@@ -28,7 +28,7 @@ fn main() {
             Ok(())
         })
     });
-    let latency = Trial::test("latency_of_a_bridge", || {
+    let latency = Trial::test("bridge::latency", || {
         bridge::latency_of_a_bridge();
         Ok(())
     });

@@ -61,6 +61,14 @@ const ARROWS: &[(&str, &[&str])] = &[
             "engine", "usage", "cancel", "progress", "streams", "shard", "claims",
         ],
     ),
+    // Its own game is an engine that never thinks; the other one is a process, as those of matches are.
+    (
+        "bridge",
+        &[
+            "go", "clock", "charset", "format", "storage", "engine", "protocol", "session",
+            "arena", "cancel",
+        ],
+    ),
     (
         "review",
         &[
@@ -124,6 +132,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "session",
             "analysis",
             "arena",
+            "bridge",
             "review",
             "training",
             "label",

@@ -35,7 +35,7 @@ fn engine(transcript: &Transcript, protocol: &str) -> String {
 /// Plays a dialogue over a bridge, whose options these are, to an engine of this protocol.
 fn play(transcript: &Transcript, protocol: &str, options: &[&str]) -> Result<(), String> {
     let engine = engine(transcript, protocol);
-    let (child, talk) = start(&[&["bridge", &engine], options].concat());
+    let (child, talk) = start(&[&["bridge", &engine][..], options].concat());
     let played = transcript.play_over(talk);
     let status = ended(child);
     played.and(if status.success() { Ok(()) } else { Err(format!("it ends with {status}")) })

@@ -193,10 +193,12 @@ impl Transcript {
         (choice, settings, rules)
     }
 
-    /// The words of all options, in pairs.
     pub fn option_words(&self) -> Vec<&str> {
-        let text = |entry| if let Entry::Options(text) = entry { text.as_str() } else { "" };
-        self.entries.iter().flat_map(|entry| text(entry).split_whitespace()).collect()
+        let words = self.entries.iter().filter_map(|entry| match entry {
+            Entry::Options(text) => Some(text.split_whitespace()),
+            _ => None,
+        });
+        words.flatten().collect()
     }
 
     /// Sends lines that follow each other in one write.
