@@ -132,8 +132,7 @@ impl Transcript {
     }
 
     fn run(&self, on_mismatch: &mut OnMismatch) -> Result<(), String> {
-        let (choice, settings, rules) = self.options();
-        self.run_over(talk(choice, settings, rules), on_mismatch)
+        self.run_over(talk(self.options()), on_mismatch)
     }
 
     fn run_over(&self, mut talk: Talk, on_mismatch: &mut OnMismatch) -> Result<(), String> {
@@ -334,7 +333,7 @@ impl Transcript {
 }
 
 /// A talk with a session on a thread of this process.
-fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
+fn talk((choice, settings, rules): (ProtocolChoice, Settings, Rules)) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");
     thread::spawn(move || {
