@@ -36,12 +36,4 @@ pub(crate) use game::contender::words as command_words;
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
-
-/// Makes this process the parent of what its engines leave behind, and returns what ends all of them.
-pub(crate) fn end_engines_with_this_process() -> impl Fn() + Send {
-    let orphans = std::sync::Mutex::new(Some(talk::descendants::Orphans::adopt()));
-    move || {
-        let mut orphans = orphans.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        drop(orphans.take());
-    }
-}
+pub(crate) use talk::descendants::end_engines_with_this_process;

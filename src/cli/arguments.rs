@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::bridge::BridgeArguments;
+use crate::cli::files::{files, folder};
 use crate::cli::label::LabelArguments;
 use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
@@ -24,7 +25,7 @@ use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::engine::{Level, PlayerParams, Settings};
 use crate::go::{Komi, Rules};
-use crate::protocol::{Environment, Files, Folder, rule_option};
+use crate::protocol::{Environment, Folder, rule_option};
 use crate::record::Time;
 use crate::session::ProtocolChoice;
 use clap::error::ErrorKind;
@@ -283,20 +284,6 @@ fn name(text: &str) -> Result<String, String> {
 fn date(text: &str) -> Result<Time, String> {
     let time = Time::parse(text).filter(|time| time.zone == Some(0));
     time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
-}
-
-/// The files that commands may use: those in a folder, none, or all.
-pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
-    match (folder, are_forbidden) {
-        (Some(folder), _) => Files::Inside(folder.clone()),
-        (None, true) => Files::None,
-        (None, false) => Files::All,
-    }
-}
-
-/// Opens the folder of an option.
-pub(super) fn folder(text: &str) -> Result<Folder, String> {
-    Folder::open(Path::new(text)).map_err(|error| error.to_string())
 }
 
 /// Reads rules, with the name that they are asked for by.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::bridge::Options;
-use crate::cli::arguments::{files, folder};
 use crate::cli::exit_status::SUCCESS;
+use crate::cli::files::{files, folder};
 use crate::cli::interrupt::end_engines_on_interrupt;
 use crate::protocol::Folder;
 use crate::streams::Blocking;

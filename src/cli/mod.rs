@@ -7,6 +7,7 @@ pub mod bridge;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod exit_status;
+mod files;
 mod interrupt;
 pub mod label;
 mod language;
