@@ -293,7 +293,7 @@ fn games_over_bridges_are_the_same() {
 }
 
 /// How much longer commands take over a bridge than straight to the engine, in a game of 300 turns: a
-/// measurement, for a quiet machine. `cargo test --release --test match latency -- --ignored --nocapture`.
+/// measurement, for a quiet machine. `cargo test --release --test match -- --ignored --nocapture`.
 pub fn latency_of_a_bridge() {
     let straight = {
         let engine = dumb("random");
