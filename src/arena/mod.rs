@@ -36,3 +36,4 @@ pub(crate) use game::contender::words as command_words;
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
+pub(crate) use talk::descendants::end_engines_with_this_process;

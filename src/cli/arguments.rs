@@ -4,14 +4,16 @@ use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
+use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
+use crate::cli::files::{files, folder};
 use crate::cli::label::LabelArguments;
 use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
@@ -24,7 +26,7 @@ use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::engine::{Level, PlayerParams, Settings};
 use crate::go::{Komi, Rules};
-use crate::protocol::{Environment, Files, Folder, rule_option};
+use crate::protocol::{Environment, Folder, rule_option};
 use crate::record::Time;
 use crate::session::ProtocolChoice;
 use clap::error::ErrorKind;
@@ -133,6 +135,8 @@ pub struct Arguments {
 pub enum Job {
     /// Analyse many positions at once, in KataGo's JSON protocol, on the standard input and output
     Analysis(Box<AnalysisArguments>),
+    /// Put a bridge before an engine: speak WTP to it that speaks GTP, or GTP where it speaks WTP
+    Bridge(BridgeArguments),
     /// Print the signature of the player: fixed positions, playouts and seed
     Bench(BenchArguments),
     /// Say whether an engine keeps to WTP or GTP
@@ -264,11 +268,7 @@ impl Arguments {
 
     /// The files and drawings of a session's commands.
     pub fn environment(&self) -> Environment {
-        let files = match (&self.files, self.no_files) {
-            (Some(folder), _) => Files::Inside(folder.clone()),
-            (None, true) => Files::None,
-            (None, false) => Files::All,
-        };
+        let files = files(self.files.as_ref(), self.no_files);
         let calendar = self.date.clone().map_or(Calendar::System, Calendar::Fixed);
         Environment { name: self.name.clone(), files, calendar, ..Environment::default() }
     }
@@ -287,10 +287,6 @@ fn name(text: &str) -> Result<String, String> {
 fn date(text: &str) -> Result<Time, String> {
     let time = Time::parse(text).filter(|time| time.zone == Some(0));
     time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
-}
-
-fn folder(text: &str) -> Result<Folder, String> {
-    Folder::open(Path::new(text)).map_err(|error| error.to_string())
 }
 
 /// Reads rules, with the name that they are asked for by.

@@ -2,6 +2,7 @@
 
 use std::process::exit;
 
+use crate::arena::end_engines_with_this_process;
 use crate::cancel::Cancellation;
 use crate::storage;
 
@@ -30,5 +31,17 @@ pub(super) fn exit_on_interrupt() {
     });
     if let Err(error) = set {
         log::warn!(target: "tianyuan", "an interrupt may leave a file unfinished: {error}");
+    }
+}
+
+/// Makes an interrupt end the program at once, with all engines that it started.
+pub(super) fn end_engines_on_interrupt() {
+    let end_engines = end_engines_with_this_process();
+    let set = ctrlc::set_handler(move || {
+        end_engines();
+        exit(INTERRUPTED.into());
+    });
+    if let Err(error) = set {
+        log::warn!("an interrupt may leave an engine behind: {error}");
     }
 }

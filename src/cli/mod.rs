@@ -3,11 +3,13 @@
 pub mod analysis;
 pub mod arguments;
 pub mod bench;
+pub mod bridge;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod conform;
 mod conform_client;
 pub mod exit_status;
+mod files;
 mod interrupt;
 pub mod label;
 mod language;

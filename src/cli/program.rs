@@ -91,6 +91,8 @@ fn run_job(job: &Job) -> u8 {
             exit_on_interrupt();
             ("analysis", job.run())
         }
+        // Its own streams too: a session.
+        Job::Bridge(job) => ("bridge", job.run()),
         Job::Bench(job) => ("bench", printed(job.run(&mut |line| output.line(line)))),
         Job::Conform(job) => ("conform", job.run(&mut |line| output.try_line(line))),
         Job::Perft(job) => ("perft", printed(job.run(&mut |line| output.line(line)))),

@@ -9,6 +9,7 @@
 //! decision                        from a search to a move, a pass or a resignation
 //! sheet                           what is known of the game beside its moves
 //! state                           the engine itself
+//! standing                        what a client can set, to be put back
 //! game time game_record analysis thinking guard       what it can do
 //! ```
 
@@ -27,6 +28,7 @@ mod request;
 mod settings;
 mod settled;
 mod sheet;
+mod standing;
 mod state;
 mod thinking;
 mod time;

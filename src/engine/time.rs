@@ -34,8 +34,18 @@ impl Engine {
         self.sheet.note_time_left(turns.len(), colors, color, reading);
     }
 
+    /// A player's clock.
+    pub(crate) fn clock(&self, color: Color) -> &Clock {
+        &self.clocks[color.index()]
+    }
+
+    /// Charges a player's clock with the time of a move that another program thought of.
+    pub(crate) fn charge(&mut self, color: Color, used: Duration) {
+        self.clocks[color.index()].spend(used);
+    }
+
     /// Whether a clock runs: a time control is in force, or the client has told a time.
-    pub(super) fn has_clock(&self) -> bool {
+    pub(crate) fn has_clock(&self) -> bool {
         self.clocks.iter().any(|clock| clock.control() != TimeControl::Unlimited)
     }
 }

@@ -164,6 +164,18 @@ impl Game {
         self.history.turns()
     }
 
+    /// The Zobrist key of the position that the game began with.
+    pub fn start_key(&self) -> u64 {
+        self.turns().iter().next().map_or(self.key, |turn| turn.key_before)
+    }
+
+    /// The game as it was before its first turn.
+    pub fn start(&self) -> Game {
+        let mut game = self.clone();
+        while game.undo().is_some() {}
+        game
+    }
+
     /// The points of the last two turns, the latest first; `None` for a pass or no turn.
     pub fn last_points(&self) -> [Option<Point>; 2] {
         let mut turns = self.turns().iter().rev().map(|turn| turn.point());

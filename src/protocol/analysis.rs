@@ -1,7 +1,8 @@
 //! The text of analysis reports: WTP's lines, and the single line of Leela Zero's and KataGo's forms.
 //!
 //! Keys and values come in pairs, and `pv` takes what follows it. Clients read floats by their
-//! decimal point, so that there always is one, and never `nan`.
+//! decimal point, so that there always is one, and never `nan`: what is not known is left out, as where
+//! another engine does not say it.
 
 use std::fmt::Write;
 
@@ -19,17 +20,17 @@ const LINE: usize = 1024;
 /// A variation is cut where its line would be longer than WTP recommends. On request lines for the
 /// position follow: `info rootInfo visits 500 winrate … scoreLead … scoreStdev …`, and the owners of each
 /// row of the board, from the top and the left, `info row 19 ownership 0.125 …`.
-pub(super) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
+pub(crate) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     let mut text: String =
         shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect();
     if !text.is_empty() && keys.shows(Extra::RootInfo) {
         text += &format!(
-            "info rootInfo visits {} winrate {:.6} scoreLead {:.2} scoreStdev {:.2}\n",
+            "info rootInfo visits {}{}{}{}\n",
             report.visits,
-            finite(report.winrate),
-            finite(report.score_lead),
-            finite(report.score_stdev),
+            figure("winrate", report.winrate, 6),
+            figure("scoreLead", report.score_lead, 2),
+            figure("scoreStdev", report.score_stdev, 2),
         );
     }
     if !text.is_empty() && keys.shows(Extra::Ownership) {
@@ -45,13 +46,13 @@ pub(super) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
 
 fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
     let mut line = format!(
-        "info order {order} move {} visits {} winrate {:.6} scoreLead {:.2} prior {:.6} lcb {:.6} pv",
+        "info order {order} move {} visits {}{}{}{}{} pv",
         notation.of_move(candidate.mv),
         candidate.visits,
-        finite(candidate.winrate),
-        finite(candidate.score_lead),
-        finite(candidate.prior),
-        finite(candidate.lcb),
+        figure("winrate", candidate.winrate, 6),
+        figure("scoreLead", candidate.score_lead, 2),
+        figure("prior", candidate.prior, 6),
+        figure("lcb", candidate.lcb, 6),
     );
     for &mv in &candidate.pv {
         let vertex = notation.of_move(mv);
@@ -64,34 +65,34 @@ fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
 }
 
 /// Leela Zero's report: all candidates on one line, winrates and priors as integers from 0 to 10000.
-pub(super) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
-    let ten_thousandths = |number: f64| (10_000.0 * finite(number)).round() as i64;
+pub(crate) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
+    // Adding 0 takes the sign off a zero.
+    let figure = |name, number: f64| figure(name, (10_000.0 * number).round() + 0.0, 0);
     line(report, keys, |order, candidate| {
         format!(
-            "info move {} visits {} winrate {} prior {} lcb {} order {order} pv{}",
+            "info move {} visits {}{}{}{} order {order} pv{}",
             notation.of_move(candidate.mv),
             candidate.visits,
-            ten_thousandths(candidate.winrate),
-            ten_thousandths(candidate.prior),
-            ten_thousandths(candidate.lcb),
+            figure("winrate", candidate.winrate),
+            figure("prior", candidate.prior),
+            figure("lcb", candidate.lcb),
             variation(candidate, notation),
         )
     })
 }
 
 /// KataGo's report: all candidates on one line in decimals, then the extras that were asked for.
-pub(super) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
+pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     let no_result = if keys.shows(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
     let mut text = line(report, keys, |order, candidate| {
         format!(
-            "info move {} visits {} winrate {:.6} {} prior {:.6} lcb {:.6}{no_result} \
-             order {order} pv{}{}",
+            "info move {} visits {}{}{}{}{}{no_result} order {order} pv{}{}",
             notation.of_move(candidate.mv),
             candidate.visits,
-            finite(candidate.winrate),
+            figure("winrate", candidate.winrate, 6),
             score(candidate.score_lead, candidate.score_stdev),
-            finite(candidate.prior),
-            finite(candidate.lcb),
+            figure("prior", candidate.prior, 6),
+            figure("lcb", candidate.lcb, 6),
             variation(candidate, notation),
             extras_of_move(candidate, keys, notation.size),
         )
@@ -102,9 +103,9 @@ pub(super) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     text.pop();
     if keys.shows(Extra::RootInfo) {
         text += &format!(
-            " rootInfo visits {} winrate {:.6} {}{no_result}",
+            " rootInfo visits {}{}{}{no_result}",
             report.visits,
-            finite(report.winrate),
+            figure("winrate", report.winrate, 6),
             score(report.score_lead, report.score_stdev),
         );
     }
@@ -126,8 +127,12 @@ fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String
 
 /// The score lead under both of its names, since clients know one or the other, and its spread.
 fn score(lead: f64, stdev: f64) -> String {
-    let (lead, stdev) = (finite(lead), finite(stdev));
-    format!("scoreMean {lead:.6} scoreStdev {stdev:.6} scoreLead {lead:.6}")
+    figure("scoreMean", lead, 6) + &figure("scoreStdev", stdev, 6) + &figure("scoreLead", lead, 6)
+}
+
+/// A figure behind its name and a blank; nothing where it is no number, which clients could not read.
+fn figure(name: &str, number: f64, decimals: usize) -> String {
+    if number.is_finite() { format!(" {name} {number:.decimals$}") } else { String::new() }
 }
 
 fn variation(candidate: &Candidate, notation: Notation) -> String {
@@ -212,7 +217,8 @@ mod tests {
         assert_eq!(
             wtp(&report, &keys(""), upper),
             "info order 0 move B2 visits 120 winrate 0.521300 scoreLead 1.25 prior 0.221100 \
-             lcb 0.000000 pv B2 PASS\n"
+             pv B2 PASS\n",
+            "the bound is no number, and left out"
         );
         let lines = wtp(&report, &keys("ownership true rootInfo true"), upper);
         let rest: Vec<&str> = lines.lines().skip(1).collect();
@@ -224,12 +230,12 @@ mod tests {
         assert_eq!(rest, expected);
         assert_eq!(
             lz(&report, &keys(""), lower),
-            "info move B2 visits 120 winrate 5213 prior 2211 lcb 0 order 0 pv B2 pass\n"
+            "info move B2 visits 120 winrate 5213 prior 2211 order 0 pv B2 pass\n"
         );
         assert_eq!(
             kata(&report, &keys(""), lower),
             "info move B2 visits 120 winrate 0.521300 scoreMean 1.250000 scoreStdev 10.000000 \
-             scoreLead 1.250000 prior 0.221100 lcb 0.000000 order 0 pv B2 pass\n"
+             scoreLead 1.250000 prior 0.221100 order 0 pv B2 pass\n"
         );
         assert_eq!(kata(&Report::default(), &keys("rootInfo true"), lower), "");
     }

@@ -11,7 +11,7 @@ use crate::go::{BoardSize, Color, Move};
 
 /// A part of a report that is shown only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extra {
+pub(crate) enum Extra {
     /// The ownership of each point.
     Ownership,
     /// The standard deviation of the ownership of each point.
@@ -47,7 +47,7 @@ const EXTRAS: &[(&str, Extra)] = &[
 
 /// The dialect of an analysis command: the client programs whose keys it takes. Other keys are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     /// Leela Zero's commands: no extras.
     Lz,
     /// KataGo's commands: all extras.
@@ -58,7 +58,7 @@ pub(super) enum Dialect {
 
 /// The argument of an analysis command.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     /// The colour whose moves are searched; `None` for the colour to play.
     pub color: Option<Color>,
     /// The time between reports; `None` for one report at the end.
@@ -80,7 +80,7 @@ impl Keys {
     /// # Errors
     /// The first word that is not understood: an unknown key, or a value that is missing or cannot
     /// be read.
-    pub(super) fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
+    pub(crate) fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
         let mut keys = Keys {
             color: None,
             interval: None,
@@ -162,17 +162,22 @@ impl Keys {
     }
 
     /// Whether an extra was asked for.
-    pub(super) fn shows(&self, extra: Extra) -> bool {
+    pub(crate) fn shows(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
     }
 
+    /// The names of the extras that were asked for.
+    pub(crate) fn extras(&self) -> impl Iterator<Item = &'static str> {
+        EXTRAS.iter().filter(|(_, extra)| self.shows(*extra)).map(|(name, _)| *name)
+    }
+
     /// The most candidates that a report shows.
-    pub(super) fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.max_moves.max(self.min_moves)
     }
 
     /// The request to the engine.
-    pub(super) fn request(&self, to_play: Color) -> AnalysisRequest {
+    pub(crate) fn request(&self, to_play: Color) -> AnalysisRequest {
         AnalysisRequest {
             interval: self.interval,
             visits: self.max_visits,

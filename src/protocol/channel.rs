@@ -22,6 +22,11 @@ pub trait Channel {
     /// Whether a line has arrived that [ends an analysis](super::Protocol::ends_analysis), or the
     /// input has ended. A search asks about every millisecond.
     fn must_stop(&self) -> bool;
+
+    /// Whether no line will come after those that wait, or nobody reads the responses.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// A channel without a client, as at the end of the input: it drops what is sent, lets the engine

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::go::Komi;
 
 /// A text protocol by which a client drives an engine.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Protocol {
     /// The number that `protocol_version` answers.
     pub version: u32,
@@ -60,7 +60,7 @@ pub(super) type Answer = Result<Reply, Failure>;
 
 /// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
 /// from it.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Command {
     /// The command's name in a line.
     pub name: &'static str,

@@ -18,8 +18,8 @@
 //! ```
 
 mod admin;
-mod analysis;
-mod analysis_keys;
+pub(crate) mod analysis;
+pub(crate) mod analysis_keys;
 mod channel;
 mod command;
 mod environment;
@@ -55,3 +55,4 @@ pub use stored_game::{LoadError, SaveError, game_text};
 pub use vertex::Words;
 pub use wtp::WTP;
 pub use wtp::rule::words as rules_as_words;
+pub(crate) use wtp::series::read as read_series;

@@ -77,7 +77,8 @@ impl Protocol {
         Response { text: self.response("", &Err(failure)), last: false }
     }
 
-    fn response(&self, id: &str, answer: &Result<Reply, Failure>) -> String {
+    /// The text of an answer, with the blank line at its end.
+    pub(crate) fn response(&self, id: &str, answer: &Result<Reply, Failure>) -> String {
         reply::response(id, answer, self.no_value)
     }
 }

@@ -31,6 +31,8 @@ struct Seen {
     ends_thinking: u64,
     /// One more than the number of the last line that ends an analysis; 0 where there is none.
     ends_analysis: u64,
+    /// Whether the input has ended.
+    is_over: bool,
 }
 
 impl<'a, W: Write> ClientChannel<'a, W> {
@@ -79,6 +81,7 @@ impl<'a, W: Write> ClientChannel<'a, W> {
                 // The end of the input ends an analysis, but a move that was asked for is still given.
                 Arrival::TooLong | Arrival::End => (false, true),
             };
+            seen.is_over |= *arrival == Arrival::End;
             if thinking {
                 seen.ends_thinking = number + 1;
             }
@@ -119,5 +122,9 @@ impl<W: Write> Channel for ClientChannel<'_, W> {
 
     fn must_stop(&self) -> bool {
         self.look().ends_analysis > self.current.get() + 1 || self.is_broken()
+    }
+
+    fn is_over(&self) -> bool {
+        self.look().is_over || self.is_broken()
     }
 }

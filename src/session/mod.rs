@@ -17,6 +17,7 @@
 mod client_channel;
 mod inbox;
 mod reader;
+mod responder;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -27,6 +28,9 @@ use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Respon
 
 use client_channel::ClientChannel;
 use inbox::{Arrival, Inbox};
+use responder::OwnEngine;
+
+pub(crate) use responder::Responder;
 
 pub use crate::lines::LONGEST_LINE;
 
@@ -95,7 +99,20 @@ pub fn run(
     options: impl Into<Options>,
     engine: &mut Engine,
 ) -> io::Result<()> {
-    let Options { protocol: choice, mut environment } = options.into();
+    let Options { protocol, environment } = options.into();
+    serve(input, output, protocol, &mut OwnEngine { engine, environment })
+}
+
+/// Runs a session as [`run`] does, in which `responder` answers.
+///
+/// # Errors
+/// Where the output fails, unless its reader went away.
+pub(crate) fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    choice: ProtocolChoice,
+    responder: &mut dyn Responder,
+) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
     std::thread::spawn({
         let inbox = Arc::clone(&inbox);
@@ -103,14 +120,13 @@ pub fn run(
     });
     let mut begun = choice.protocol();
     if let Some(protocol) = begun {
-        protocol.begin(engine);
+        responder.begin(protocol);
     }
     // Until the first line decides, GTP stands in; nothing is read or sent by it before that.
     let channel = ClientChannel::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
-        // A panic here has no command that could answer it; the hook has logged it.
-        let _ = engine.guard(|engine| engine.ponder(&mut || inbox.count() > taken));
+        responder.wait(&mut || inbox.count() > taken);
         let (number, arrival) = inbox.pop();
         taken = number + 1;
         channel.begin(number);
@@ -124,13 +140,13 @@ pub fn run(
             begun = asked_for(&bytes);
             let Some(protocol) = begun else { continue };
             channel.protocol.set(protocol);
-            protocol.begin(engine);
+            responder.begin(protocol);
         }
         let protocol = channel.protocol.get();
         let response = match bytes {
             Ok(bytes) => {
                 let line = protocol.charset.decode(bytes);
-                protocol.respond(&line, engine, &mut environment, &channel)
+                responder.respond(protocol, &line, &channel)
             }
             Err(failure) => Some(protocol.refuse(failure)),
         };

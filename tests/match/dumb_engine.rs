@@ -38,6 +38,11 @@ const KINDS: &[&str] = &[
     "parrot",    // plays the same in every game
     "parent",    // starts another process, in a session of its own
     "stray",     // is that process: it speaks to nobody and does not end
+    "mortal",    // ends at every move with the status 5
+    "mute",      // does not answer to komi
+    "observer",  // has one analysis, that of Leela Zero, and reports the same all the time
+    "novice",    // plays the first point that is empty, suicide and ko or not
+    "rigid",     // has Black and White by turns only, and loads records
 ];
 
 /// One of the engines.
@@ -75,6 +80,10 @@ pub fn play(kind: &str) {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let words: Vec<&str> = line.split_whitespace().collect();
+        if let (["lz-analyze", color, ..], true) = (&words[..], engine.is("observer")) {
+            engine.analyze(color);
+            continue;
+        }
         let response = match engine.answer(&words) {
             Ok(text) => format!("= {text}\n\n"),
             Err(text) => format!("? {text}\n\n"),
@@ -121,7 +130,14 @@ impl DumbEngine {
             ["version"] => Ok("1".into()),
             ["list_commands"] if self.is("laconic") => Ok("genmove\nplay".into()),
             ["list_commands"] if self.is("analyst") => Ok("genmove\nkata-genmove_analyze".into()),
+            ["list_commands"] if self.is("observer") => Ok("genmove\nplay\nlz-analyze".into()),
+            ["list_commands"] if self.is("rigid") => Ok("genmove\nplay\nloadsgf".into()),
             ["list_commands"] => Ok("genmove\nplay\nfinal_status_list\ntime_left".into()),
+            ["loadsgf", file] if self.is("rigid") => self.load(file),
+            ["komi", _] if self.is("mute") => {
+                sleep(Duration::from_secs(3600));
+                Ok(String::new())
+            }
             ["boardsize", _] if self.is("stickler") => Err("unacceptable size".into()),
             ["boardsize", lines] => {
                 let size = lines.parse().ok().and_then(BoardSize::new).ok_or("size")?;
@@ -145,12 +161,38 @@ impl DumbEngine {
         }
     }
 
+    /// Reports one candidate for a while.
+    fn analyze(&self, color: &str) {
+        let color = vertex::color(color).expect("a colour");
+        let winrate = if color == Color::Black { 5213 } else { 4787 };
+        self.say("=\n");
+        for _ in 0..20 {
+            self.say(&format!(
+                "info move A1 visits 120 winrate {winrate} prior 2211 order 0 pv A1 pass\n"
+            ));
+            sleep(Duration::from_millis(10));
+        }
+        self.say("\n");
+    }
+
+    fn load(&mut self, file: &str) -> Result<String, String> {
+        let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+        let reading = tianyuan::format::read(&bytes, tianyuan::format::Format::Sgf);
+        let record = reading.records.first().ok_or("no record")?;
+        let game = record.game_to(record.tree.root(), *self.game.rules());
+        self.game = game.map_err(|error| error.to_string())?;
+        Ok(String::new())
+    }
+
     fn take(&mut self, color: &str, place: &str) -> Result<String, String> {
         self.told += 1;
         if self.is("refuser") && self.told == 3 {
             return Err("illegal move".into());
         }
         let color = vertex::color(color).map_err(|error| error.to_string())?;
+        if self.is("rigid") && color != self.game.to_play() {
+            return Err("it is not your turn".into());
+        }
         let mv = vertex::read_move(self.game.size(), place).map_err(|error| error.to_string())?;
         self.game.play(color, mv).map(|()| String::new()).map_err(|_| "illegal move".into())
     }
@@ -158,6 +200,9 @@ impl DumbEngine {
     fn genmove(&mut self, color: Color) -> Result<String, String> {
         self.own = color;
         self.moves += 1;
+        if self.is("mortal") {
+            exit(5);
+        }
         if self.moves == 3 {
             match self.kind.as_str() {
                 "resigner" => return Ok("resign".into()),
@@ -175,6 +220,10 @@ impl DumbEngine {
                 },
                 _ => {}
             }
+        }
+        if self.is("novice") {
+            let empty = self.game.size().points().find(|&it| self.game.board().is_empty(it));
+            return Ok(GTP.words.of_move(self.game.size(), empty.map_or(Move::Pass, Move::Play)));
         }
         let mv = match self.is("passer") {
             true => Move::Pass,

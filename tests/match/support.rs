@@ -5,3 +5,5 @@
 pub mod folder;
 #[path = "../it/support/random_player.rs"]
 pub mod random_player;
+#[path = "../it/support/talk.rs"]
+pub mod talk;

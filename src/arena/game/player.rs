@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// Where the engine refuses the move.
     pub(crate) fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
-        let command = self.contender.protocol.play(game.size(), color, mv);
+        let command = self.contender.protocol.play(game.size(), color, Action::Move(mv));
         self.ask(&command)?.map_err(|reason| {
             PlayerError::Fault(Fault::new(FaultKind::RefusedMove, format!("{command}: {reason}")))
         })?;

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::engine::{Clock, TimeControl};
-use crate::go::{BoardSize, Color, Move, Rules};
+use crate::go::{Action, BoardSize, Color, Rules};
 use crate::protocol::{self, Words};
 
 use super::move_report;
@@ -49,27 +49,46 @@ impl ProtocolKind {
             SetupCommand::required(format!("boardsize {}", size.lines())),
             SetupCommand::required("clear_board"),
         ];
+        let rules_command = self.rules(rules, known);
         match self {
             ProtocolKind::Gtp => {
                 commands.push(SetupCommand::required(format!("komi {}", rules.komi)));
-                if known("kata-set-rules") {
-                    let json = protocol::rules_as_json(rules);
-                    commands.push(SetupCommand::optional(format!("kata-set-rules {json}")));
-                } else if known("kgs-rules")
-                    && let Some(name) = server_name(rules)
-                {
-                    commands.push(SetupCommand::optional(format!("kgs-rules {name}")));
-                }
-                commands.extend(limit.map(|limit| SetupCommand::required(gtp_time(limit, known))));
+                commands.extend(rules_command.map(SetupCommand::optional));
             }
-            ProtocolKind::Wtp => {
-                let words = protocol::rules_as_words(rules);
-                commands.push(SetupCommand::required(format!("rule {words}")));
-                let time = limit.and_then(|limit| wtp_time(&limit).ok());
-                commands.extend(time.map(SetupCommand::required));
-            }
+            ProtocolKind::Wtp => commands.extend(rules_command.map(SetupCommand::required)),
         }
+        let time = limit.and_then(|limit| self.time(&limit, known).ok());
+        commands.extend(time.map(SetupCommand::required));
         commands
+    }
+
+    /// The command that puts rules in force, in WTP with komi; `None` where the engine has none for these.
+    pub(crate) fn rules(self, rules: &Rules, known: &dyn Fn(&str) -> bool) -> Option<String> {
+        match self {
+            ProtocolKind::Gtp if known("kata-set-rules") => {
+                Some(format!("kata-set-rules {}", protocol::rules_as_json(rules)))
+            }
+            ProtocolKind::Gtp if known("kgs-rules") => {
+                server_name(rules).map(|name| format!("kgs-rules {name}"))
+            }
+            ProtocolKind::Gtp => None,
+            ProtocolKind::Wtp => Some(format!("rule {}", protocol::rules_as_words(rules))),
+        }
+    }
+
+    /// The command that agrees on a time control.
+    ///
+    /// # Errors
+    /// One sentence about what the protocol cannot express.
+    pub(crate) fn time(
+        self,
+        limit: &TimeControl,
+        known: &dyn Fn(&str) -> bool,
+    ) -> Result<String, &'static str> {
+        match self {
+            ProtocolKind::Gtp => Ok(gtp_time(*limit, known)),
+            ProtocolKind::Wtp => wtp_time(limit),
+        }
     }
 
     /// The command that sets the seed of a game; `None` where the engine does not have it. The name is that of
@@ -104,9 +123,9 @@ impl ProtocolKind {
         known("time_left").then(|| format!("time_left {color} {} {periods}", seconds(left)))
     }
 
-    /// The command that plays a move.
-    pub fn play(self, size: BoardSize, color: Color, mv: Move) -> String {
-        format!("play {} {}", self.color(color), self.words().of_move(size, mv))
+    /// The command that plays a move, or in WTP a resignation.
+    pub fn play(self, size: BoardSize, color: Color, action: Action) -> String {
+        format!("play {} {}", self.color(color), self.words().of_action(size, action))
     }
 
     /// The command that asks the engine for a move: one by which it reports on its search, where it has no other
@@ -122,17 +141,19 @@ impl ProtocolKind {
         }
     }
 
-    fn color(self, color: Color) -> char {
+    /// The letter of a colour.
+    pub(crate) fn color(self, color: Color) -> char {
         match self {
             ProtocolKind::Gtp => color.letter().to_ascii_lowercase(),
             ProtocolKind::Wtp => color.letter(),
         }
     }
 
-    fn words(self) -> Words {
+    /// The words for moves that are no point.
+    pub(crate) fn words(self) -> &'static Words {
         match self {
-            ProtocolKind::Gtp => protocol::GTP.words,
-            ProtocolKind::Wtp => protocol::WTP.words,
+            ProtocolKind::Gtp => &protocol::GTP.words,
+            ProtocolKind::Wtp => &protocol::WTP.words,
         }
     }
 }
@@ -150,7 +171,7 @@ fn server_name(rules: &Rules) -> Option<&'static str> {
 }
 
 /// Whether the engine has a command for byo-yomi of several periods.
-fn knows_periods(known: &dyn Fn(&str) -> bool) -> bool {
+pub(crate) fn knows_periods(known: &dyn Fn(&str) -> bool) -> bool {
     known("kata-time_settings") || known("kgs-time_settings")
 }
 
@@ -192,6 +213,7 @@ fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
 /// One sentence about what WTP cannot express.
 pub(crate) fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
     let (main, period, periods) = match *limit {
+        TimeControl::Unlimited => (Duration::ZERO, Duration::ZERO, 0),
         TimeControl::Absolute { main } => (main, Duration::ZERO, 0),
         TimeControl::ByoYomi { main, period, periods } => (main, period, periods),
         _ => return Err("WTP has no clocks but main time and Japanese byo-yomi"),

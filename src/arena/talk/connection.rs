@@ -38,6 +38,42 @@ impl From<Fault> for NoResponse {
     }
 }
 
+/// A response that comes line by line: it begins with `=` or `?` and ends with an empty line.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Incoming {
+    /// `=` or `?`, once it has begun.
+    status: Option<char>,
+}
+
+/// A piece of a response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// A line before the response, which is not part of it.
+    Before,
+    /// A line of it; the first one without the status.
+    Line(String),
+    /// Its end.
+    End {
+        /// Whether it began with `=`.
+        is_success: bool,
+    },
+}
+
+impl Incoming {
+    /// What the next line is.
+    fn piece(&mut self, line: String) -> Piece {
+        match self.status {
+            None => {
+                let Some(rest) = line.strip_prefix(['=', '?']) else { return Piece::Before };
+                self.status = line.chars().next();
+                Piece::Line(rest.trim().into())
+            }
+            Some(status) if line.is_empty() => Piece::End { is_success: status == '=' },
+            Some(_) => Piece::Line(line),
+        }
+    }
+}
+
 /// The most lines of a response, together with the skipped lines before it.
 const MAX_LINES: usize = 10_000;
 
@@ -67,11 +103,39 @@ impl Connection {
     /// Where no response comes in time. The connection is useless then: a late response would be
     /// taken for that to the next command.
     pub(crate) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Response, NoResponse> {
-        self.talk_log.write(">", command);
-        let bytes = self.protocol.charset().encode(command).into_owned();
-        self.process.send(&[&bytes[..], b"\n"].concat());
+        self.send(command);
+        self.answer(command, timeout)
+    }
+
+    /// Waits for the response to a command that was sent, `timeout` at most.
+    ///
+    /// # Errors
+    /// Where no response comes in time, as in [`ask`](Self::ask).
+    pub(crate) fn answer(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+    ) -> Result<Response, NoResponse> {
         let response = self.response(Instant::now() + timeout);
-        response.map_err(|reason| match reason {
+        response.map_err(|reason| self.no_response(reason, command, timeout))
+    }
+
+    /// Sends a line, and waits for nothing.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.talk_log.write(">", line);
+        let bytes = self.protocol.charset().encode(line).into_owned();
+        self.process.send(&[&bytes[..], b"\n"].concat());
+    }
+
+    /// Why no response to a command came: `reason` tells why there was no line, `timeout` how long was
+    /// waited.
+    pub(crate) fn no_response(
+        &mut self,
+        reason: NoLine,
+        command: &str,
+        timeout: Duration,
+    ) -> NoResponse {
+        match reason {
             NoLine::Cancelled => NoResponse::Cancelled,
             NoLine::Late => {
                 let what = format!("no word in {:.1} s after {command}", timeout.as_secs_f64());
@@ -84,31 +148,33 @@ impl Connection {
                 let what = format!("at {command}: {}", self.process.wait_for_end());
                 Fault::new(FaultKind::Crash, what).into()
             }
-        })
+        }
     }
 
-    /// Reads the next response: it begins with `=` or `?` and ends with an empty line.
+    /// Reads the next response.
     fn response(&self, deadline: Instant) -> Result<Response, NoLine> {
-        let mut text = String::new();
-        let mut status = None;
+        let (mut incoming, mut lines) = (Incoming::default(), Vec::new());
         for _ in 0..MAX_LINES {
-            let line = self.line(deadline)?;
-            match status {
-                None => {
-                    let rest = line.strip_prefix(['=', '?']);
-                    status = rest.and(line.chars().next());
-                    text.push_str(rest.unwrap_or_default().trim());
-                }
-                Some(status) if line.is_empty() => {
-                    return Ok(if status == '=' { Ok(text) } else { Err(text) });
-                }
-                Some(_) => {
-                    text.push('\n');
-                    text.push_str(&line);
-                }
+            match incoming.piece(self.line(deadline)?) {
+                Piece::Before => {}
+                Piece::Line(line) => lines.push(line),
+                Piece::End { is_success: true } => return Ok(Ok(lines.join("\n"))),
+                Piece::End { is_success: false } => return Ok(Err(lines.join("\n"))),
             }
         }
         Err(NoLine::TooLong)
+    }
+
+    /// Reads the next piece of a response, or waits for it until the deadline.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub(crate) fn piece(
+        &self,
+        incoming: &mut Incoming,
+        deadline: Instant,
+    ) -> Result<Piece, NoLine> {
+        Ok(incoming.piece(self.line(deadline)?))
     }
 
     /// Reads the next line. In WTP `#` begins a comment anywhere (2.3 of WTP), and a line with nothing

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -102,6 +103,12 @@ impl Drop for Orphans {
         }
         set_adopting(false);
     }
+}
+
+/// Makes this process the parent of what its engines leave behind, and returns what ends all of them.
+pub(crate) fn end_engines_with_this_process() -> impl Fn() + Send {
+    let orphans = Mutex::new(Some(Orphans::adopt()));
+    move || drop(orphans.lock().unwrap_or_else(PoisonError::into_inner).take())
 }
 
 /// Kills processes and reaps those that are children of this one.

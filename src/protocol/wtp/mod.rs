@@ -18,7 +18,7 @@
 mod analyze;
 mod game;
 pub(super) mod rule;
-mod series;
+pub(super) mod series;
 mod time;
 mod zi;
 

@@ -22,7 +22,11 @@ pub(super) fn set_position(call: &mut Call) -> Answer {
     Ok(Reply::Done)
 }
 
-fn read(size: BoardSize, words: &[&str]) -> Result<Vec<(Color, Move)>, Failure> {
+/// The moves of a series.
+///
+/// # Errors
+/// A syntax error where it is none, an illegal move for a resignation and for a point off the board.
+pub(crate) fn read(size: BoardSize, words: &[&str]) -> Result<Vec<(Color, Move)>, Failure> {
     let mut series = Vec::new();
     let mut next = None;
     let mut color_named = false;

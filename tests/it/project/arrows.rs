@@ -69,6 +69,14 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cancel", "arena",
         ],
     ),
+    // Its own game is an engine that never thinks; the other one is a process, as those of matches are.
+    (
+        "bridge",
+        &[
+            "go", "clock", "charset", "format", "storage", "engine", "protocol", "session",
+            "arena", "cancel",
+        ],
+    ),
     (
         "review",
         &[
@@ -133,6 +141,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "analysis",
             "arena",
             "conform",
+            "bridge",
             "review",
             "training",
             "label",

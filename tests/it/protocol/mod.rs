@@ -1,5 +1,6 @@
 //! What clients of GTP and WTP are answered.
 
+mod bridge;
 mod clients;
 mod confinement;
 mod differential;

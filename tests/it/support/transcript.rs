@@ -99,9 +99,18 @@ impl Transcript {
         }
     }
 
+    /// Plays the dialogue over a talk that was begun elsewhere.
+    #[allow(dead_code)] // only one test has other engines
+    pub fn play_over(&self, talk: Talk) -> Result<(), String> {
+        self.run_over(talk, &mut |_, _| false)
+    }
+
     fn run(&self, on_mismatch: &mut OnMismatch) -> Result<(), String> {
         let (choice, settings, rules) = self.options();
-        let mut talk = talk(choice, settings, rules);
+        self.run_over(talk(choice, settings, rules), on_mismatch)
+    }
+
+    fn run_over(&self, mut talk: Talk, on_mismatch: &mut OnMismatch) -> Result<(), String> {
         let mut player = Player::new(&self.dialogue, &mut talk, Manner::Literal, PATIENCE);
         let played = player.play(on_mismatch).and_then(|()| player.end());
         played.map_err(|trouble| format!("{}:{trouble}", self.path.display()))
@@ -117,9 +126,7 @@ impl Transcript {
             memory: 16,
             ..Settings::default()
         };
-        let words: Vec<&str> =
-            self.dialogue.headers().flat_map(|text| text.split_whitespace()).collect();
-        for pair in words.chunks(2) {
+        for pair in self.option_words().chunks(2) {
             match *pair {
                 ["--net", "built-in"] => settings.nets = Nets::embedded().clone(),
                 ["--protocol", "gtp"] => choice = ProtocolChoice::Gtp,
@@ -138,6 +145,11 @@ impl Transcript {
             }
         }
         (choice, settings, rules)
+    }
+
+    /// The options with which the engine is started.
+    pub fn option_words(&self) -> Vec<&str> {
+        self.dialogue.headers().flat_map(|text| text.split_whitespace()).collect()
     }
 }
 

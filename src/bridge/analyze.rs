@@ -1,0 +1,244 @@
+//! Analysis by the engine behind the bridge: what it is asked for, and its reports in the client's form.
+
+use std::time::{Duration, Instant};
+
+use super::remote::{Interrupt, Listener, Remote};
+use super::report::{self, ReportForm};
+use super::trouble::Trouble;
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::engine::{Ban, Report};
+use crate::go::{BoardSize, Color, Move};
+use crate::protocol::Channel;
+use crate::protocol::analysis;
+use crate::protocol::analysis_keys::{Dialect, Keys};
+use crate::protocol::vertex::Notation;
+
+/// The longest time between reports of the engine, so that a stop is soon followed by one.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The time between reports to a client of WTP that names none.
+const WTP_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long a report is waited for after a stop, where the response needs one.
+const LAST_REPORT: Duration = Duration::from_secs(2);
+
+/// The time without a line after which a report of several lines is taken for whole.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// An analysis as the client asks for it.
+#[derive(Debug, Clone)]
+pub(super) struct Asked<'a> {
+    /// The commands' dialect on the client's side.
+    pub dialect: Dialect,
+    /// The keys.
+    pub keys: &'a Keys,
+    /// The colour whose moves are analysed.
+    pub color: Color,
+    /// The form of moves on the client's side.
+    pub notation: Notation,
+    /// The id of the response.
+    pub id: &'a str,
+}
+
+/// Has the engine analyse, and sends its reports to the client. Answers whether anything was sent.
+///
+/// # Errors
+/// Where the engine has no such analysis, refuses it, or is lost before the first report.
+pub(super) fn analyze(
+    remote: &mut Remote,
+    asked: &Asked,
+    channel: &dyn Channel,
+) -> Result<bool, Trouble> {
+    let (name, form) = command_of(remote)?;
+    let keys = told_keys(asked, form)?;
+    let mut stream = Stream::new(asked, form, channel);
+    let color = remote.kind.color(asked.color);
+    let interrupt = Some(match remote.kind {
+        ProtocolKind::Gtp => Interrupt::Command("protocol_version"),
+        ProtocolKind::Wtp => Interrupt::Command("stop"),
+    });
+    let interval = asked.keys.interval.map_or(INTERVAL, |interval| interval.min(INTERVAL));
+    let interval = interval.as_millis() / 10;
+    let word = if form == ReportForm::Wtp { "interval " } else { "" };
+    let mut ended =
+        remote.think(&format!("{name} {color} {word}{interval}{keys}"), interrupt, &mut stream);
+    if matches!(ended, Err(Trouble::Refused { .. })) && form == ReportForm::Wtp && keys.is_empty() {
+        // The text of WTP has no word but the colour.
+        ended = remote.think(&format!("{name} {color}"), interrupt, &mut stream);
+    }
+    stream.finish();
+    match ended {
+        Err(trouble) if !stream.has_sent => Err(trouble),
+        ended => {
+            if let Err(trouble) = ended {
+                log::warn!("{trouble}");
+            }
+            Ok(stream.has_sent)
+        }
+    }
+}
+
+/// Whether the engine has an analysis.
+pub(super) fn is_known(remote: &Remote) -> bool {
+    command_of(remote).is_ok()
+}
+
+/// The engine's command for an analysis, and the form of its reports.
+fn command_of(remote: &Remote) -> Result<(&'static str, ReportForm), Trouble> {
+    let commands: &[(&'static str, ReportForm)] = match remote.kind {
+        ProtocolKind::Gtp => &[("kata-analyze", ReportForm::Kata), ("lz-analyze", ReportForm::Lz)],
+        ProtocolKind::Wtp => &[("analyze", ReportForm::Wtp)],
+    };
+    let known = commands.iter().find(|(name, _)| remote.knows(name));
+    known
+        .copied()
+        .ok_or_else(|| Trouble::Unsayable("the engine has no command for analysis".into()))
+}
+
+/// What was asked for, as the engine is told it: moves to leave out, and what reports have beside the
+/// candidates. The bridge itself sees to the rest.
+fn told_keys(asked: &Asked, form: ReportForm) -> Result<String, Trouble> {
+    let tells = |extra: &str| match form {
+        ReportForm::Kata => true,
+        ReportForm::Wtp => matches!(extra, "ownership" | "rootInfo"),
+        ReportForm::Lz => false,
+    };
+    let kind = if form == ReportForm::Wtp { ProtocolKind::Wtp } else { ProtocolKind::Gtp };
+    let bans = asked.keys.restriction.bans().iter();
+    let mut text: String = bans.map(|ban| ban_text(ban, kind, asked.notation.size)).collect();
+    for extra in asked.keys.extras() {
+        if !tells(extra) {
+            let reason = format!("the engine's analysis does not tell {extra}");
+            return Err(Trouble::Unsayable(reason));
+        }
+        text = text + " " + extra + " true";
+    }
+    Ok(text)
+}
+
+/// ` avoid b D4,Q16,pass 1`
+fn ban_text(ban: &Ban, kind: ProtocolKind, size: BoardSize) -> String {
+    let pass = ban.pass.then_some(Move::Pass);
+    let moves = ban.points.iter().map(Move::Play).chain(pass);
+    let moves: Vec<String> = moves.map(|mv| kind.words().of_move(size, mv)).collect();
+    let (name, color) = (if ban.only { "allow" } else { "avoid" }, kind.color(ban.color));
+    format!(" {name} {color} {} {}", moves.join(","), ban.depth)
+}
+
+/// The reports of an analysis on their way to the client.
+struct Stream<'a> {
+    asked: &'a Asked<'a>,
+    form: ReportForm,
+    channel: &'a dyn Channel,
+    /// The time between reports; `None` for one at the end.
+    interval: Option<Duration>,
+    due: Instant,
+    /// The report that comes line by line.
+    coming: Report,
+    last_line: Instant,
+    /// The last whole report.
+    latest: Option<Report>,
+    /// When the client has ended it.
+    stopped: Option<Instant>,
+    has_sent: bool,
+}
+
+impl<'a> Stream<'a> {
+    fn new(asked: &'a Asked<'a>, form: ReportForm, channel: &'a dyn Channel) -> Stream<'a> {
+        let default = (asked.dialect == Dialect::Wtp).then_some(WTP_INTERVAL);
+        let (interval, now) = (asked.keys.interval.or(default), Instant::now());
+        Stream {
+            asked,
+            form,
+            channel,
+            interval,
+            due: now + interval.unwrap_or_default(),
+            coming: report::unknown(),
+            last_line: now,
+            latest: None,
+            stopped: None,
+            has_sent: false,
+        }
+    }
+
+    /// Whether the response has a report even where the client ends it at once.
+    fn needs_one(&self) -> bool {
+        self.asked.dialect == Dialect::Wtp || self.interval.is_none()
+    }
+
+    /// Takes the report that comes line by line for whole.
+    fn complete(&mut self) {
+        if !self.coming.candidates.is_empty() {
+            self.latest = Some(std::mem::replace(&mut self.coming, report::unknown()));
+        }
+    }
+
+    fn is_at_visits(&self) -> bool {
+        let visits = self.latest.as_ref().map_or(0, |report| report.visits);
+        self.asked.keys.max_visits.is_some_and(|most| visits >= most)
+    }
+
+    /// Sends the last report; a client of WTP has the first one on the line of the `=`.
+    fn send(&mut self) {
+        let Asked { dialect, keys, notation, id, .. } = *self.asked;
+        let Some(report) = self.latest.take() else { return };
+        let text = match dialect {
+            Dialect::Wtp => analysis::wtp(&report, keys, notation),
+            Dialect::Lz => analysis::lz(&report, keys, notation),
+            Dialect::Kata => analysis::kata(&report, keys, notation),
+        };
+        let space = if dialect == Dialect::Wtp { " " } else { "\n" };
+        let head = if self.has_sent { String::new() } else { format!("={id}{space}") };
+        self.channel.send(&(head + &text));
+        self.has_sent = true;
+    }
+
+    /// Sends what is due at the end: with an interval, the reports of an analysis that the client has ended
+    /// have been sent already.
+    fn finish(&mut self) {
+        self.complete();
+        if self.stopped.is_none() || (self.needs_one() && !self.has_sent) {
+            self.send();
+        }
+    }
+}
+
+impl Listener for Stream<'_> {
+    fn hear(&mut self, line: &str) {
+        if self.form != ReportForm::Wtp || line.starts_with("info order 0 ") {
+            self.complete();
+        }
+        report::read_line(&mut self.coming, line, self.form, self.asked.notation.size);
+        if self.form != ReportForm::Wtp {
+            self.complete();
+        }
+        self.last_line = Instant::now();
+    }
+
+    fn must_end(&mut self) -> bool {
+        let now = Instant::now();
+        if now > self.last_line + PAUSE {
+            self.complete();
+        }
+        if self.channel.must_stop() {
+            let stopped = *self.stopped.get_or_insert(now);
+            let has_one = self.has_sent || self.latest.is_some();
+            return has_one || !self.needs_one() || now > stopped + LAST_REPORT;
+        }
+        if self.is_at_visits() {
+            return true;
+        }
+        if let Some(interval) = self.interval
+            && now >= self.due
+            && self.latest.is_some()
+        {
+            self.send();
+            self.due = now + interval;
+        }
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        self.channel.is_over()
+    }
+}

@@ -1,0 +1,251 @@
+//! A session that an engine behind the bridge answers: the bridge's own game first, then the engine.
+
+use std::time::Instant;
+
+use super::analyze::{self, Asked};
+use super::genmove::genmove;
+use super::handed_on;
+use super::mirror::Mirror;
+use super::state::{Series, State};
+use super::table;
+use super::time;
+use super::trouble::Trouble;
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::engine::{Engine, Settings, TimeControl};
+use crate::go::{Action, BoardSize, Color, Move, Rules};
+use crate::protocol::analysis_keys::{Dialect, Keys};
+use crate::protocol::vertex::Notation;
+use crate::protocol::{
+    Channel, Environment, Failure, Files, Line, Protocol, Reply, Response, read_series, vertex,
+};
+use crate::session::Responder;
+
+/// The answer of a command.
+type Answer = Result<Reply, Failure>;
+
+/// A session whose game is kept here, and whose moves come from an engine behind the bridge.
+pub(super) struct BridgedSession {
+    /// The protocol on the client's side, with the commands that there are.
+    protocol: &'static Protocol,
+    /// The game as the client knows it. This engine never thinks.
+    own: Engine,
+    environment: Environment,
+    mirror: Mirror,
+    /// The series of moves that the game was last begun with.
+    series: Series,
+}
+
+impl BridgedSession {
+    /// A session with an engine that was just started, whose commands may use these files.
+    pub(super) fn new(mirror: Mirror, files: Files) -> BridgedSession {
+        let remote = &mirror.remote;
+        let protocol = table::protocol(remote, analyze::is_known(remote));
+        let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
+        let mut own = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
+        own.set_komi(protocol.komi);
+        let environment =
+            Environment { name: remote.name().into(), files, ..Environment::default() };
+        let (protocol, series) = (Box::leak(Box::new(protocol)), Series::default());
+        BridgedSession { protocol, own, environment, mirror, series }
+    }
+
+    /// Ends the engine.
+    pub(super) fn quit(&mut self) {
+        self.mirror.remote.quit();
+    }
+
+    /// Whether the client speaks WTP.
+    fn is_wtp(&self) -> bool {
+        self.mirror.remote.kind == ProtocolKind::Gtp
+    }
+
+    fn state(&self) -> State {
+        State::of(&self.own, &self.series, self.mirror.told())
+    }
+
+    /// Tells the engine what has changed.
+    fn tell(&mut self) -> Result<(), Trouble> {
+        let state = self.state();
+        self.mirror.bring_to(state)
+    }
+
+    /// The failure that the client is told. An engine that was lost is started again, with the game as it
+    /// is; one that is out of step is told it anew.
+    fn failure(&mut self, trouble: Trouble) -> Failure {
+        let state = self.state();
+        let more = match &trouble {
+            Trouble::Lost(_) => match self.mirror.revive(state) {
+                Ok(()) => "; it was started again".into(),
+                Err(Trouble::Gone) => {
+                    "; it is given up, until boardsize or clear_board starts it again".into()
+                }
+                Err(again) => format!("; it cannot be started again: {again}"),
+            },
+            Trouble::Senseless { .. } => {
+                self.mirror.forget();
+                self.tell().err().map_or(String::new(), |again| format!("; then {again}"))
+            }
+            Trouble::Refused { .. } | Trouble::Gone | Trouble::Unsayable(_) => String::new(),
+        };
+        Failure::Argument(format!("{trouble}{more}"))
+    }
+
+    /// Has the bridge's own engine run a command, and tells the other what has changed. Where that fails,
+    /// nothing has.
+    fn run_own(&mut self, line: &str, name: &str, channel: &dyn Channel) -> Option<Response> {
+        let Line::Command { id, argument, .. } = self.protocol.read(line) else { return None };
+        let (before, series, state) = (self.own.standing(), self.series.clone(), self.state());
+        let response =
+            self.protocol.respond(line, &mut self.own, &mut self.environment, channel)?;
+        let has_failed = response.text.starts_with('?');
+        if has_failed || !(self.note(name, &argument) || self.state() != state) {
+            return Some(response);
+        }
+        if let Err(trouble) = self.tell() {
+            self.own.put_back(before);
+            self.series = series;
+            let failure = self.failure(trouble);
+            return Some(self.response(&id, &Err(failure)));
+        }
+        Some(response)
+    }
+
+    /// Notes what a command that succeeded says beside the state that it left. Answers whether the engine must
+    /// be told of it though the state is the same.
+    fn note(&mut self, name: &str, argument: &str) -> bool {
+        if table::begins_a_game(name) {
+            self.mirror.begin_anew();
+        }
+        if table::sets_time(name) {
+            self.mirror.forget_time();
+        }
+        if name == "set_position" && self.is_wtp() {
+            let words: Vec<&str> = argument.split(' ').filter(|word| !word.is_empty()).collect();
+            let moves = read_series(self.own.game().size(), &words).unwrap_or_default();
+            self.series = Series { moves, key: self.own.game().key() };
+        }
+        table::begins_a_game(name) || table::sets_time(name)
+    }
+
+    fn response(&self, id: &str, answer: &Answer) -> Response {
+        let last = *answer == Ok(Reply::Quit);
+        Response { text: self.protocol.response(id, answer), last }
+    }
+
+    /// The engine's move. Where somebody has resigned or both have passed it is a pass, as ever.
+    fn genmove(&mut self, argument: &str, channel: &dyn Channel) -> Answer {
+        let color = vertex::color(argument)?;
+        self.own.may_go_on()?;
+        let action = match self.own.game().is_over() {
+            true => Action::Move(Move::Pass),
+            false => self.think(color, channel).map_err(|trouble| self.failure(trouble))?,
+        };
+        self.take_turn(color, action)?;
+        if let Err(trouble) = self.tell() {
+            let failure = self.failure(trouble);
+            log::warn!("{failure}");
+        }
+        let size = self.own.game().size();
+        Ok(Reply::Text(self.protocol.words.of_action(size, action)))
+    }
+
+    /// Plays the engine's move in the bridge's own game.
+    fn take_turn(&mut self, color: Color, action: Action) -> Result<(), Failure> {
+        match action {
+            Action::Move(mv) => {
+                let refused = |error| Failure::Argument(format!("{error}"));
+                self.own.play(color, mv).map_err(refused)?;
+            }
+            Action::Resign if self.protocol.resigning_is_a_turn => self.own.resign(color)?,
+            Action::Resign => {}
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, color: Color, channel: &dyn Channel) -> Result<Action, Trouble> {
+        self.tell()?;
+        let has_clock = self.own.clock(color).control() != TimeControl::Unlimited;
+        let remote = &mut self.mirror.remote;
+        let clock = has_clock.then(|| time::clock(remote.kind, self.own.clock(color)));
+        let start = Instant::now();
+        let action = genmove(remote, self.own.game(), color, clock.as_ref(), channel)?;
+        self.own.charge(color, start.elapsed());
+        self.mirror.has_played(color, action);
+        Ok(action)
+    }
+
+    /// The reports of an analysis.
+    fn analyze(
+        &mut self,
+        dialect: Dialect,
+        id: &str,
+        argument: &str,
+        channel: &dyn Channel,
+    ) -> Answer {
+        let game = self.own.game();
+        let notation = Notation { size: game.size(), words: &self.protocol.words };
+        let words: Vec<&str> = argument.split(' ').filter(|word| !word.is_empty()).collect();
+        let keys = Keys::read(&words, notation.size, dialect)?;
+        let color = match (keys.color, dialect) {
+            (None, Dialect::Wtp) => return Err(Failure::Syntax),
+            (color, _) => color.unwrap_or(game.to_play()),
+        };
+        let asked = Asked { dialect, keys: &keys, color, notation, id };
+        let done = self.tell();
+        let done = done.and_then(|()| analyze::analyze(&mut self.mirror.remote, &asked, channel));
+        let has_sent = done.map_err(|trouble| self.failure(trouble))?;
+        self.mirror.has_thought();
+        if !has_sent && dialect == Dialect::Wtp {
+            return Ok(Reply::Done);
+        }
+        if !has_sent {
+            channel.send(&format!("={id}\n"));
+        }
+        Ok(Reply::Sent)
+    }
+
+    /// The engine's own answer to a command of the same name in both protocols.
+    fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
+        let done = self.tell();
+        let remote = &mut self.mirror.remote;
+        let done = done.and_then(|()| handed_on::ask(remote, name, argument, channel));
+        done.map(Reply::lines).map_err(|trouble| self.failure(trouble))
+    }
+}
+
+impl Responder for BridgedSession {
+    fn begin(&mut self, _: &'static Protocol) {
+        if let Err(trouble) = self.tell() {
+            let failure = self.failure(trouble);
+            log::warn!("{failure}");
+        }
+    }
+
+    fn respond(
+        &mut self,
+        _: &'static Protocol,
+        line: &str,
+        channel: &dyn Channel,
+    ) -> Option<Response> {
+        let Line::Command { id, name, argument } = self.protocol.read(line) else { return None };
+        if self.protocol.command(&name).is_none() {
+            return self.run_own(line, &name, channel);
+        }
+        let answer = match name.as_str() {
+            "genmove" => self.genmove(&argument, channel),
+            "analyze" if self.is_wtp() => self.analyze(Dialect::Wtp, &id, &argument, channel),
+            "analyze" | "lz-analyze" => self.analyze(Dialect::Lz, &id, &argument, channel),
+            "kata-analyze" => self.analyze(Dialect::Kata, &id, &argument, channel),
+            "version" => Ok(Reply::Text(self.mirror.remote.version().into())),
+            "quit" => {
+                self.quit();
+                Ok(Reply::Quit)
+            }
+            name if table::is_handed_on(name) => self.hand_on(name, &argument, channel),
+            _ => return self.run_own(line, &name, channel),
+        };
+        Some(self.response(&id, &answer))
+    }
+
+    fn wait(&mut self, _: &mut dyn FnMut() -> bool) {}
+}

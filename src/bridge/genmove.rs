@@ -1,0 +1,81 @@
+//! Moves that the engine behind the bridge thinks of.
+
+use super::remote::{Interrupt, Listener, Remote};
+use super::trouble::Trouble;
+use crate::arena::talk::answers;
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::clock::Clock;
+use crate::go::{Action, Color, Game, Move};
+use crate::protocol::Channel;
+
+/// Asks the engine for a move, with what is left on its clock.
+///
+/// # Errors
+/// Where it refuses, is lost, or answers what is no legal move. Then it must be told the game anew.
+pub(super) fn genmove(
+    remote: &mut Remote,
+    game: &Game,
+    color: Color,
+    clock: Option<&Clock>,
+    channel: &dyn Channel,
+) -> Result<Action, Trouble> {
+    let kind = remote.kind;
+    if let Some(left) = clock.and_then(|clock| kind.time_left(color, clock, &|it| remote.knows(it)))
+    {
+        match remote.ask(&left) {
+            Err(refusal @ Trouble::Refused { .. }) => log::info!("{refusal}"),
+            result => drop(result?),
+        }
+    }
+    let (command, interrupt) = (kind.genmove(color, &|_| false), interrupt(remote));
+    let mut waiting = Waiting { channel, can_interrupt: interrupt.is_some(), has_warned: false };
+    let text = remote.think(&command, interrupt, &mut waiting)?;
+    action(game, color, text.trim()).map_err(|reason| Trouble::Senseless {
+        command,
+        answer: text.trim().chars().take(40).collect(),
+        reason,
+    })
+}
+
+/// How the engine is made to move at once; `None` where it cannot be.
+fn interrupt(remote: &Remote) -> Option<Interrupt> {
+    match remote.kind {
+        ProtocolKind::Wtp => Some(Interrupt::Command("stop")),
+        ProtocolKind::Gtp => {
+            remote.knows("gogui-interrupt").then_some(Interrupt::Comment("# interrupt"))
+        }
+    }
+}
+
+/// The move of an answer, which must be legal.
+fn action(game: &Game, color: Color, text: &str) -> Result<Action, String> {
+    let action = answers::answer(game.size(), text).map_err(|_| "it is no move".to_string())?;
+    if let Action::Move(Move::Play(point)) = action {
+        game.is_legal(color, point).map_err(|rule| rule.to_string())?;
+    }
+    Ok(action)
+}
+
+/// Waits for a move.
+struct Waiting<'a> {
+    channel: &'a dyn Channel,
+    can_interrupt: bool,
+    has_warned: bool,
+}
+
+impl Listener for Waiting<'_> {
+    fn hear(&mut self, _: &str) {}
+
+    fn must_end(&mut self) -> bool {
+        let must_move = self.channel.must_move();
+        if must_move && !self.can_interrupt && !self.has_warned {
+            log::warn!("the engine cannot be interrupted; its move is waited for");
+            self.has_warned = true;
+        }
+        must_move
+    }
+
+    fn is_over(&self) -> bool {
+        self.channel.is_over()
+    }
+}

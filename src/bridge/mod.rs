@@ -1,0 +1,118 @@
+//! A bridge between the two protocols: a client of one drives an engine of the other.
+//!
+//! The bridge keeps a game of its own, by the engine of this program, which never thinks here: every
+//! command about the game is answered by it, in its words and by its rules. After each the engine behind
+//! the bridge, which runs as a process, is told what has changed. So superko holds though it may not know it,
+//! and it can be started again where it was.
+//!
+//! ```text
+//! client -> session -> bridged_session -> mirror -> setup, time -> remote -> the engine's process
+//!                         |        |
+//!                         |     genmove, analyze, handed_on -> remote
+//!                      table                  report <- remote
+//! ```
+//!
+//! - `table` says which commands a bridge has; `state` is what an engine is told of a game.
+//! - `mirror` keeps the engine at that state; `setup` has the positions that games begin with, `time` the
+//!   time controls.
+//! - `genmove` and `analyze` have the engine think; `report` reads what it reports; `handed_on` has commands that
+//!   both protocols have.
+//! - `remote` is the engine's process; `trouble` says why it did not do what it was told.
+
+mod analyze;
+mod bridged_session;
+mod genmove;
+mod handed_on;
+mod mirror;
+mod remote;
+mod report;
+mod setup;
+mod state;
+mod table;
+mod time;
+mod trouble;
+
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::arena::command_words;
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::arena::talk::talk_log::TalkLog;
+use crate::protocol::Files;
+use crate::session::{self, ProtocolChoice};
+use crate::storage::Storage;
+
+use bridged_session::BridgedSession;
+use mirror::Mirror;
+use remote::Remote;
+
+/// The options of a bridge.
+///
+/// ```no_run
+/// use tianyuan::bridge::Options;
+///
+/// let options = Options { engine: "gnugo --mode gtp".into(), ..Options::default() };
+/// options.run(std::io::stdin(), std::io::stdout())?;
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The command line of the engine. Quotation marks keep blanks together.
+    pub engine: String,
+    /// Whether the engine speaks WTP and the bridge GTP, rather than the other way round.
+    pub is_wtp_engine: bool,
+    /// How long any answer of the engine is waited for, but that to a command that makes it think.
+    pub limit: Duration,
+    /// The files that commands may read and write.
+    pub files: Files,
+    /// A file for what bridge and engine say to each other.
+    pub log: Option<PathBuf>,
+    /// Whether the standard error of the engine is copied to that of this program.
+    pub verbose: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            engine: String::new(),
+            is_wtp_engine: false,
+            limit: Duration::from_secs(60),
+            files: Files::default(),
+            log: None,
+            verbose: false,
+        }
+    }
+}
+
+impl Options {
+    /// Starts the engine and answers the lines of `input` on `output` until the input ends, the client says
+    /// `quit`, or nobody reads the output any more. Then the engine is ended.
+    ///
+    /// # Errors
+    /// One sentence where the engine cannot be started or does not speak its protocol, or the output fails.
+    pub fn run(&self, input: impl Read + Send + 'static, output: impl Write) -> Result<(), String> {
+        let command = command_words(&self.engine).map_err(|error| error.to_string())?;
+        if command.is_empty() {
+            return Err("there is no program".into());
+        }
+        let (kind, choice) = match self.is_wtp_engine {
+            true => (ProtocolKind::Wtp, ProtocolChoice::Gtp),
+            false => (ProtocolKind::Gtp, ProtocolChoice::Wtp),
+        };
+        let echo = self.verbose.then(|| command[0].clone());
+        let log = TalkLog::new(&Storage::default(), self.log.as_deref(), echo);
+        let log = log.map_err(|error| format!("the log cannot be written: {error}"))?;
+        let remote = Remote::start(command, kind, self.limit, log);
+        let hint = "see --verbose for what it says";
+        let remote = remote.map_err(|trouble| format!("{trouble}; {hint}"))?;
+        let mut bridged = BridgedSession::new(Mirror::new(remote), self.files.clone());
+        let ended = session::serve(input, output, choice, &mut bridged);
+        bridged.quit();
+        ended.map_err(output_failed)
+    }
+}
+
+fn output_failed(error: io::Error) -> String {
+    format!("the output failed: {error}")
+}

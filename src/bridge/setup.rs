@@ -1,0 +1,187 @@
+//! The position that a game begins with, in every way in which an engine may be told of it.
+
+use std::path::PathBuf;
+use std::{env, fs, process};
+
+use super::remote::Remote;
+use super::state::{Start, State};
+use super::trouble::Trouble;
+use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::charset::Charset;
+use crate::engine::{Engine, Settings};
+use crate::format::Format;
+use crate::go::{Action, BoardSize, Color, Move};
+use crate::protocol::{game_text, vertex};
+use crate::storage::Storage;
+
+/// A way to tell an engine of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Way {
+    /// By commands, from the empty board.
+    Commands(Vec<String>),
+    /// By a game record in a temporary file.
+    Record,
+}
+
+/// Brings an engine whose board is empty to the position that a game begins with.
+///
+/// # Errors
+/// Where the engine takes the position in no way that it knows; what it said to the first.
+pub(super) fn begin_at(remote: &mut Remote, state: &State) -> Result<(), Trouble> {
+    let mut first = None;
+    for way in ways(remote.kind, state, &|name| remote.knows(name)) {
+        if first.is_some() {
+            remote.ask("clear_board")?;
+        }
+        let tried = match way {
+            Way::Commands(commands) => {
+                commands.iter().try_for_each(|command| remote.ask(command).map(|_| ()))
+            }
+            Way::Record => load_record(remote, state),
+        };
+        match tried {
+            Err(refusal @ (Trouble::Refused { .. } | Trouble::Unsayable(_))) => {
+                first.get_or_insert(refusal);
+            }
+            result => return result,
+        }
+    }
+    first.map_or(Ok(()), Err)
+}
+
+/// The ways to tell an engine of the position, the best one first; none for the empty board.
+fn ways(kind: ProtocolKind, state: &State, known: &dyn Fn(&str) -> bool) -> Vec<Way> {
+    let (size, start) = (state.size, &state.start);
+    let moves = start.moves();
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let play = |&(color, mv): &(Color, Move)| kind.play(size, color, Action::Move(mv));
+    let played = Way::Commands(moves.iter().map(play).collect());
+    let one = |command: String| Way::Commands(vec![command]);
+    let mut ways = Vec::new();
+    if start.series.is_empty() && start.is_handicap() && known("set_free_handicap") {
+        ways.push(one(format!("set_free_handicap{}", vertices(size, start))));
+    }
+    match kind {
+        ProtocolKind::Wtp => {
+            ways.extend([one(format!("set_position {}", series(size, &moves))), played]);
+        }
+        ProtocolKind::Gtp => {
+            if !start.series.is_empty() {
+                ways.push(played.clone());
+            }
+            let setup = ["set_position", "gogui-setup"].into_iter().filter(|name| known(name));
+            ways.extend(setup.map(|name| one(format!("{name}{}", stones(size, start)))));
+            ways.push(played);
+            ways.extend(known("loadsgf").then_some(Way::Record));
+        }
+    }
+    ways.dedup();
+    ways
+}
+
+/// ` D4 Q16`
+fn vertices(size: BoardSize, start: &Start) -> String {
+    start.stones.iter().map(|&(_, point)| format!(" {}", vertex::vertex(size, point))).collect()
+}
+
+/// ` b D4 w Q16`
+fn stones(size: BoardSize, start: &Start) -> String {
+    let stone = |&(color, point)| {
+        format!(" {} {}", ProtocolKind::Gtp.color(color), vertex::vertex(size, point))
+    };
+    start.stones.iter().map(stone).collect()
+}
+
+/// A series of moves as WTP writes it (3.7): the first one names its colour, and the others alternate, so
+/// that a pass fills in where a colour plays twice.
+fn series(size: BoardSize, moves: &[(Color, Move)]) -> String {
+    let words = ProtocolKind::Wtp.words();
+    let Some(&(first, _)) = moves.first() else { return String::new() };
+    let (mut text, mut next) = (first.letter().to_string(), first);
+    for &(color, mv) in moves {
+        if color != next {
+            text = text + " " + words.pass;
+        }
+        text = text + " " + &words.of_move(size, mv);
+        next = !color;
+    }
+    text
+}
+
+/// Has the engine load the position from a file, which is removed afterwards.
+fn load_record(remote: &mut Remote, state: &State) -> Result<(), Trouble> {
+    let file =
+        TemporaryFile(env::temp_dir().join(format!("tianyuan-bridge-{}.sgf", process::id())));
+    let settings = Settings { memory: 1, ..Settings::default() };
+    let mut engine = Engine::new(settings, state.size, state.rules);
+    let unsayable = |reason: String| Trouble::Unsayable(format!("no record can be made: {reason}"));
+    engine
+        .setup(&state.start.stones, Color::Black)
+        .map_err(|error| unsayable(error.to_string()))?;
+    let text = game_text(&engine, Format::Sgf, Charset::Utf8);
+    let written = Storage::default().write(&file.0, text.as_bytes());
+    written.map_err(|error| unsayable(error.to_string()))?;
+    remote.ask(&format!("loadsgf {}", file.0.display())).map(|_| ())
+}
+
+/// A file that is removed when this is dropped.
+struct TemporaryFile(PathBuf);
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bridge::state::Series;
+    use crate::go::Rules;
+
+    /// The commands by which an engine is told of a position of three black stones and a white one, or of two
+    /// black ones alone, way by way.
+    fn told(kind: ProtocolKind, with_white: bool, commands: &[&str]) -> Vec<String> {
+        let size = BoardSize::new(5).expect("a size");
+        let settings = Settings { memory: 1, ..Settings::default() };
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let stone = |color, column, row| (color, size.point(column, row));
+        let black = [stone(Color::Black, 0, 0), stone(Color::Black, 1, 1)];
+        let more = [stone(Color::Black, 2, 2), stone(Color::White, 4, 4)];
+        let all: Vec<_> =
+            black.into_iter().chain(more.into_iter().filter(|_| with_white)).collect();
+        engine.setup(&all, Color::Black).expect("a position");
+        let state = State::of(&engine, &Series::default(), None);
+        let text = |way: &Way| match way {
+            Way::Commands(commands) => commands.join("; "),
+            Way::Record => "loadsgf".into(),
+        };
+        ways(kind, &state, &|name| commands.contains(&name)).iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_position_is_told_in_every_way_that_the_engine_knows() {
+        let all = ["set_free_handicap", "set_position", "gogui-setup", "loadsgf"];
+        assert_eq!(
+            told(ProtocolKind::Gtp, true, &all),
+            [
+                "set_position b A1 b B2 b C3 w E5",
+                "gogui-setup b A1 b B2 b C3 w E5",
+                "play b A1; play w E5; play b B2; play b C3",
+                "loadsgf",
+            ]
+        );
+        assert_eq!(
+            told(ProtocolKind::Gtp, true, &[]),
+            ["play b A1; play w E5; play b B2; play b C3"]
+        );
+        assert_eq!(told(ProtocolKind::Gtp, false, &all)[0], "set_free_handicap A1 B2");
+        assert_eq!(
+            told(ProtocolKind::Wtp, true, &[]),
+            ["set_position B A1 E5 B2 PASS C3", "play B A1; play W E5; play B B2; play B C3",]
+        );
+        assert_eq!(told(ProtocolKind::Wtp, false, &all)[0], "set_free_handicap A1 B2");
+    }
+}

@@ -1,0 +1,82 @@
+//! The command `bridge`: its options.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::bridge::Options;
+use crate::cli::exit_status::SUCCESS;
+use crate::cli::files::{files, folder};
+use crate::cli::interrupt::end_engines_on_interrupt;
+use crate::protocol::Folder;
+use crate::streams::Blocking;
+
+/// The arguments of a bridge.
+#[derive(Debug, Args)]
+pub struct BridgeArguments {
+    /// The command line of the engine, as one argument: 'gnugo --mode gtp'; quotation marks in it keep
+    /// blanks together
+    #[arg(value_name = "COMMAND")]
+    engine: String,
+
+    /// The engine speaks WTP, and the bridge GTP; without it the engine speaks GTP, and the bridge WTP
+    #[arg(long)]
+    wtp: bool,
+
+    /// How long to wait for any answer of the engine but a move or an analysis; then it is taken for dead
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    limit: Duration,
+
+    /// The only folder in which commands may read and write files; relative names begin there
+    /// [default: all files that the user may access]
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    files: Option<Folder>,
+
+    /// Forbid commands to read or write files
+    #[arg(long, conflicts_with = "files")]
+    no_files: bool,
+
+    /// A file to which it is appended what bridge and engine say to each other, and the engine's standard
+    /// error
+    #[arg(long, value_name = "FILE")]
+    talk: Option<PathBuf>,
+
+    /// Show what the engine writes to its standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl BridgeArguments {
+    /// Runs the bridge until the standard input ends or the client quits.
+    ///
+    /// Returns the exit status.
+    ///
+    /// # Errors
+    /// One sentence where the engine cannot be started or does not speak its protocol, or the standard output
+    /// fails.
+    pub fn run(&self) -> Result<u8, String> {
+        end_engines_on_interrupt();
+        let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
+        self.options().run(input, output).map(|()| SUCCESS)
+    }
+
+    /// The options as those of a bridge.
+    pub fn options(&self) -> Options {
+        Options {
+            engine: self.engine.clone(),
+            is_wtp_engine: self.wtp,
+            limit: self.limit,
+            files: files(self.files.as_ref(), self.no_files),
+            log: self.talk.clone(),
+            verbose: self.verbose,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    const DAY: f64 = 86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=DAY).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0.1 s to a day".into())
+}

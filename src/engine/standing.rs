@@ -1,0 +1,39 @@
+//! What a client can set in an engine: to be put back where something fails later.
+
+use std::sync::Arc;
+
+use super::sheet::Sheet;
+use super::state::Engine;
+use crate::clock::{Clock, TimeControl};
+use crate::go::Game;
+use crate::record::Record;
+
+/// The game of an engine with all that belongs to it, and its clocks.
+#[derive(Debug, Clone)]
+pub(crate) struct Standing {
+    game: Game,
+    loaded: Option<Arc<Record>>,
+    sheet: Sheet,
+    time_control: TimeControl,
+    clocks: [Clock; 2],
+}
+
+impl Engine {
+    /// The game and the clocks as they are now.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            game: self.game.clone(),
+            loaded: self.loaded.clone(),
+            sheet: self.sheet.clone(),
+            time_control: self.time_control,
+            clocks: self.clocks,
+        }
+    }
+
+    /// Puts game and clocks back.
+    pub(crate) fn put_back(&mut self, standing: Standing) {
+        let Standing { game, loaded, sheet, time_control, clocks } = standing;
+        (self.game, self.loaded, self.sheet) = (game, loaded, sheet);
+        (self.time_control, self.clocks) = (time_control, clocks);
+    }
+}

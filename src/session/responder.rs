@@ -1,0 +1,49 @@
+//! What answers the lines of a session.
+
+use crate::engine::Engine;
+use crate::protocol::{Channel, Environment, Protocol, Response};
+
+/// What answers the lines of a session: the engine of this program, or a way to another one.
+pub(crate) trait Responder {
+    /// Begins, once it is known which protocol the client speaks.
+    fn begin(&mut self, protocol: &'static Protocol);
+
+    /// The response to a line; `None` where it has none.
+    fn respond(
+        &mut self,
+        protocol: &'static Protocol,
+        line: &str,
+        channel: &dyn Channel,
+    ) -> Option<Response>;
+
+    /// Uses the time in which no line waits, until `is_over` says that one does.
+    fn wait(&mut self, is_over: &mut dyn FnMut() -> bool);
+}
+
+/// The engine of this program.
+pub(super) struct OwnEngine<'a> {
+    /// The engine.
+    pub engine: &'a mut Engine,
+    /// What its commands use beside it.
+    pub environment: Environment,
+}
+
+impl Responder for OwnEngine<'_> {
+    fn begin(&mut self, protocol: &'static Protocol) {
+        protocol.begin(self.engine);
+    }
+
+    fn respond(
+        &mut self,
+        protocol: &'static Protocol,
+        line: &str,
+        channel: &dyn Channel,
+    ) -> Option<Response> {
+        protocol.respond(line, self.engine, &mut self.environment, channel)
+    }
+
+    fn wait(&mut self, is_over: &mut dyn FnMut() -> bool) {
+        // A panic here has no command that could answer it; the hook has logged it.
+        let _ = self.engine.guard(|engine| engine.ponder(is_over));
+    }
+}

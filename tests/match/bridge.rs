@@ -1,0 +1,338 @@
+//! `tianyuan bridge` before engines that misbehave, and matches over it.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::playing::{dumb, play};
+use crate::support::talk::Talk;
+
+/// The tests of this file by their names.
+pub const TESTS: &[(&str, fn())] = &[
+    ("bridge::an_engine_that_crashes_is_started_again", an_engine_that_crashes_is_started_again),
+    (
+        "bridge::an_engine_that_crashes_at_once_is_given_up",
+        an_engine_that_crashes_at_once_is_given_up,
+    ),
+    ("bridge::illegal_moves_do_not_reach_the_client", illegal_moves_do_not_reach_the_client),
+    ("bridge::what_an_engine_refuses_has_no_effect", what_an_engine_refuses_has_no_effect),
+    ("bridge::an_engine_that_says_nothing_is_lost", an_engine_that_says_nothing_is_lost),
+    ("bridge::moves_are_taken_back_without_undo", moves_are_taken_back_without_undo),
+    (
+        "bridge::positions_are_set_up_by_records_in_the_end",
+        positions_are_set_up_by_records_in_the_end,
+    ),
+    ("bridge::analysis_comes_from_leela_zeros_form", analysis_comes_from_leela_zeros_form),
+    (
+        "bridge::superko_holds_before_an_engine_without_it",
+        superko_holds_before_an_engine_without_it,
+    ),
+    ("bridge::noise_comes_through_nowhere", noise_comes_through_nowhere),
+    ("bridge::the_engine_ends_with_the_bridge", the_engine_ends_with_the_bridge),
+    ("bridge::what_cannot_be_started_is_said", what_cannot_be_started_is_said),
+    ("bridge::games_over_bridges_are_the_same", games_over_bridges_are_the_same),
+];
+
+/// A bridge to a dumb engine, on 5x5.
+struct Bridge {
+    child: Child,
+    talk: Talk,
+}
+
+impl Bridge {
+    fn to(kind: &str, options: &[&str]) -> Bridge {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
+        command.args(["bridge", &dumb(kind)]).args(options);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let talk = Talk::over(input.expect("a pipe"), output.expect("a pipe"));
+        let mut bridge = Bridge { child, talk };
+        assert_eq!(bridge.ask("WTP"), "=", "{kind}");
+        bridge
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.talk.send(format!("{command}\n").as_bytes());
+        let response = self.talk.response().unwrap_or_else(|| panic!("no response to {command}"));
+        String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
+    }
+
+    /// Asks for all of it, and expects successes without a value.
+    fn tell(&mut self, commands: &[&str]) {
+        for command in commands {
+            assert_eq!(self.ask(command), "=", "{command}");
+        }
+    }
+
+    /// The board, from the top.
+    fn position(&mut self) -> String {
+        self.ask("get_position")
+    }
+
+    fn end(mut self) {
+        assert_eq!(self.ask("quit"), "=");
+        assert!(self.talk.line().is_none());
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+fn an_engine_that_crashes_is_started_again() {
+    let mut bridge = Bridge::to("crasher", &[]);
+    bridge.tell(&["boardsize 5", "rule Komi: 3.5", "play B A1"]);
+    for _ in 0..2 {
+        assert!(bridge.ask("genmove W").starts_with("= "));
+        assert!(bridge.ask("genmove B").starts_with("= "));
+        let before = bridge.position();
+        let answer = bridge.ask("7 genmove W");
+        assert!(answer.starts_with("?7 the engine is lost: crash (at genmove w"), "{answer}");
+        assert!(answer.ends_with("; it was started again"), "{answer}");
+        assert_eq!(bridge.position(), before);
+    }
+    // It has the whole game: a stone is refused where one is.
+    assert!(bridge.ask("genmove W").starts_with("= "));
+    assert_eq!(bridge.ask("komi"), "= 3.5");
+    bridge.end();
+}
+
+fn an_engine_that_crashes_at_once_is_given_up() {
+    let mut bridge = Bridge::to("mortal", &[]);
+    bridge.tell(&["boardsize 5", "play B A1"]);
+    assert!(bridge.ask("genmove W").ends_with("; it was started again"));
+    let answer = bridge.ask("genmove W");
+    assert!(answer.ends_with("; it is given up, until boardsize or clear_board starts it again"));
+    for command in ["genmove W", "play W B2", "undo", "analyze B"] {
+        let answer = bridge.ask(command);
+        assert_eq!(
+            answer, "? the engine is lost; boardsize or clear_board starts it again",
+            "{command}"
+        );
+    }
+    assert!(bridge.position().ends_with("BEEEE"), "the game is kept");
+    bridge.tell(&["clear_board", "play B A1"]);
+    assert!(bridge.ask("genmove W").contains("crash"));
+    bridge.end();
+}
+
+fn illegal_moves_do_not_reach_the_client() {
+    for (kind, reason) in [("cheater", "the point is occupied"), ("nonsense", "it is no move")] {
+        let mut bridge = Bridge::to(kind, &[]);
+        bridge.tell(&["boardsize 5"]);
+        assert!(bridge.ask("genmove B").starts_with("= "));
+        assert!(bridge.ask("genmove W").starts_with("= "));
+        let before = bridge.position();
+        let answer = bridge.ask("genmove B");
+        assert!(answer.starts_with("? the engine answers genmove b by "), "{answer}");
+        assert!(answer.ends_with(reason), "{answer}");
+        assert_eq!(bridge.position(), before);
+        // It was told the game anew, and goes on.
+        assert!(bridge.ask("genmove B").starts_with("= "));
+        bridge.end();
+    }
+    let mut bridge = Bridge::to("quitter", &[]);
+    for color in ["B", "W"] {
+        assert!(bridge.ask(&format!("genmove {color}")).starts_with("= "));
+    }
+    assert_eq!(bridge.ask("genmove B"), "? the engine refuses genmove b: no idea");
+    bridge.end();
+}
+
+fn what_an_engine_refuses_has_no_effect() {
+    let mut bridge = Bridge::to("stickler", &[]);
+    let refusal = "? the engine refuses boardsize 9: unacceptable size";
+    assert_eq!(bridge.ask("boardsize 9"), refusal);
+    assert_eq!(bridge.position().lines().count(), 19);
+    bridge.end();
+    let mut bridge = Bridge::to("refuser", &[]);
+    bridge.tell(&["boardsize 5", "play B A1", "play W B1"]);
+    let before = bridge.position();
+    // It is told the game anew before the second time, and refuses its third move again.
+    for _ in 0..2 {
+        assert_eq!(bridge.ask("play B C1"), "? the engine refuses play b C1: illegal move");
+        assert_eq!(bridge.position(), before);
+    }
+    bridge.end();
+}
+
+fn an_engine_that_says_nothing_is_lost() {
+    let start = Instant::now();
+    let mut bridge = Bridge::to("mute", &["--limit", "0.5"]);
+    let answer = bridge.ask("boardsize 5");
+    assert!(answer.contains("the engine is lost"), "{answer}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+    bridge.end();
+    let mut bridge = Bridge::to("hanger", &["--limit", "0.5"]);
+    for _ in 0..2 {
+        assert!(bridge.ask("genmove B").starts_with("= "));
+    }
+    // It thinks for ever; the bridge ends when its client has gone.
+    bridge.talk.send(b"genmove B\n");
+    bridge.talk.close();
+    let answer = bridge.talk.line().expect("a line");
+    assert!(answer.starts_with(b"? the engine is lost: no answer"));
+    assert!(bridge.child.wait().expect("it ends").success());
+}
+
+fn moves_are_taken_back_without_undo() {
+    let mut bridge = Bridge::to("random", &[]);
+    bridge.tell(&["boardsize 5", "play B A1", "play W B1", "undo", "play W A2", "undo 2"]);
+    assert_eq!(bridge.ask("undo"), "? cannot undo");
+    bridge.tell(&["play W A1"]);
+    assert!(bridge.ask("genmove B").starts_with("= "), "the engine has the same board");
+    bridge.end();
+}
+
+fn positions_are_set_up_by_records_in_the_end() {
+    let mut bridge = Bridge::to("rigid", &[]);
+    bridge.tell(&["boardsize 5", "set_free_handicap A1 B2 C3"]);
+    assert!(bridge.ask("genmove W").starts_with("= "));
+    // Moves out of turn in the middle of a game cannot be said to it.
+    assert_eq!(bridge.ask("play W E5"), "? the engine refuses play w E5: it is not your turn");
+    bridge.tell(&["set_position B A1 B1 C1 D1"]);
+    assert!(bridge.position().ends_with("BWBWE"));
+    bridge.end();
+}
+
+fn analysis_comes_from_leela_zeros_form() {
+    let mut bridge = Bridge::to("observer", &[]);
+    bridge.tell(&["boardsize 5"]);
+    assert_eq!(
+        bridge.ask("3 analyze W interval 1 maxvisits 100"),
+        "=3 info order 0 move A1 visits 120 winrate 0.478700 prior 0.221100 pv A1 PASS"
+    );
+    bridge.talk.send(b"analyze B\nstop\n");
+    let report = bridge.talk.response().expect("a response");
+    assert_eq!(report.len(), 1, "at least one report, though it was stopped at once");
+    assert!(report[0].starts_with(b"= info order 0 move A1 visits 120 winrate 0.521300"));
+    assert_eq!(bridge.talk.response().expect("that to stop"), [b"="]);
+    assert_eq!(
+        bridge.ask("analyze B ownership true"),
+        "? the engine's analysis does not tell ownership"
+    );
+    assert_eq!(bridge.ask("analyze soon"), "? syntax error: 'soon' is no colour");
+    bridge.end();
+    let mut bridge = Bridge::to("random", &[]);
+    assert_eq!(bridge.ask("analyze B"), "? the engine has no command for analysis");
+    bridge.end();
+}
+
+/// The engine plays the first empty point.
+fn superko_holds_before_an_engine_without_it() {
+    let mut bridge = Bridge::to("novice", &[]);
+    // White may not take the ko at A1 back, which the engine would.
+    bridge.tell(&["boardsize 5", "set_position B A2 B2 B1 C1"]);
+    bridge.tell(&["play W A1"]);
+    let answer = bridge.ask("genmove B");
+    assert_eq!(answer, "? the engine answers genmove b by B1: the move retakes a ko");
+    assert_eq!(bridge.ask("play B B1"), "? illegal move");
+    bridge.end();
+}
+
+fn noise_comes_through_nowhere() {
+    let mut bridge = Bridge::to("noisy", &[]);
+    bridge.talk.send(b"# a comment\n\n");
+    bridge.tell(&["boardsize 5"]);
+    assert_eq!(bridge.ask("name"), "= noisy");
+    assert_eq!(bridge.ask("version"), "= 1");
+    assert!(bridge.ask("9 genmove B").starts_with("=9 "));
+    bridge.end();
+}
+
+fn the_engine_ends_with_the_bridge() {
+    for kind in ["clinger", "random"] {
+        let mut bridge = Bridge::to(kind, &[]);
+        bridge.tell(&["boardsize 5"]);
+        bridge.talk.close();
+        assert!(bridge.talk.line().is_none());
+        assert!(bridge.child.wait().expect("it ends").success(), "{kind}");
+    }
+}
+
+fn what_cannot_be_started_is_said() {
+    let errors = |engine: &str, options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
+        command.args(["bridge", engine]).args(options).stdin(Stdio::null());
+        let output = command.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{engine}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(errors("no-such-program", &[]).contains("no-such-program cannot be started"));
+    assert!(errors("", &[]).contains("there is no program"));
+    assert!(errors("'open", &[]).contains("a quotation mark is not closed"));
+    assert!(errors(&dumb("stillborn"), &[]).contains("crash (at list_commands"));
+    assert!(
+        errors(&dumb("random"), &["--wtp"]).contains("the engine refuses WTP: unknown command")
+    );
+}
+
+/// The moves of a match of this program against itself, each side by its own command line.
+fn moves(name: &str, engines: [&str; 2]) -> Vec<Value> {
+    let options = ["--games", "2", "--seed", "5", "--size", "7"];
+    let result = play(name, engines, &options);
+    assert_eq!(
+        (result.status, result.games.len()),
+        (Some(0), 2),
+        "{}{}",
+        result.report,
+        result.errors
+    );
+    result.games.into_iter().map(|game| game["moves"].clone()).collect()
+}
+
+fn games_over_bridges_are_the_same() {
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let engine = format!("\"{program}\" --no-net --threads 1 --memory 16 --playouts 60");
+    let gtp = format!("{engine} --protocol gtp");
+    let wtp = format!("{engine} --protocol wtp");
+    let over_bridge = format!("wtp:\"{program}\" bridge '{gtp}'");
+    let over_back = format!("\"{program}\" bridge --wtp '{wtp}'");
+    let straight = moves("bridge-straight", [&gtp, &gtp]);
+    assert_eq!(moves("bridge-wtp", [&over_bridge, &over_bridge]), straight);
+    assert_eq!(moves("bridge-gtp", [&over_back, &gtp]), straight);
+}
+
+/// How much longer commands take over a bridge than straight to the engine, in a game of 300 turns: a
+/// measurement, for a quiet machine. `cargo test --release --test match -- --ignored --nocapture`.
+pub fn latency_of_a_bridge() {
+    let straight = {
+        let engine = dumb("random");
+        let (program, kind) = engine.split_once(' ').expect("options");
+        let mut command = Command::new(program.trim_matches('\''));
+        median(command.args(kind.split(' ')), "")
+    };
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let over = median(Command::new(program).args(["bridge", &dumb("random")]), "WTP\n");
+    let added = over.saturating_sub(straight);
+    println!("median of 1000 commands: {straight:?} straight, {over:?} over the bridge");
+    assert!(added < Duration::from_millis(1), "{added:?}");
+}
+
+/// The median time to the response to `komi`, which the engine hears each time.
+fn median(command: &mut Command, greeting: &str) -> Duration {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let mut talk = Talk::over(input.expect("a pipe"), output.expect("a pipe"));
+    let turns = "play B PASS\nplay W PASS\n".repeat(150);
+    talk.send(format!("{greeting}{turns}").as_bytes());
+    let responses = turns.lines().chain(greeting.lines()).count();
+    (0..responses).for_each(|_| drop(talk.response().expect("a response")));
+    let mut times: Vec<Duration> = (0..1000)
+        .map(|number| {
+            let asked = Instant::now();
+            talk.send(format!("komi {}\n", number % 7).as_bytes());
+            let response = talk.response().expect("a response");
+            assert!(response[0].starts_with(b"="));
+            asked.elapsed()
+        })
+        .collect();
+    talk.send(b"quit\n");
+    child.wait().expect("it ends");
+    times.sort();
+    times[times.len() / 2]
+}
