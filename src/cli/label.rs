@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::cancel::Cancellation;
 use crate::go::{BoardSize, Komi, Rules};
-use crate::label::{KomiChoice, KomiOptions, LabelOptions, Symmetries};
+use crate::label::{KomiChoice, KomiOptions, LabelOptions, Rows, Symmetries};
 use crate::protocol::rule_option;
 use crate::shard::Shard;
 use crate::storage::Storage;
@@ -67,6 +67,10 @@ pub struct LabelArguments {
     /// Search each position with so many visits, for value, score and ownership; the policy stays the net's own
     #[arg(long, value_name = "N", default_value_t = 0)]
     visits: u64,
+    /// Write the inputs of the net, one of KataGo's, in place of its answers (`.inp`), for a program that asks it about
+    /// many positions at a time. Without this option the same command adds the answers that are still missing
+    #[arg(long, conflicts_with = "visits")]
+    inputs: bool,
     /// The positions of a chunk; the game that fills it is still in it
     #[arg(long, value_name = "N", default_value = "5000")]
     chunk_size: NonZero<usize>,
@@ -103,6 +107,7 @@ impl LabelArguments {
             files: self.files.clone(),
             nets: self.net.nets_at_any_speed()?,
             output: self.out.clone(),
+            rows: if self.inputs { Rows::Inputs } else { Rows::Opinions },
             size: self.size,
             games: self.games,
             per_game: self.positions_per_game,

@@ -1,6 +1,6 @@
 //! The folder of the chunks: which of them are there, and what made them.
 //!
-//! A chunk is a pair of files, `19x19-00000.rec` and `.tch`, each written whole or not at all, the first one
+//! A chunk is a pair of files, `19x19-00000.rec` and `.tch` or `.inp`, each written whole or not at all, the first one
 //! last: where that is, the chunk is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
 //! processes work in one folder.
 
@@ -15,7 +15,7 @@ use crate::storage::{Lines, Storage};
 use crate::training::sample;
 
 use super::plan::Chunk;
-use super::teacher_file;
+use super::rows::Rows;
 
 /// The file of what made the labels.
 const NAME: &str = "label.jsonl";
@@ -28,15 +28,21 @@ pub(super) type Origin = Vec<(&'static str, Value)>;
 pub(super) struct Folder {
     storage: Storage,
     path: PathBuf,
+    rows: Rows,
     _locked: Lines,
 }
 
 impl Folder {
-    /// Opens a folder for labels of an origin, or makes it.
+    /// Opens a folder for rows of an origin, or makes it.
     ///
     /// # Errors
     /// Where it cannot be written, another process works in it, or it has labels of another origin.
-    pub(super) fn open(storage: &Storage, path: &Path, origin: &Origin) -> Result<Folder, String> {
+    pub(super) fn open(
+        storage: &Storage,
+        path: &Path,
+        rows: Rows,
+        origin: &Origin,
+    ) -> Result<Folder, String> {
         let fails = |error| format!("{}: {error}", path.display());
         storage.make_folder(path).map_err(fails)?;
         let file = path.join(NAME);
@@ -62,7 +68,7 @@ impl Folder {
                 locked.add(&line).and_then(|()| locked.sync()).map_err(fails)?;
             }
         }
-        Ok(Folder { storage: storage.clone(), path: path.into(), _locked: locked })
+        Ok(Folder { storage: storage.clone(), path: path.into(), rows, _locked: locked })
     }
 
     /// Whether a chunk is there.
@@ -71,10 +77,9 @@ impl Folder {
     /// Where a file has its name that is not it.
     pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, String> {
         let Chunk { size, positions, .. } = *chunk;
-        let [samples, teacher] = self.files(chunk);
         let lengths =
-            [sample::file_length(size, positions), teacher_file::file_length(size, positions)];
-        for (path, length) in [samples, teacher].iter().zip(lengths) {
+            [sample::file_length(size, positions), self.rows.file_length(size, positions)];
+        for (path, length) in self.files(chunk).iter().zip(lengths) {
             match fs::metadata(path) {
                 Ok(there) if there.is_file() && there.len() == length => {}
                 Ok(_) => {
@@ -96,20 +101,20 @@ impl Folder {
     /// # Errors
     /// Where a file cannot be written.
     pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), String> {
-        let [samples_file, teacher_file] = self.files(chunk);
+        let [samples_file, rows_file] = self.files(chunk);
         let head = sample::head(chunk.size, chunk.positions as u64);
-        let teacher_head = teacher_file::head(chunk.size, chunk.positions);
+        let rows_head = self.rows.head(chunk.size, chunk.positions);
         let write = |path: &Path, parts: [&[u8]; 2]| {
             let written = self.storage.write(path, &parts.concat());
             written.map_err(|error| format!("{}: {error}", path.display()))
         };
-        write(&teacher_file, [&teacher_head, rows])?;
+        write(&rows_file, [&rows_head, rows])?;
         write(&samples_file, [&head, samples])
     }
 
-    /// The files of a chunk: samples and what the teacher thinks.
+    /// The files of a chunk: samples and the rows beside them.
     fn files(&self, chunk: &Chunk) -> [PathBuf; 2] {
-        [".rec", ".tch"].map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
+        [".rec", self.rows.suffix()].map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
     }
 }
 

@@ -13,6 +13,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::cancel::Cancellation;
+use crate::net::AnyNet;
 use crate::progress::Progress;
 use crate::protocol::rules_as_json;
 use crate::storage::Storage;
@@ -23,14 +24,15 @@ use super::input::Input;
 use super::labeller::{Labeller, Labels};
 use super::options::LabelOptions;
 use super::plan::{Chunk, Plan};
+use super::rows::Rows;
 
 impl LabelOptions {
     /// Reads games and writes their labels, in chunks. A run that was cut off goes on with the same options,
     /// games and nets. `write_line` gets a line at the end.
     ///
     /// # Errors
-    /// Where a file cannot be read or written, there is nothing to label, the folder has other labels, or the
-    /// job was cancelled.
+    /// Where a file cannot be read or written, there is nothing to label, the folder has other labels, inputs are
+    /// asked for and a net is not KataGo's, or the job was cancelled.
     pub fn run(
         &self,
         storage: &Storage,
@@ -39,6 +41,10 @@ impl LabelOptions {
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
     ) -> Result<(), String> {
+        let is_known = |net: &AnyNet| net.katago_model().is_some();
+        if self.rows == Rows::Inputs && !self.nets.iter().all(is_known) {
+            return Err("inputs are written for nets of KataGo's alone; --net names one".into());
+        }
         let Input { games, refused, .. } =
             Input::read(storage, &self.files, stream, self.size, progress)?;
         let plan = Plan::of(&games, self);
@@ -55,7 +61,7 @@ impl LabelOptions {
             };
             return Err(nothing.into());
         }
-        let folder = Folder::open(storage, &self.output, &self.origin(&plan))?;
+        let folder = Folder::open(storage, &self.output, self.rows, &self.origin(&plan))?;
         let numbered = plan.chunks.iter().enumerate();
         let own: Vec<&Chunk> = numbered
             .filter(|(number, _)| self.shard.has(*number))
@@ -83,7 +89,7 @@ impl LabelOptions {
         };
         let number =
             |count: Option<usize>| count.map_or_else(|| json!("all"), |count| json!(count));
-        vec![
+        let mut origin = vec![
             ("nets", Value::Array(sizes.iter().map(net).collect())),
             ("symmetries", json!(self.symmetries.to_string())),
             ("visits", json!(self.visits)),
@@ -95,7 +101,12 @@ impl LabelOptions {
             ("chunk size", json!(self.chunk_size)),
             ("number of games", json!(plan.games)),
             ("games", json!(format!("{:016x}", plan.sum))),
-        ]
+        ];
+        // Opinions may follow inputs in their folder: the samples of both are the same.
+        if self.rows == Rows::Inputs {
+            origin.push(("rows", json!("inputs")));
+        }
+        origin
     }
 }
 

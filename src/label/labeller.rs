@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::cancel::Cancellation;
 use crate::go::{Color, Game, Move, Rules};
-use crate::net::{Circumstances, Features, LAST_MOVES};
+use crate::net::katago::Inputs;
+use crate::net::{AnyNet, Circumstances, Features, LAST_MOVES};
 use crate::search::{Limits, NetQuestioner, Rng, Search};
 use crate::training::sample::{self, Origin};
 use crate::with_words;
@@ -14,12 +15,13 @@ use super::game::LabelGame;
 use super::opinion::Opinion;
 use super::options::LabelOptions;
 use super::plan::Task;
-use super::teacher_file;
+use super::rows::Rows;
+use super::{input_file, teacher_file};
 
 /// MiB for the tree of a search.
 const MEMORY: usize = 64;
 
-/// Samples and what the teacher thinks of them, as bytes.
+/// Samples and the rows beside them, as bytes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Labels {
     /// The samples.
@@ -56,12 +58,28 @@ impl<'n> Labeller<'n> {
             if self.cancellation.is_cancelled() {
                 return false;
             }
-            let opinion = self.opinion(position, color, task.game, turn as u32);
-            teacher_file::push(&mut labels.rows, game.size, &opinion);
+            self.push_row(&mut labels.rows, position, color, (task.game, turn as u32));
             push_sample(&mut labels.samples, position, color, &origin(game, task.game, turn));
             true
         });
         (!self.cancellation.is_cancelled()).then_some(labels)
+    }
+
+    fn push_row(&mut self, rows: &mut Vec<u8>, game: &Game, color: Color, of: (u32, u32)) {
+        match self.options.rows {
+            Rows::Opinions => {
+                let opinion = self.opinion(game, color, of.0, of.1);
+                teacher_file::push(rows, game.size(), &opinion);
+            }
+            Rows::Inputs => {
+                let options = self.options;
+                let net = options.nets.of(game.size()).and_then(AnyNet::katago_model);
+                let net = net.expect("inputs are written for nets of KataGo's alone");
+                let inputs = Inputs::of_game_by_rules(game, color, net.pass_alive_under_suicide);
+                let symmetries = draw::symmetries(options.seed, of.0, of.1, options.symmetries);
+                input_file::push(rows, game, color, &inputs, &symmetries);
+            }
+        }
     }
 
     fn opinion(&mut self, game: &Game, color: Color, number: u32, turn: u32) -> Opinion {

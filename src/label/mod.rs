@@ -5,20 +5,22 @@
 //!
 //! ```text
 //! files -> input (line, recorded) -> game -> plan (draw) -> labeller -> folder
-//!                                                           |
-//!                                                        opinion -> teacher_file
+//!                                                           |          |
+//!                                                        opinion      rows -> teacher_file, input_file
 //! ```
 //!
 //! - An `input` has the games of files of records and of lines.
 //! - The `plan` says which positions of which game are in which chunk; it depends on the games, the options and
 //!   the seed alone.
 //! - A `labeller` asks a net about positions, or searches them; threads have one each.
+//!   Or it writes what a net of KataGo's would be asked, for a program that asks many at a time.
 //! - The `folder` knows which chunks are whole, so that a run that was cut off goes on.
 
 mod draw;
 mod folder;
 mod game;
 mod input;
+mod input_file;
 mod job;
 mod labeller;
 mod line;
@@ -26,6 +28,8 @@ mod opinion;
 mod options;
 mod plan;
 mod recorded;
+mod rows;
 mod teacher_file;
 
 pub use options::{KomiChoice, KomiOptions, LabelOptions, Symmetries};
+pub use rows::Rows;

@@ -8,6 +8,8 @@ use crate::go::{BoardSize, Komi, Rules};
 use crate::net::Nets;
 use crate::shard::Shard;
 
+use super::rows::Rows;
+
 /// The options of labelling positions of games by a net.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelOptions {
@@ -15,6 +17,8 @@ pub struct LabelOptions {
     pub files: Vec<PathBuf>,
     /// The nets, each for its board sizes.
     pub nets: Nets,
+    /// What is written beside the samples.
+    pub rows: Rows,
     /// The folder of the chunks.
     pub output: PathBuf,
     /// The board of lines that do not tell theirs.

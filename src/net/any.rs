@@ -155,6 +155,14 @@ impl AnyNet {
         }
     }
 
+    /// What the file of a net of KataGo's describes; `None` for our own nets.
+    pub fn katago_model(&self) -> Option<&Model> {
+        match self {
+            AnyNet::Own(_) => None,
+            AnyNet::KataGo { net, .. } => Some(net.model()),
+        }
+    }
+
     /// Whether the net is for boards of a size.
     pub fn is_for(&self, size: BoardSize) -> bool {
         match self {

@@ -80,7 +80,7 @@ fn compare(row: &Row, answers: &[NetAnswer]) {
 }
 
 /// A net of KataGo's with random weights, in a file.
-fn random_net(folder: &Path) -> PathBuf {
+pub(super) fn random_net(folder: &Path) -> PathBuf {
     let plan = Plan {
         version: 15,
         is_binary: true,

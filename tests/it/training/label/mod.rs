@@ -1,6 +1,7 @@
 //! `tianyuan label`: what nets think of positions of games, in its files.
 
 mod answers;
+mod asked;
 mod course;
 mod inputs;
 

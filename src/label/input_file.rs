@@ -1,0 +1,98 @@
+//! The file of the inputs of KataGo's nets: a row for each sample of a file beside it.
+//!
+//! It begins with 64 bytes: `GOINP001`, the length of that head, the lines of the board, the length of a row,
+//! the number of planes that a net reads (32 bits each), the number of rows (64 bits), zeros. All numbers have
+//! their low byte first. Points go row by row from the top left, the first in the lowest bit of the first byte;
+//! a plane has P bytes.
+//!
+//! | at | type | what |
+//! | --- | --- | --- |
+//! | 0 | 22 x P bytes | the planes, for the board as it is |
+//! | 22P | P bytes | the points where the player to move may play |
+//! | 23P | u8 | the symmetries under which the net is to be asked: a bit for each, that of 0 the lowest |
+//! | + 1 | 3 u8 | 0 |
+//! | + 4 | 19 f32 | the numbers |
+
+use crate::go::{BoardSize, Color, Game};
+use crate::net::Symmetry;
+use crate::net::katago::{GLOBALS, Inputs, PLANES};
+
+/// What a file of inputs begins with.
+const MAGIC: &[u8; 8] = b"GOINP001";
+/// The length of its head.
+const HEAD: usize = 64;
+
+/// The length of a row.
+fn row_length(size: BoardSize) -> usize {
+    (PLANES + 1) * size.area().div_ceil(8) + 4 + 4 * GLOBALS
+}
+
+/// The length of a file of so many rows.
+pub(super) fn file_length(size: BoardSize, count: usize) -> u64 {
+    (HEAD + count * row_length(size)) as u64
+}
+
+/// The head of a file of so many rows.
+pub(super) fn head(size: BoardSize, count: usize) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    for number in [HEAD, size.lines(), row_length(size), PLANES] {
+        head.extend((number as u32).to_le_bytes());
+    }
+    head.extend((count as u64).to_le_bytes());
+    head.resize(HEAD, 0);
+    head
+}
+
+/// Adds a row to bytes: the inputs of a position with a colour to play, and the symmetries to ask under.
+pub(super) fn push(
+    bytes: &mut Vec<u8>,
+    game: &Game,
+    color: Color,
+    inputs: &Inputs,
+    symmetries: &[Symmetry],
+) {
+    for plane in 0..PLANES {
+        let points = inputs.planes.chunks_exact(PLANES);
+        push_plane(bytes, points.map(|point| point[plane] != 0.0));
+    }
+    let points = game.size().points_from_top();
+    push_plane(bytes, points.map(|point| game.is_legal(color, point).is_ok()));
+    let marks = symmetries.iter().fold(0, |marks, symmetry| marks | 1u8 << symmetry.index());
+    bytes.extend([marks, 0, 0, 0]);
+    bytes.extend(inputs.globals.iter().flat_map(|number| number.to_le_bytes()));
+}
+
+fn push_plane(bytes: &mut Vec<u8>, points: impl Iterator<Item = bool>) {
+    let start = bytes.len();
+    for (place, is_set) in points.enumerate() {
+        if place % 8 == 0 {
+            bytes.push(0);
+        }
+        bytes[start + place / 8] |= u8::from(is_set) << (place % 8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Move, Rules};
+
+    #[test]
+    fn a_row_has_planes_legal_points_symmetries_and_numbers() {
+        let size = BoardSize::new(5).expect("a size");
+        let mut game = Game::new(size, Rules::CHINESE);
+        game.play(Color::Black, Move::Play(size.point(1, 4))).expect("legal");
+        let inputs = Inputs::of_game_by_rules(&game, Color::White, false);
+        let mut row = Vec::new();
+        let symmetries = [0, 5].map(|index| Symmetry::new(index).expect("0 to 7"));
+        push(&mut row, &game, Color::White, &inputs, &symmetries);
+        assert_eq!(row.len() as u64 + 64, file_length(size, 1));
+        let plane = |plane: usize| &row[4 * plane..][..4];
+        let (all, stone) = ([255, 255, 255, 1], [2, 0, 0, 0]);
+        assert_eq!([0, 1, 2, 9].map(plane), [&all[..], &[0; 4], &stone, &stone]);
+        assert_eq!(plane(22), [253, 255, 255, 1], "where White may play");
+        assert_eq!(row[92..96], [0b10_0001, 0, 0, 0]);
+        let numbers = row[96..].chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap()));
+        assert!(numbers.eq(inputs.globals));
+    }
+}
