@@ -5,6 +5,7 @@ Names, sizes and factors are words between white space; a tensor is `@BIN@` and 
 import gzip
 import re
 import sys
+import zlib
 
 import numpy as np
 
@@ -24,7 +25,7 @@ class NetFile:
         raw = open(path, "rb").read()
         try:
             self.bytes = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-        except (EOFError, OSError) as error:
+        except (EOFError, OSError, zlib.error) as error:
             raise NetError(f"{path}: {error}") from None
         self.at, self.layer, self.tensors = 0, "the header", []
 

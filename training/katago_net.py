@@ -6,7 +6,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from katago_file import NetError, NetFile
+from katago_file import NetFile
 
 PLANES, GLOBALS = 22, 19
 ACTIVATIONS = {"ACTIVATION_IDENTITY": lambda x: x, "ACTIVATION_RELU": F.relu, "ACTIVATION_MISH": F.mish,

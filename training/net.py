@@ -2,7 +2,8 @@
 
 Inputs: planes [B, 17, n, n] (0/1) and globals [B, 4]. A batch holds one board size.
 Outputs: policy logits [B, n*n + 1] (last = pass), win logit [B], score / 20 [B]
-and ownership in -1..1 [B, n*n], all for the side to move.
+and ownership in -1..1 [B, n*n], all for the side to move; with a soft head, which only
+training has, the policy logits at a high temperature too.
 
 The win logit has a part that is counted: the sum of the owners and the komi, times a
 gain that the net finds. Means over the board cannot tell half a point.
@@ -47,7 +48,7 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    def __init__(self, blocks, channels, head=32, hidden=64, gpool=None):
+    def __init__(self, blocks, channels, head=32, hidden=64, gpool=None, soft=False):
         super().__init__()
         self.blocks_n, self.channels, self.head_n, self.hidden = blocks, channels, head, hidden
         self.gpool = sorted({blocks // 3, 2 * blocks // 3}) if gpool is None else gpool
@@ -61,6 +62,8 @@ class Net(nn.Module):
         self.pol_pool = nn.Linear(3 * head, head, bias=False)
         self.pol_out = nn.Linear(head, 1, bias=False)
         self.pol_pass = nn.Linear(3 * head, 1)
+        # for training alone: a policy at a high temperature, out of the same numbers
+        self.soft = nn.ModuleList((nn.Linear(head, 1, bias=False), nn.Linear(3 * head, 1))) if soft else None
         self.val_1 = nn.Linear(3 * head, hidden)
         self.val_2 = nn.Linear(hidden, 2)
         self.gain = nn.Linear(hidden, 1)
@@ -89,9 +92,13 @@ class Net(nn.Module):
         own = torch.tanh(self.own(v.flatten(2).transpose(1, 2)).squeeze(2).float())
         lead = own.sum(1) + KOMI_UNIT * glob[:, 0]
         win = win + F.softplus(self.gain(hidden).float())[:, 0] * lead
-        return logits.float(), win, score, own
+        out = logits.float(), win, score, own
+        if self.soft is None:
+            return out
+        points, passes = self.soft
+        return *out, torch.cat((points(p).squeeze(2), passes(g)), 1).float()
 
 
-def parse(shape):
+def parse(shape, soft=False):
     b, c = shape.lower().split("x")
-    return Net(int(b), int(c))
+    return Net(int(b), int(c), soft=soft)

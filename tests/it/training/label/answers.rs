@@ -24,15 +24,15 @@ struct FeaturesLine {
 
 /// A row of a teacher file.
 #[derive(Debug)]
-struct Row {
-    value: f32,
-    score: f32,
-    policy: Vec<(usize, f32)>,
-    ownership: Vec<f32>,
+pub(super) struct Row {
+    pub value: f32,
+    pub score: f32,
+    pub policy: Vec<(usize, f32)>,
+    pub ownership: Vec<f32>,
 }
 
 /// The rows of a teacher file for a board of so many lines.
-fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
+pub(super) fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
     let (head, rows) = bytes.split_at(64);
     let area = lines * lines;
     let length = 72 + area + area % 2;

@@ -4,6 +4,7 @@ mod answers;
 mod asked;
 mod course;
 mod inputs;
+mod pytorch;
 
 use std::io::Cursor;
 use std::path::Path;

@@ -1,0 +1,153 @@
+"""Teacher files for the chunks of `tianyuan label --inputs`, by a net of KataGo's in large batches, on a graphics card or
+the processor. Beside each NAME.inp it writes NAME.tch, whole or not at all: what `tianyuan label` writes, to rounding.
+label_on_gpu.py --net NET.bin.gz [--minutes M] [--batch B] FOLDER...
+The same command goes on where a run was stopped; with --patience it also takes chunks that are still being written."""
+import argparse
+import glob
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import torch
+
+from data import header, write_rows
+from katago_file import NetError
+from katago_net import GLOBALS, PLANES, load
+
+MOVES = 16
+
+
+def images(n):
+    """where each point goes to under each symmetry: 1 reverses rows, 2 columns, then 4 exchanges both"""
+    row, column = np.divmod(np.arange(n * n), n)
+    found = []
+    for s in range(8):
+        r, c = n - 1 - row if s & 1 else row, n - 1 - column if s & 2 else column
+        found.append(c * n + r if s & 4 else r * n + c)
+    return torch.from_numpy(np.stack(found))
+
+
+class Inputs:
+    """The rows of a file of inputs on a device; its layout is told in src/label/input_file.rs."""
+
+    def __init__(self, path, device):
+        hs, self.n, self.length, planes, self.count = header(path, b"GOINP001")
+        nb = (self.n * self.n + 7) // 8
+        assert planes == PLANES and self.length == (PLANES + 1) * nb + 4 + 4 * GLOBALS, f"{path}: other inputs"
+        rows = np.fromfile(path, np.uint8, offset=hs).reshape(self.count, self.length)
+        self.rows = torch.from_numpy(rows).to(device)
+        self.eight = torch.arange(8, dtype=torch.uint8, device=device)
+
+    def asked(self):
+        """rows and symmetries under which the net is to be asked about them, in pairs"""
+        marks = self.rows[:, -4 * GLOBALS - 4]
+        return ((marks[:, None] >> self.eight) & 1).nonzero().unbind(1)
+
+    def some(self, idx):
+        """planes [B, 22, points], legal points and numbers of rows idx"""
+        r, nn = self.rows[idx], self.n * self.n
+        bits = r[:, :-4 * GLOBALS - 4].reshape(len(idx), PLANES + 1, -1, 1)
+        bits = ((bits >> self.eight) & 1).flatten(2)[:, :, :nn]
+        return bits[:, :PLANES], bits[:, PLANES].bool(), r[:, -4 * GLOBALS:].contiguous().view(torch.float32)
+
+
+class Labeller:
+    def __init__(self, net, device, batch):
+        self.net, self.device, self.batch = net, device, batch
+        self.fmt = torch.channels_last
+
+    def answers(self, data, idx, sym):
+        """what the net says of rows under symmetries, turned back"""
+        image = images(data.n).to(self.device)
+        to, source = image[sym], image.argsort(1)[sym]
+        planes, legal, numbers = data.some(idx)
+        planes = planes.gather(2, source[:, None].expand_as(planes)).float().unflatten(2, (data.n, data.n))
+        found = self.net.answers(planes.contiguous(memory_format=self.fmt), numbers, legal.gather(1, source))
+        policy, value, lead, own = found
+        return torch.cat((policy[:, :-1].gather(1, to), policy[:, -1:]), 1), value, lead, own.gather(1, to)
+
+    def label(self, data, end):
+        """policy, value, lead and owners of all rows, the means over their symmetries; None where time is up"""
+        rows, syms = data.asked()
+        sums = [torch.zeros(data.count, *more, device=self.device, dtype=torch.float64 if not more else torch.float32)
+                for more in ((data.n ** 2 + 1,), (), (), (data.n ** 2,))]
+        for i in range(0, len(rows), self.batch):
+            if time.time() > end:
+                return None
+            idx, sym = rows[i:i + self.batch], syms[i:i + self.batch]
+            whole = torch.arange(min(self.batch, len(rows)), device=self.device) % len(idx)   # one size of batch for all
+            found = self.answers(data, idx[whole], sym[whole])
+            for total, part in zip(sums, found):
+                total.index_add_(0, idx, part[:len(idx)].to(total.dtype))
+        times = torch.bincount(rows, minlength=data.count)
+        return [total / times.view(-1, *[1] * (total.dim() - 1)) for total in sums]
+
+
+def write(path, n, found):
+    policy, value, lead, own = found
+    top = policy.topk(min(MOVES, policy.shape[1]), 1)
+    write_rows(path + ".new", n, *(x.cpu().numpy() for x in (top.indices, top.values, value, lead, own)), k=MOVES)
+    os.replace(path + ".new", path)
+
+
+def due(folders):
+    """the files of inputs that are whole and have no teacher file yet, in the order of the folders"""
+    files = [f for folder in folders for f in sorted(glob.glob(os.path.join(folder, "*.inp")))]
+    return [f for f in files if os.path.exists(f[:-4] + ".rec") and not os.path.exists(f[:-4] + ".tch")]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--net", required=True)
+    p.add_argument("--minutes", type=float, default=1e9, help="stop after this long; a chunk that is not whole then is left out")
+    p.add_argument("--patience", type=float, default=0, help="seconds to wait for further chunks where none is left")
+    p.add_argument("--batch", type=int, default=1024)
+    p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    p.add_argument("--precision", choices=("auto", "f32", "bf16"), default="auto", help="auto: bf16 on a graphics card")
+    p.add_argument("--compile", action="store_true", help="a minute or two at first, faster then")
+    p.add_argument("--threads", type=int, default=1)
+    p.add_argument("folders", nargs="+")
+    a = p.parse_args()
+    start = time.time()
+    torch.set_num_threads(a.threads)
+    torch.backends.cudnn.benchmark = True
+    gpu = a.device.startswith("cuda")
+    try:
+        net = load(a.net)
+    except (OSError, NetError) as error:
+        sys.exit(str(error))
+    if a.precision == "bf16" or a.precision == "auto" and gpu:
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+        net.to_bf16()
+    else:
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
+    net.to(a.device, memory_format=torch.channels_last)
+    if a.compile:
+        net.forward = torch.compile(net.forward)
+    labeller = Labeller(net, torch.device(a.device), a.batch)
+    end, last, done, begun = start + 60 * a.minutes, time.time(), 0, time.time()
+    with ThreadPoolExecutor(4) as writers:
+        written = {}
+        while time.time() < end:
+            files = [f for f in due(a.folders) if f not in written]
+            if not files:
+                if time.time() - last >= a.patience:
+                    break
+                time.sleep(0.5)
+                continue
+            data = Inputs(files[0], labeller.device)
+            found = labeller.label(data, end)
+            if found is None:
+                break
+            written[files[0]] = writers.submit(write, files[0][:-4] + ".tch", data.n, found)
+            done, last = done + data.count, time.time()
+            print(f"{files[0]}: {data.count} positions, {done / (last - begun):.1f} a second", flush=True)
+        for job in written.values():
+            job.result()
+    print(f"{done} positions in {len(written)} chunks, {len(due(a.folders))} chunks are left", flush=True)
+
+
+if __name__ == "__main__":
+    main()
