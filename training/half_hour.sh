@@ -27,7 +27,7 @@ settings() {
 
 # For all boards; the words of each are options of the command that it names.
 TIANYUAN_LABEL=${TIANYUAN_LABEL:---symmetries 1 --komi 7.5 --komi-spread 3 --chunk-size 10000}
-LABEL_ON_GPU=${LABEL_ON_GPU:---batch 1024 --patience 30}
+LABEL_ON_GPU=${LABEL_ON_GPU:---batch 1024}
 TRAIN_PY=${TRAIN_PY:---batch 4096 --opt muon --lr 0.02 --bf16 --ema 0.9995 --w-value 2 --w-own 4 --soft 1 --eval-count 20000}
 EXPORT_PY=${EXPORT_PY:-}
 MOST=${MOST:-67108864}          # bytes of all that is packed
@@ -39,6 +39,7 @@ python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 pack() {
     [ $# -ge 5 ] || die 'pack needs PACK PROGRAM TEACHER LINES GAMES...'
     local pack=$1 lines=
+    [ ! -e "$pack" ] || die "$pack is there already"
     mkdir -p "$pack/training"
     cp "$2" "$pack/tianyuan"
     python katago_file round "$3" "$pack/teacher.bin.gz"
@@ -50,6 +51,7 @@ pack() {
         fi
         [ -n "$lines" ] || die "the lines of the board are missing before $word"
         mkdir -p "$pack/games/$lines"
+        [ ! -e "$pack/games/$lines/$(basename "$word")" ] || die "two files are called $(basename "$word")"
         cp "$word" "$pack/games/$lines"
     done
     local bytes
@@ -59,16 +61,18 @@ pack() {
     say "$pack has $bytes bytes of $MOST"
 }
 
-# Unpacks the games for a board into a folder.
+# Unpacks the games for a board into a folder, which is whole or not there.
 unpack() {
-    mkdir -p "$2"
+    rm -rf "$2.new"
+    mkdir -p "$2.new"
     for file in "$1"/*; do
         case $file in
             *.xz) python3 -c 'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.argv[1]), sys.stdout.buffer)' "$file" \
-                >"$2/$(basename "$file" .xz)" ;;
-            *) cp "$file" "$2" ;;
+                >"$2.new/$(basename "$file" .xz)" ;;
+            *) cp "$file" "$2.new" ;;
         esac
     done
+    mv "$2.new" "$2"
 }
 
 # Writes the inputs for a board, as many positions of each game as give those of the settings together.
@@ -96,11 +100,13 @@ label() {
         writer=$!
         trap 'kill "$writer" 2>/dev/null || true' EXIT
         # shellcheck disable=SC2086
-        python label_on_gpu --net "$pack/teacher.bin.gz" --minutes "$label_minutes" $LABEL_ON_GPU "$work/$lines" |
+        python label_on_gpu --net "$pack/teacher.bin.gz" --minutes "$label_minutes" --while "$writer" $LABEL_ON_GPU \
+            "$work/$lines" |
             awk 'NR % 20 == 1 || /are left/ { print; fflush() }'
         kill "$writer" 2>/dev/null || true
         wait "$writer" || true
         tail -n 1 "$work/inputs-$lines.txt"
+        compgen -G "$work/$lines/*.tch" >/dev/null || die "nothing was labelled; $work/inputs-$lines.txt says why"
     done
 }
 
@@ -112,7 +118,7 @@ train() {
         settings "$lines"
         say "boards of $lines lines: $net, $train_minutes minutes"
         local data=$work/$lines run=$work/run-$lines
-        [ -e "$data-held.tch" ] || python join --out "$data" "$data"
+        [ -e "$run/model.pt" ] || python join --out "$data" "$data"
         # shellcheck disable=SC2086
         python train --run "$run" --net "$net" --data "$data.rec,$data.tch" --eval "$data-held.rec,$data-held.tch" \
             --for "$train_minutes" $TRAIN_PY

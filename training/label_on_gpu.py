@@ -1,7 +1,7 @@
 """Teacher files for the chunks of `tianyuan label --inputs`, by a net of KataGo's in large batches, on a graphics card or
 the processor. Beside each NAME.inp it writes NAME.tch, whole or not at all: what `tianyuan label` writes, to rounding.
 label_on_gpu.py --net NET.bin.gz [--minutes M] [--batch B] FOLDER...
-The same command goes on where a run was stopped; with --patience it also takes chunks that are still being written."""
+The same command goes on where a run was stopped; with --while it also takes chunks that are still being written."""
 import argparse
 import glob
 import os
@@ -98,11 +98,20 @@ def due(folders):
     return [f for f in files if os.path.exists(f[:-4] + ".rec") and not os.path.exists(f[:-4] + ".tch")]
 
 
+def runs(process):
+    """whether there is a process of that number"""
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--net", required=True)
     p.add_argument("--minutes", type=float, default=1e9, help="stop after this long; a chunk that is not whole then is left out")
-    p.add_argument("--patience", type=float, default=0, help="seconds to wait for further chunks where none is left")
+    p.add_argument("--while", type=int, default=0, dest="writer", metavar="PID", help="wait for further chunks as long as this process runs")
     p.add_argument("--batch", type=int, default=1024)
     p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     p.add_argument("--precision", choices=("auto", "f32", "bf16"), default="auto", help="auto: bf16 on a graphics card")
@@ -127,23 +136,24 @@ def main():
     if a.compile:
         net.forward = torch.compile(net.forward)
     labeller = Labeller(net, torch.device(a.device), a.batch)
-    end, last, done, begun = start + 60 * a.minutes, time.time(), 0, time.time()
+    end, done, begun = start + 60 * a.minutes, 0, time.time()
     with ThreadPoolExecutor(4) as writers:
         written = {}
         while time.time() < end:
+            more = a.writer and runs(a.writer)
             files = [f for f in due(a.folders) if f not in written]
             if not files:
-                if time.time() - last >= a.patience:
+                if not more:
                     break
-                time.sleep(0.5)
+                time.sleep(0.2)
                 continue
             data = Inputs(files[0], labeller.device)
             found = labeller.label(data, end)
             if found is None:
                 break
             written[files[0]] = writers.submit(write, files[0][:-4] + ".tch", data.n, found)
-            done, last = done + data.count, time.time()
-            print(f"{files[0]}: {data.count} positions, {done / (last - begun):.1f} a second", flush=True)
+            done += data.count
+            print(f"{files[0]}: {data.count} positions, {done / (time.time() - begun):.1f} a second", flush=True)
         for job in written.values():
             job.result()
     print(f"{done} positions in {len(written)} chunks, {len(due(a.folders))} chunks are left", flush=True)

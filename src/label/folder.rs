@@ -114,7 +114,8 @@ impl Folder {
 
     /// The files of a chunk: samples and the rows beside them.
     fn files(&self, chunk: &Chunk) -> [PathBuf; 2] {
-        [".rec", self.rows.suffix()].map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
+        [".rec", self.rows.suffix()]
+            .map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
     }
 }
 

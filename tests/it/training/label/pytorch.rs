@@ -37,7 +37,12 @@ fn succeed(command: &mut Command) -> String {
 }
 
 /// A file of a random net.
-fn net_file(path: PathBuf, version: usize, blocks: Vec<RandomBlock>, has_rms_norm: bool) -> PathBuf {
+fn net_file(
+    path: PathBuf,
+    version: usize,
+    blocks: Vec<RandomBlock>,
+    has_rms_norm: bool,
+) -> PathBuf {
     let activation = if version < 12 { "ACTIVATION_RELU" } else { "ACTIVATION_MISH" };
     let plan = Plan { version, is_binary: true, channels: 8, blocks, activation, has_rms_norm };
     let file = random_file(&plan, &mut StdRng::seed_from_u64(version as u64));
@@ -91,9 +96,8 @@ fn labels_of_many_at_a_time_are_those_of_the_program() {
         command.arg(scripts().join("label_on_gpu.py")).arg("--net").arg(net);
         let said = succeed(command.args(["--device", "cpu", "--batch", "100"]).arg(&out));
         assert!(said.ends_with("0 chunks are left\n"), "{said}");
-        let [found, due] = [&out, &due].map(|folder| {
-            rows(&fs::read(folder.join("7x7-00000.tch")).expect("there"), 7)
-        });
+        let [found, due] = [&out, &due]
+            .map(|folder| rows(&fs::read(folder.join("7x7-00000.tch")).expect("there"), 7));
         assert_eq!(found.len(), due.len());
         found.iter().zip(&due).for_each(|(one, other)| compare(one, other));
     }
@@ -107,8 +111,11 @@ fn what_is_no_net_is_an_error() {
     let folder = empty_folder("label/pytorch-errors");
     let whole = fs::read(&net_files(&folder)[0]).expect("there");
     fs::write(folder.join("cut.bin.gz"), &whole[..whole.len() / 2]).expect("written");
-    fs::write(folder.join("text.bin"), "random 8 22 19\ntrunk 1 8 8 8 8 8\nstem 3 3 22 8 1 1\n0.5 ")
-        .expect("written");
+    fs::write(
+        folder.join("text.bin"),
+        "random 8 22 19\ntrunk 1 8 8 8 8 8\nstem 3 3 22 8 1 1\n0.5 ",
+    )
+    .expect("written");
     fs::write(folder.join("later.bin"), "random 18 22 19\n").expect("written");
     let cases = [
         ("cut.bin.gz", "cut.bin.gz: Compressed file ended"),
@@ -135,19 +142,23 @@ fn half_an_hour_in_seconds() {
     fs::write(folder.join("games.txt"), lines(60)).expect("written");
     let script = |folder: &Path| {
         let mut command = Command::new("bash");
-        command.current_dir(folder).env("BOARD_9", "1 1200 2x16 0.05 9 11");
+        command.current_dir(folder).env("BOARD_9", "1 1200 2x16 60 9 11");
         command.env("TIANYUAN_LABEL", "--chunk-size 100 --threads 2");
-        command.env("LABEL_ON_GPU", "--batch 64 --device cpu --patience 3");
+        command.env("LABEL_ON_GPU", "--batch 64 --device cpu");
         command.env("TRAIN_PY", "--batch 32 --device cpu --soft 1 --opt muon --minutes 0.03");
         command.env("EXPORT_PY", "--calib 20 --check 5");
         command
     };
     let program = env!("CARGO_BIN_EXE_tianyuan");
-    let mut pack = script(&folder);
-    pack.arg(scripts().join("half_hour.sh")).args(["pack", "pack", program]).arg(net);
-    let said = run(pack.args(["9", "games.txt"]).env("MOST", "1000"), b"");
+    let pack = |name| {
+        let mut pack = script(&folder);
+        pack.arg(scripts().join("half_hour.sh")).args(["pack", name, program]).arg(net);
+        pack.args(["9", "games.txt"]);
+        pack
+    };
+    let said = run(pack("large").env("MOST", "1000"), b"");
     assert!(said.errors.contains("more than 1000: take fewer games"), "{}", said.errors);
-    succeed(pack.env_remove("MOST").env("MOST", "4000000000"));
+    succeed(pack("pack").env("MOST", "4000000000"));
 
     // All that follows stands in the folder that was packed.
     let there = "pack/training/half_hour.sh";
@@ -157,11 +168,12 @@ fn half_an_hour_in_seconds() {
     assert!(labelled > 3 * 8, "{labelled}");
     let train = [there, "train", "pack", "work", "out", "9"];
     let said = succeed(script(&folder).args(train));
-    assert!(said.contains("\"finished\": false"), "{said}");
-    let said = succeed(script(&folder).args(train));
-    assert!(said.contains("\"finished\": true"), "{said}");
+    assert!(said.contains("\"step\": 0,") && said.contains("\"finished\": false"), "{said}");
+    let said = succeed(script(&folder).args(train).env("BOARD_9", "1 1200 2x16 0.0001 9 11"));
+    assert!(!said.contains("\"step\": 0,") && said.contains("\"finished\": true"), "{said}");
     succeed(Command::new("tar").args(["-xf", "out/run-9.tar.aa"]).current_dir(&folder));
     let mut shown = Command::new(program);
-    let said = succeed(shown.arg("net").arg(folder.join("run-9/net.i8.net")).args(["--seconds", "0.1"]));
+    let said =
+        succeed(shown.arg("net").arg(folder.join("run-9/net.i8.net")).args(["--seconds", "0.1"]));
     assert!(said.contains("9"), "{said}");
 }
