@@ -98,8 +98,10 @@ def round_file(path, out):
     for start, count in file.tensors:
         if count >= LEAST_ROUNDED:
             data[start:start + 4 * count] = bfloat16(np.frombuffer(file.bytes, "<f4", count, start)).tobytes()
+    # Half of the bytes are zero: codes of bytes pack them well, and searching for repetitions takes minutes.
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9, zlib.Z_HUFFMAN_ONLY)
     with open(out, "wb") as f:
-        f.write(gzip.compress(bytes(data), 9, mtime=0))
+        f.write(packer.compress(bytes(data)) + packer.flush())
 
 
 if __name__ == "__main__":
