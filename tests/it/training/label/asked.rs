@@ -58,13 +58,13 @@ fn inputs_are_those_of_the_positions() {
     let folder = empty_folder("label/asked");
     let net = random_net(&folder);
     let game = played(7, 60, 4);
-    let options = "--size 7 --komi 5.5 --rules japanese --symmetries 3 --inputs";
+    let options = "--size 7 --komi 5.5 --symmetries 3 --inputs";
     let options = format!("{options} --net {}", net.display());
     label(&folder.join("out"), &line_of(&game, "W+2.5"), &options).expect("it writes");
     let rows = rows(&fs::read(folder.join("out/7x7-00000.inp")).expect("there"), 7);
     assert_eq!(rows.len(), game.turns().len());
     let komi = Komi::from_half_points(11).expect("a komi");
-    let mut position = Game::new(size(7), Rules { komi, ..Rules::JAPANESE });
+    let mut position = Game::new(size(7), Rules { komi, ..Rules::CHINESE });
     for (row, turn) in rows.iter().zip(game.turns()) {
         compare(row, &position, turn.color);
         assert_eq!(row.symmetries.count_ones(), 3);
