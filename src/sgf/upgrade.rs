@@ -96,7 +96,8 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     for (id, place) in below.nodes {
         record.tree.node_mut(id).notes_mut().properties.retain_mut(|kept| {
             // What the root does not say any more would be taken for what it says.
-            if place != Where::Beside && gone.contains(&kept.name) {
+            let name = if kept.name == DOUBLED_KOMI { "KM" } else { &*kept.name };
+            if place != Where::Beside && gone.iter().any(|gone| gone == name) {
                 upgrade.fold(&kept.name, &first_text(kept));
                 return false;
             }
