@@ -148,6 +148,7 @@ pub mod analysis;
 pub mod arena;
 #[cfg(feature = "cli")]
 pub mod conform;
+#[cfg(feature = "cli")]
 pub mod bridge;
 pub mod training;
 pub mod label;

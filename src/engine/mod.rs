@@ -28,6 +28,8 @@ mod request;
 mod settings;
 mod settled;
 mod sheet;
+// Only the bridge puts games back.
+#[cfg(feature = "cli")]
 mod standing;
 mod state;
 mod thinking;

@@ -35,11 +35,13 @@ impl Engine {
     }
 
     /// A player's clock.
+    #[cfg(feature = "cli")]
     pub(crate) fn clock(&self, color: Color) -> &Clock {
         &self.clocks[color.index()]
     }
 
     /// Charges a player's clock with the time of a move that another program thought of.
+    #[cfg(feature = "cli")]
     pub(crate) fn charge(&mut self, color: Color, used: Duration) {
         self.clocks[color.index()].spend(used);
     }

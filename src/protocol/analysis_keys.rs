@@ -167,6 +167,7 @@ impl Keys {
     }
 
     /// The names of the extras that were asked for.
+    #[cfg(feature = "cli")]
     pub(crate) fn extras(&self) -> impl Iterator<Item = &'static str> {
         EXTRAS.iter().filter(|(_, extra)| self.shows(*extra)).map(|(name, _)| *name)
     }

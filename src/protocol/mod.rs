@@ -55,4 +55,5 @@ pub use stored_game::{LoadError, SaveError, game_text};
 pub use vertex::Words;
 pub use wtp::WTP;
 pub use wtp::rule::words as rules_as_words;
+#[cfg(feature = "cli")]
 pub(crate) use wtp::series::read as read_series;
