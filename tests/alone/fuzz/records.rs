@@ -80,8 +80,9 @@ impl Tried for Reader {
     }
 
     fn memory(&self) -> usize {
-        // Rectangles name all the points that a reader takes in few bytes.
-        256 << 20
+        // Rectangles name all the points that a reader takes in few bytes. Where wei7 is written, moves on
+        // stones begin branches, each with all stones that stand then.
+        512 << 20
     }
 
     fn examine(&self, bytes: &[u8]) -> Features {
