@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn stones_can_be_played_in_their_order() {
-        let text = "X O . X O\nO X O O .\nX . X O X\nX X X X .\nX O . . X";
+        let text = ". O . X O\nO X O O .\nX . X O X\nX X X X .\nX O . . X";
         let diagram = Diagram::parse(text);
         let rules = Rules::CHINESE;
         let game = Game::setup(diagram.size, rules, &diagram.stones, Color::Black);
