@@ -42,7 +42,7 @@ pack() {
     [ ! -e "$pack" ] || die "$pack is there already"
     mkdir -p "$pack/training"
     cp "$2" "$pack/tianyuan"
-    python katago_file round "$3" "$pack/teacher.bin.gz"
+    python round_net "$3" "$pack/teacher.bin.gz"
     cp "$here"/*.py "$here"/half_hour.sh "$pack/training"
     for word in "${@:4}"; do
         if [[ $word =~ ^[0-9]+$ ]]; then

@@ -1,16 +1,13 @@
 """The words and numbers of KataGo's net files (.bin.gz, .bin), in their order. katago_net.py reads layers from them.
-katago_file.py round NET.bin.gz OUT.bin.gz    rounds weights to bfloat16, so that the file packs to little more than half
 
 Names, sizes and factors are words between white space; a tensor is `@BIN@` and then its numbers as little-endian f32."""
 import gzip
 import re
-import sys
 import zlib
 
 import numpy as np
 
 MARK, WORD = b"@BIN@", re.compile(rb"\s*(\S+)")
-LEAST_ROUNDED = 1024            # numbers of a tensor; smaller ones are those of norms and biases
 
 
 class NetError(Exception):
@@ -80,31 +77,3 @@ class NetFile:
     def end(self):
         if self.bytes[self.at:].strip():
             raise self.error("more follows after the last layer")
-
-
-def bfloat16(numbers):
-    """f32 numbers rounded to the nearest bfloat16"""
-    bits = numbers.astype("<f4").view("<u4")
-    return ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).astype("<u4").view("<f4")
-
-
-def round_file(path, out):
-    """writes a net whose large tensors are rounded to bfloat16; all that reads nets reads it"""
-    from katago_net import read
-
-    file = NetFile(path)
-    read(file)
-    data = bytearray(file.bytes)
-    for start, count in file.tensors:
-        if count >= LEAST_ROUNDED:
-            data[start:start + 4 * count] = bfloat16(np.frombuffer(file.bytes, "<f4", count, start)).tobytes()
-    # Half of the bytes are zero: codes of bytes pack them well, and searching for repetitions takes minutes.
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31, 9, zlib.Z_HUFFMAN_ONLY)
-    with open(out, "wb") as f:
-        f.write(packer.compress(bytes(data)) + packer.flush())
-
-
-if __name__ == "__main__":
-    if len(sys.argv) != 4 or sys.argv[1] != "round":
-        sys.exit(__doc__)
-    round_file(*sys.argv[2:])

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!([0, 1, 2, 9].map(plane), [&all[..], &[0; 4], &stone, &stone]);
         assert_eq!(plane(22), [253, 255, 255, 1], "where White may play");
         assert_eq!(row[92..96], [0b10_0001, 0, 0, 0]);
-        let numbers = row[96..].chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap()));
-        assert!(numbers.eq(inputs.globals));
+        let numbers: Vec<u8> = inputs.globals.iter().flat_map(|it| it.to_le_bytes()).collect();
+        assert_eq!(row[96..], numbers);
     }
 }
