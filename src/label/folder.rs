@@ -78,7 +78,7 @@ impl Folder {
     pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, String> {
         let Chunk { size, positions, .. } = *chunk;
         let lengths =
-            [sample::file_length(size, positions), self.rows.file_length(size, positions)];
+            [sample::file_length(size, positions), self.rows.form(size).file_length(positions)];
         for (path, length) in self.files(chunk).iter().zip(lengths) {
             match fs::metadata(path) {
                 Ok(there) if there.is_file() && there.len() == length => {}
@@ -103,7 +103,7 @@ impl Folder {
     pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), String> {
         let [samples_file, rows_file] = self.files(chunk);
         let head = sample::head(chunk.size, chunk.positions as u64);
-        let rows_head = self.rows.head(chunk.size, chunk.positions);
+        let rows_head = self.rows.form(chunk.size).head(chunk.positions);
         let write = |path: &Path, parts: [&[u8]; 2]| {
             let written = self.storage.write(path, &parts.concat());
             written.map_err(|error| format!("{}: {error}", path.display()))

@@ -13,34 +13,19 @@
 //! | + 1 | 3 u8 | 0 |
 //! | + 4 | 19 f32 | the numbers |
 
+use super::row_form::RowForm;
 use crate::go::{BoardSize, Color, Game};
 use crate::net::Symmetry;
 use crate::net::katago::{GLOBALS, Inputs, PLANES};
-
-/// What a file of inputs begins with.
-const MAGIC: &[u8; 8] = b"GOINP001";
-/// The length of its head.
-const HEAD: usize = 64;
 
 /// The length of a row.
 fn row_length(size: BoardSize) -> usize {
     (PLANES + 1) * size.area().div_ceil(8) + 4 + 4 * GLOBALS
 }
 
-/// The length of a file of so many rows.
-pub(super) fn file_length(size: BoardSize, count: usize) -> u64 {
-    (HEAD + count * row_length(size)) as u64
-}
-
-/// The head of a file of so many rows.
-pub(super) fn head(size: BoardSize, count: usize) -> Vec<u8> {
-    let mut head = MAGIC.to_vec();
-    for number in [HEAD, size.lines(), row_length(size), PLANES] {
-        head.extend((number as u32).to_le_bytes());
-    }
-    head.extend((count as u64).to_le_bytes());
-    head.resize(HEAD, 0);
-    head
+/// The form of such files.
+pub(super) fn form(size: BoardSize) -> RowForm {
+    RowForm { magic: b"GOINP001", size, row_length: row_length(size), parts: PLANES }
 }
 
 /// Adds a row to bytes: the inputs of a position with a colour to play, and the symmetries to ask under.
@@ -86,7 +71,7 @@ mod tests {
         let mut row = Vec::new();
         let symmetries = [0, 5].map(|index| Symmetry::new(index).expect("0 to 7"));
         push(&mut row, &game, Color::White, &inputs, &symmetries);
-        assert_eq!(row.len() as u64 + 64, file_length(size, 1));
+        assert_eq!(row.len() as u64 + 64, form(size).file_length(1));
         let plane = |plane: usize| &row[4 * plane..][..4];
         let (all, stone) = ([255, 255, 255, 1], [2, 0, 0, 0]);
         assert_eq!([0, 1, 2, 9].map(plane), [&all[..], &[0; 4], &stone, &stone]);

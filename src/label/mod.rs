@@ -6,7 +6,7 @@
 //! ```text
 //! files -> input (line, recorded) -> game -> plan (draw) -> labeller -> folder
 //!                                                           |          |
-//!                                                        opinion      rows -> teacher_file, input_file
+//!                                                        opinion      rows -> teacher_file, input_file -> row_form
 //! ```
 //!
 //! - An `input` has the games of files of records and of lines.
@@ -28,6 +28,7 @@ mod opinion;
 mod options;
 mod plan;
 mod recorded;
+mod row_form;
 mod rows;
 mod teacher_file;
 

@@ -2,6 +2,7 @@
 
 use crate::go::BoardSize;
 
+use super::row_form::RowForm;
 use super::{input_file, teacher_file};
 
 /// What the rows beside samples are.
@@ -23,19 +24,11 @@ impl Rows {
         }
     }
 
-    /// The length of a file of so many rows.
-    pub(super) fn file_length(self, size: BoardSize, count: usize) -> u64 {
+    /// The form of their file.
+    pub(super) fn form(self, size: BoardSize) -> RowForm {
         match self {
-            Rows::Opinions => teacher_file::file_length(size, count),
-            Rows::Inputs => input_file::file_length(size, count),
-        }
-    }
-
-    /// The head of a file of so many rows.
-    pub(super) fn head(self, size: BoardSize, count: usize) -> Vec<u8> {
-        match self {
-            Rows::Opinions => teacher_file::head(size, count),
-            Rows::Inputs => input_file::head(size, count),
+            Rows::Opinions => teacher_file::form(size),
+            Rows::Inputs => input_file::form(size),
         }
     }
 }

@@ -16,11 +16,8 @@
 use crate::go::BoardSize;
 
 use super::opinion::Opinion;
+use super::row_form::RowForm;
 
-/// What a teacher file begins with.
-const MAGIC: &[u8; 8] = b"GOTCH001";
-/// The length of its head.
-const HEAD: usize = 64;
 /// How many moves a row has.
 const MOVES: usize = 16;
 /// No move.
@@ -35,20 +32,9 @@ fn row_length(size: BoardSize) -> usize {
     8 + 4 * MOVES + size.area() + size.area() % 2
 }
 
-/// The length of a file of so many rows.
-pub(super) fn file_length(size: BoardSize, count: usize) -> u64 {
-    (HEAD + count * row_length(size)) as u64
-}
-
-/// The head of a file of so many rows.
-pub(super) fn head(size: BoardSize, count: usize) -> Vec<u8> {
-    let mut head = MAGIC.to_vec();
-    for number in [HEAD, size.lines(), row_length(size), MOVES] {
-        head.extend((number as u32).to_le_bytes());
-    }
-    head.extend((count as u64).to_le_bytes());
-    head.resize(HEAD, 0);
-    head
+/// The form of such files.
+pub(super) fn form(size: BoardSize) -> RowForm {
+    RowForm { magic: b"GOTCH001", size, row_length: row_length(size), parts: MOVES }
 }
 
 /// Adds a row to bytes.
@@ -96,7 +82,7 @@ mod tests {
         let opinion = Opinion { value: -0.5, score: 5000.0, policy, ownership };
         let mut bytes = Vec::new();
         push(&mut bytes, size, &opinion);
-        assert_eq!(bytes.len() as u64 + 64, file_length(size, 1));
+        assert_eq!(bytes.len() as u64 + 64, form(size).file_length(1));
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         assert_eq!([number(0), number(2)].map(|it| it as i16), [-16384, 32767]);
         assert_eq!([number(8), number(10), number(12)], [25, 7, 0], "the highest, then in order");

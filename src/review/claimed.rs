@@ -143,6 +143,7 @@ impl Worker<'_> {
 
     fn review(&self, claim: &Claim, assessor: &mut Assessor) -> Result<(), ClaimError> {
         let input = &self.inputs[claim.unit()];
+        input.tell_unjudged(self.options.language, self.progress);
         let assessments = (0..input.course.situations.len()).map(|place| {
             let assessment = assess(input, place, assessor, self.cancellation)?;
             self.progress.advance();

@@ -6,9 +6,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::course::Course;
+use super::words;
 use crate::format;
 use crate::go::Color;
-use crate::record::{Findings, Participant, Record};
+use crate::progress::Progress;
+use crate::record::{Findings, Language, Participant, Record};
 use crate::record_file::Source;
 use crate::storage::Storage;
 
@@ -40,6 +42,14 @@ pub(super) struct ReviewInputs {
 }
 
 impl ReviewInput {
+    /// Tells which moves are not reviewed since no rules allow them.
+    pub(super) fn tell_unjudged(&self, language: Language, progress: &dyn Progress) {
+        for &played in &self.course.unjudged {
+            let told = words::unjudged(played, self.record.size, language);
+            progress.message(&format!("tianyuan review: {}: {told}", self.name));
+        }
+    }
+
     /// The names of the players of a colour, with their ranks.
     pub(super) fn player(&self, color: Color) -> Option<String> {
         let named = |participant: &Participant| {

@@ -108,12 +108,7 @@ impl<'a> ReviewJob<'a> {
             game.with_earlier(finished.remove(&number), options)
         });
         let games = games.collect::<Result<Vec<GameJob>, String>>()?;
-        for input in games.iter().map(|game| &game.input) {
-            for &played in &input.course.unjudged {
-                let told = words::unjudged(played, input.record.size, options.language);
-                progress.message(&format!("tianyuan review: {}: {told}", input.name));
-            }
-        }
+        games.iter().for_each(|game| game.input.tell_unjudged(options.language, progress));
         let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
         for fault in journal.faults(&keys) {
             progress.message(&format!("tianyuan review: {fault}"));
