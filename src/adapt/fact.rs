@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use crate::go::Color;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Fact, NodeId, Notes, Overtime, Property, Record};
 
 use super::property_text::escaped;

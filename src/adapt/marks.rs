@@ -1,6 +1,7 @@
 //! Shapes on the board as the signs that stand for them where marks are single characters.
 
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Record, Symbol};
 
 rules! {

@@ -5,7 +5,8 @@
 
 use super::pieces::{Cut, Setups, cuts, pieces};
 use super::unfold;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Path, Record};
 
 rules! {

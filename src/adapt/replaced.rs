@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use super::pieces::{Cut, Setups, copy_notes, cuts, pieces};
 use super::unfold;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Event, NodeId, Notes, Path, Record, Tree};
 
 rules! {

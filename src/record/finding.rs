@@ -7,89 +7,14 @@
 use std::fmt;
 
 use super::Path;
+use super::locator::Locator;
+use super::rule::{Language, Rule};
 
 /// The maximum number of characters that a message quotes from a file.
 const LONGEST_DETAIL: usize = 200;
 
 /// The maximum length of a path in a message, in bytes.
 const LONGEST_PATH: usize = 400;
-
-/// What a finding means for the record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The file breaks a rule of its format.
-    Error,
-    /// The file goes beyond what this program supports, whether it conforms or not.
-    Limit,
-    /// The file conforms, or was read as if it did, but something in it is unusual.
-    Warning,
-    /// Something was left out, since the target format cannot say it.
-    Dropped,
-    /// Something was moved into a comment, since the target format has no field for it.
-    Folded,
-    /// Something was replaced by the nearest thing that the target format can say.
-    Approximated,
-    /// Something that the file does not say was assumed.
-    Assumed,
-}
-
-impl Kind {
-    /// Whether a file of which this is found cannot be used as it is.
-    pub fn is_fault(self) -> bool {
-        matches!(self, Kind::Error | Kind::Limit)
-    }
-}
-
-/// The language of messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// Chinese (中文).
-    Chinese,
-    /// English (英文).
-    English,
-}
-
-/// One sentence that a format may report about a file.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// The constant's name, from which [`Rule::name`] is made.
-    pub constant: &'static str,
-    /// What the finding means for the record.
-    pub kind: Kind,
-    /// The clause of the format's specification, empty where there is none.
-    pub clause: &'static str,
-    /// The sentence in Chinese; `{0}` and `{1}` are details.
-    pub chinese: &'static str,
-    /// The sentence in English; `{0}` and `{1}` are details, as in `chinese`.
-    pub english: &'static str,
-}
-
-impl Rule {
-    /// The name for programs: `missing-semicolon`.
-    pub fn name(&self) -> String {
-        self.constant.to_ascii_lowercase().replace('_', "-")
-    }
-}
-
-/// Makes a table of rules: constants, and `RULES` with all of them.
-macro_rules! rules {
-    ($($name:ident = $kind:ident($clause:literal, $chinese:literal, $english:literal $(,)?);)+) => {
-        $(
-            pub(crate) const $name: $crate::record::Rule = $crate::record::Rule {
-                constant: stringify!($name),
-                kind: $crate::record::Kind::$kind,
-                clause: $clause,
-                chinese: $chinese,
-                english: $english,
-            };
-        )+
-
-        /// All rules of this table.
-        #[allow(dead_code, unreachable_pub, reason = "not every table is public")]
-        pub const RULES: &[&$crate::record::Rule] = &[$(&$name),+];
-    };
-}
-pub(crate) use rules;
 
 /// The place of a finding in a file or record. Places are ordered as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
@@ -343,40 +268,6 @@ impl Findings {
     }
 }
 
-/// Counts the lines and columns of a text, in one pass for offsets that ascend.
-#[derive(Debug)]
-pub struct Locator<'t> {
-    text: &'t str,
-    /// The bytes that are counted, with the line and column behind them.
-    counted: usize,
-    line: usize,
-    column: usize,
-}
-
-impl<'t> Locator<'t> {
-    /// A locator at the start of a text.
-    pub fn new(text: &'t str) -> Locator<'t> {
-        Locator { text, counted: 0, line: 1, column: 1 }
-    }
-
-    /// The line and column of a byte, both from 1.
-    pub fn line_and_column(&mut self, offset: usize) -> (usize, usize) {
-        let offset = offset.min(self.text.len());
-        if offset < self.counted {
-            *self = Locator::new(self.text);
-        }
-        for &byte in &self.text.as_bytes()[self.counted..offset] {
-            let goes_on_with_char = byte & 0xC0 == 0x80;
-            match byte {
-                b'\n' => (self.line, self.column) = (self.line + 1, 1),
-                _ => self.column += usize::from(!goes_on_with_char),
-            }
-        }
-        self.counted = offset;
-        (self.line, self.column)
-    }
-}
-
 /// The start of a text, for a message.
 pub(crate) fn shortened(text: &str) -> String {
     truncated(text, 40)
@@ -406,7 +297,7 @@ mod tests {
     use super::*;
 
     mod table {
-        super::super::rules! {
+        crate::record::rule::rules! {
             TOO_LONG = Error("3.4", "超过{1}个字符(现{0}个)", "is {0} characters long, more than {1}");
             ODD = Warning("", "奇怪", "is odd");
         }

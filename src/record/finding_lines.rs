@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::finding::{Findings, Kind, Language};
+use super::finding::Findings;
+use super::rule::{Kind, Language};
 
 impl Kind {
     /// The word for this kind of finding.

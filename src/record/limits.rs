@@ -2,7 +2,8 @@
 //! them. Each reader of a format uses them.
 
 use super::Findings;
-use super::finding::{Place, rules};
+use super::finding::Place;
+use super::rule::rules;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;

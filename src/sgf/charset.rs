@@ -15,7 +15,8 @@ use super::trees::{HEAD, trees};
 use crate::charset::FileCharset;
 use crate::charset::guess::{Guess, guess, is_wide};
 use crate::charset::seven_bits::{Bits, recognise};
-use crate::record::finding::{Findings, Place, Rule, shortened};
+use crate::record::Rule;
+use crate::record::finding::{Findings, Place, shortened};
 
 /// What the reader is told about a file beforehand.
 ///

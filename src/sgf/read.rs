@@ -16,7 +16,8 @@ use super::property::{Property, Value};
 use super::rules::*;
 use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
 use super::upgrade::{Extent, upgrade};
-use crate::record::finding::{Findings, Locator, Place, shortened};
+use crate::record::Locator;
+use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{NodeId, Reading};
 

@@ -3,7 +3,7 @@
 use super::amount::{Amount, Unit};
 use super::rules::{RESULT_CONVERTED, RESULT_IN_WORDS, RESULT_NO_MARGIN};
 use crate::go::Color;
-use crate::record::finding::Rule;
+use crate::record::Rule;
 use crate::record::{Manner, Outcome};
 
 /// A result as it was meant, and the rule that reports how it was written.

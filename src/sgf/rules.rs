@@ -1,7 +1,7 @@
 //! Every finding that the reader of SGF may report, with its clause: a property, a type of values or a part of
 //! the grammar. That of a finding about versions or values is the version or type that was broken.
 
-use crate::record::finding::rules;
+use crate::record::rule::rules;
 
 rules! {
     // --- the grammar ---------------------------------------------------------------------------

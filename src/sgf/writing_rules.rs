@@ -1,6 +1,6 @@
 //! Every finding of what is changed to be written as FF\[4\].
 
-use crate::record::finding::rules;
+use crate::record::rule::rules;
 
 rules! {
     REWORDED = Assumed("FF", "{0}[{1}]在FF[4]中写作{2}", "{0}[{1}] is {2} in FF[4]");

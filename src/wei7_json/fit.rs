@@ -4,7 +4,8 @@
 
 use super::info::is_allowed;
 use super::values::{LONGEST, is_symbol};
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{
     Evaluation, Info, Manner, Outcome, Participant, Record, RulesName, Ruling, Symbol, Time,
 };

@@ -2,7 +2,7 @@
 //!
 //! Sentences that serve many clauses have none: each finding of theirs has its own.
 
-use crate::record::finding::rules;
+use crate::record::rule::rules;
 
 rules! {
     // --- the text ------------------------------------------------------------------------------

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use crate::adapt::unfold;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Tree};
 
 rules! {

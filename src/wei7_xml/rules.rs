@@ -1,6 +1,6 @@
 //! Every finding that the reader of wei7 2.2 may report, with its clause.
 
-use crate::record::finding::rules;
+use crate::record::rule::rules;
 
 rules! {
     OTHER_SUFFIX = Error("3.1", "文件的后缀名必须是.wei7", "the name of the file must end with .wei7");

@@ -1,6 +1,6 @@
 //! Every finding that the writer of wei7 2.2 may report.
 
-use crate::record::finding::rules;
+use crate::record::rule::rules;
 
 rules! {
     OTHER_SIZE = Error("3.4", "不能表示{0}的棋盘", "there is no board of {0} here");

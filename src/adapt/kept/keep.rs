@@ -9,7 +9,8 @@ use super::line::{Line, ended, with_head};
 use super::names::{BRANCH, TERMS};
 use super::parts::{Part, Parted, parted, parts};
 use super::version::Version;
-use crate::record::finding::{Findings, Place, rules};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
 use crate::record::{Event, Info, Node, NodeId, Path, Record, Tree};
 
 rules! {
