@@ -63,6 +63,9 @@ params! {
         /// Visits that are counted in advance, of those that the partners will make before the next
         /// exchange, in percent: without them all look at the same moves, and then all at others.
         share_expected = 100,
+        /// How much worse visits that are counted in advance are taken to be than the node's value: in percent
+        /// of the standard deviation of their mean, for results of one half.
+        share_pessimism = 100,
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct SharedTop {
     partners: Arc<dyn Partners>,
     share: Share,
     params: SharingParams,
+    /// Whether nodes are shared that have no visits.
+    with_siblings: bool,
     state: Mutex<State>,
 }
 
@@ -57,7 +59,7 @@ struct State {
 
 impl SharedTop {
     /// The top of a tree with which a search begins; what the tree knows already, the others know too.
-    pub(super) fn new(
+    pub(super) fn new<R: Regime>(
         (partners, share): (Arc<dyn Partners>, Share),
         params: &SharingParams,
         tree: &Tree,
@@ -65,10 +67,12 @@ impl SharedTop {
         let mut state =
             State { due: Duration::from_millis(params.share_from.into()), ..State::default() };
         let least = least_visits(tree, params) / 10 + 1;
-        for (moves, sums) in top(tree, params, least) {
+        let with_siblings = R::TEACHES_SIBLINGS;
+        for (moves, sums) in top(tree, params, least, with_siblings) {
             state.known.entry(moves).or_default().told = sums;
         }
-        SharedTop { partners, share, params: params.clone(), state: Mutex::new(state) }
+        let (params, state) = (params.clone(), Mutex::new(state));
+        SharedTop { partners, share, params, with_siblings, state }
     }
 
     /// Exchanges with the partners if that is due after such a time and so many playouts here. Answers the
@@ -89,7 +93,7 @@ impl SharedTop {
             return 0;
         }
         state.due = elapsed + Duration::from_millis(self.params.share_every.into());
-        let found = state.found(tree, &self.params, playouts);
+        let found = self.found(&mut state, tree, playouts);
         state.take(tree, self.partners.exchange(found))
     }
 
@@ -108,10 +112,18 @@ impl SharedTop {
         let (new, depth) = (due.saturating_sub(state.expected), self.params.share_depth as usize);
         // So many threads may have searched meanwhile that a way through the tree stands for several.
         let each = new.div_ceil(MOST_WAYS).max(1);
+        let pessimism = f64::from(self.params.share_pessimism) / 100.0;
         for _ in 0..new / each {
             state.expected += each;
-            state.expect_visits(regime, tree, depth, each as u32);
+            state.expect_visits(regime, tree, depth, (each as u32, pessimism));
         }
+    }
+
+    /// What this tree has found since the last exchange.
+    fn found(&self, state: &mut State, tree: &Tree, playouts: u64) -> Gains {
+        state.expect_nothing(tree);
+        let least = least_visits(tree, &self.params);
+        state.found(top(tree, &self.params, least, self.with_siblings), playouts)
     }
 
     /// Whether partners exchange after as many playouts each, and wait for each other.
@@ -123,26 +135,36 @@ impl SharedTop {
     /// [`exchange`](Self::exchange) does.
     pub(super) fn finish(&self, tree: &Tree, playouts: u64, most: Duration) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = state.found(tree, &self.params, playouts);
+        let found = self.found(&mut state, tree, playouts);
         state.take(tree, self.partners.finish(found, most))
     }
 }
 
 impl State {
-    /// Counts so many visits to the nodes of the top that selection leads to, at the value that they have.
-    fn expect_visits<R: Regime>(&mut self, regime: &R, tree: &Tree, depth: usize, visits: u32) {
+    /// Counts so many visits to the nodes of the top that selection leads to, at their values less what the
+    /// mean of all such visits may well be worse by.
+    fn expect_visits<R: Regime>(
+        &mut self,
+        regime: &R,
+        tree: &Tree,
+        depth: usize,
+        (visits, pessimism): (u32, f64),
+    ) {
         let (mut node, mut value, mut moves) = (tree.root(), 0.5, Vec::new());
         while moves.len() < depth {
             let Some(place) = regime.select(tree.children(node), |_| true) else { return };
             node = &tree.children(node)[place];
-            let own = node.own();
-            value = if own.visits > 0 { own.winrate() } else { 1.0 - value };
-            let wins = (value * f64::from(WIN)) as u64 * u64::from(visits);
-            node.add(Stats { visits, wins });
+            value = regime.value(node).unwrap_or(1.0 - value);
             moves.push(node.mv());
             let expected = &mut self.known.entry(moves.clone()).or_default().expected;
-            expected.visits += visits;
-            expected.wins += wins;
+            let [before, after] =
+                [expected.visits, expected.visits + visits].map(|all| f64::from(all).sqrt());
+            let worse = 0.5 * pessimism * (after - before);
+            let wins = (value * f64::from(visits) - worse).max(0.0);
+            let new = Stats { visits, wins: (wins * f64::from(WIN)) as u64 };
+            node.add(new);
+            expected.visits += new.visits;
+            expected.wins += new.wins;
         }
     }
 
@@ -157,15 +179,14 @@ impl State {
                 node.remove(expected);
             }
             // What is known of no node is not kept: there would be ever more of it.
-            known.told.stats.visits > 0 || known.waiting.stats.visits > 0
+            !known.told.are_none() || !known.waiting.are_none()
         });
     }
 
-    /// What this tree has found since the last exchange.
-    fn found(&mut self, tree: &Tree, params: &SharingParams, playouts: u64) -> Gains {
-        self.expect_nothing(tree);
+    /// What was found in the top of this tree since the last exchange.
+    fn found(&mut self, top: Vec<(Vec<Move>, Sums)>, playouts: u64) -> Gains {
         let mut nodes = Vec::new();
-        for (moves, sums) in top(tree, params, least_visits(tree, params)) {
+        for (moves, sums) in top {
             let known = self.known.entry(moves.clone()).or_default();
             let since = sums.since(&known.told);
             known.told = sums;
@@ -187,10 +208,10 @@ impl State {
             self.known.entry(moves).or_default().waiting.add(&found);
         }
         for (moves, known) in &mut self.known {
-            let Sums { stats, word, score: sum } = known.waiting;
-            if stats.visits == 0 && word == 0 {
+            if known.waiting.are_none() {
                 continue;
             }
+            let Sums { stats, word, score: sum } = known.waiting;
             let Some((node, score)) = descendant(tree, moves) else { continue };
             if stats.visits > 0 {
                 let all = node.own().visits + stats.visits;
@@ -210,6 +231,11 @@ impl Sums {
         let stats = node.own();
         let score = score.scores(stats.visits).mean * f64::from(stats.visits);
         Sums { stats, word: node.regime_word(), score }
+    }
+
+    /// Whether nothing was counted.
+    fn are_none(&self) -> bool {
+        self.stats.visits == 0 && self.word == 0
     }
 
     /// What was added since; visits under way may have had their results in between.
@@ -235,20 +261,27 @@ fn least_visits(tree: &Tree, params: &SharingParams) -> u32 {
     (u64::from(tree.visits()) * u64::from(params.share_permille) / 1000) as u32 + 1
 }
 
-/// The nodes of the top with so many visits at least.
-fn top(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)> {
+/// The nodes of the top with so many visits at least, and with their siblings if that is asked for.
+fn top(
+    tree: &Tree,
+    params: &SharingParams,
+    least: u32,
+    with_siblings: bool,
+) -> Vec<(Vec<Move>, Sums)> {
     let mut found = Vec::new();
     let mut waiting = vec![(tree.root(), Vec::new())];
     while let Some((node, moves)) = waiting.pop() {
         for (child, score) in tree.children(node).iter().zip(tree.scores(node)) {
-            if child.own().visits < least {
+            let sums = Sums::of(child, score);
+            let is_top = sums.stats.visits >= least;
+            if !is_top && (sums.are_none() || !with_siblings) {
                 continue;
             }
             let moves: Vec<Move> = [&moves[..], &[child.mv()]].concat();
-            if moves.len() < params.share_depth as usize {
+            if is_top && moves.len() < params.share_depth as usize {
                 waiting.push((child, moves.clone()));
             }
-            found.push((moves, Sums::of(child, score)));
+            found.push((moves, sums));
         }
     }
     found

@@ -47,7 +47,7 @@ impl<R: Regime> TreeSearch<R> {
         partners: (Arc<dyn Partners>, Share),
         params: &SharingParams,
     ) -> TreeSearch<R> {
-        let top = SharedTop::new(partners, params, &self.tree);
+        let top = SharedTop::new::<R>(partners, params, &self.tree);
         TreeSearch { shared: Some(Arc::new(top)), ..self }
     }
 

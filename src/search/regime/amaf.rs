@@ -48,7 +48,7 @@ impl AmafNode<'_> {
     /// and michi). There is no exploration term: AMAF and priors explore, and any more of it loses
     /// games.
     #[inline]
-    fn value(self, rave_equiv: f32) -> f32 {
+    pub(super) fn value(self, rave_equiv: f32) -> f32 {
         let (own, prior, amaf) = (self.0.own(), self.prior(), self.amaf());
         let n = (own.visits + prior.visits) as f32;
         let q = (own.wins + prior.wins) as i64 as f32 / (n * WIN as f32);

@@ -158,6 +158,11 @@ impl Regime for Guided {
         PuctNode(node).add_square(won);
     }
 
+    fn value(&self, child: &Node) -> Option<f64> {
+        let own = child.own();
+        (own.visits > 0).then(|| own.winrate())
+    }
+
     fn prior_weight(node: &Node) -> f64 {
         f64::from(PuctNode(node).policy_parts())
     }

@@ -36,6 +36,9 @@ pub(super) trait Regime: Send + Sync + Sized + 'static {
     /// with visits enough; otherwise it is the one with the most visits.
     const BEST_BY_LCB: bool;
 
+    /// Whether a simulation adds to the siblings of its path, so that moves without visits have statistics.
+    const TEACHES_SIBLINGS: bool = false;
+
     /// The state of a new thread.
     fn thread<'a, const W: usize>(&'a self, root: &'a SearchRoot) -> Self::Thread<'a, W>;
 
@@ -86,6 +89,10 @@ pub(super) trait Regime: Send + Sync + Sized + 'static {
         _value: LeafValue,
     ) {
     }
+
+    /// The value of a child for its player as selection sees it, 0 to 1, without what explores; `None` where it
+    /// was not visited and nothing else is known of it.
+    fn value(&self, child: &Node) -> Option<f64>;
 
     /// The weight of a move's prior: its part of the sum over its siblings is what reports say.
     /// A whole is 2 at least.

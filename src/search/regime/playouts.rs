@@ -53,6 +53,8 @@ impl Regime for Playouts {
     // AMAF and priors spread visits by playout results, so visits need no correction.
     const BEST_BY_LCB: bool = false;
 
+    const TEACHES_SIBLINGS: bool = true;
+
     fn thread<const W: usize>(&self, _root: &SearchRoot) -> PointMap<u8, W> {
         PointMap::new(NOBODY)
     }
@@ -131,6 +133,10 @@ impl Regime for Playouts {
         for &(_, mv) in moves {
             first_player[usize::from(mv.code())] = NOBODY;
         }
+    }
+
+    fn value(&self, child: &Node) -> Option<f64> {
+        Some(AmafNode(child).value(self.rave_equiv).into())
     }
 
     fn prior_weight(node: &Node) -> f64 {
