@@ -16,11 +16,12 @@ fn main() -> ExitCode {
         return ExitCode::from(exit_status::FAILURE);
     }
     storage::make_size_limits_errors();
-    ExitCode::from(match Arguments::of_process() {
+    let words = Arguments::words_of_process();
+    ExitCode::from(match Arguments::of(words.clone()) {
         Ok(arguments) => {
             logging::start(arguments.log);
             program::run(&arguments)
         }
-        Err(answer) => program::print_usage(&answer),
+        Err(answer) => program::print_usage(&words, &answer),
     })
 }

@@ -17,6 +17,7 @@ use crate::arena::talk::descendants::Orphans;
 use crate::cancel::Cancellation;
 use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
 use crate::progress::Progress;
+use crate::record::Language;
 use crate::shard::Shard;
 use crate::storage::Storage;
 
@@ -71,7 +72,11 @@ impl MatchOptions {
             });
         drop(orphans);
         progress.end();
-        print(&format!("{played} games of the run {} were played here", run.name));
+        let name = &run.name;
+        print(&self.language.choose(
+            format!("{played} games of the run {name} were played here"),
+            format!("{name} 的 {played} 局在此下完"),
+        ));
         worker.end(result)?;
         Ok(match faults {
             _ if cancellation.is_cancelled() => MatchStatus::Interrupted,
@@ -87,6 +92,7 @@ impl MatchOptions {
     pub fn merge_claimed(
         run: &RunOptions,
         sprt: Option<Sprt>,
+        language: Language,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
@@ -98,10 +104,14 @@ impl MatchOptions {
             Ok((name, games))
         });
         let merged = merge_games(games, sprt)?;
-        let status = report_merged(&merged, sprt, progress, print)?;
+        let status = report_merged(&merged, sprt, language, progress, print)?;
         let open = found.units - found.done.len();
         if open > 0 {
-            print(&format!("  {open} of {} pairs are not done", found.units));
+            let all = found.units;
+            print(&language.choose(
+                format!("  {open} of {all} pairs are not done"),
+                format!("  {all} 对中有 {open} 对没有下完"),
+            ));
         }
         for (pair, failure) in &found.failed {
             progress.message(&format!("pair {}: {failure}", pair + 1));

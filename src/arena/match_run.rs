@@ -6,6 +6,7 @@ use super::contest::Contest;
 use super::options::{MatchOptions, check_sprt};
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
+use crate::arena::results::costs;
 use crate::arena::results::game_file::GameFile;
 use crate::arena::results::game_line::GameLine;
 use crate::arena::results::merge::{Merged, merge};
@@ -18,6 +19,7 @@ use crate::arena::statistics::Sprt;
 use crate::arena::talk::descendants::Orphans;
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
+use crate::record::Language;
 use crate::storage::Storage;
 
 /// The end of a match, which becomes the exit status of the program.
@@ -72,6 +74,7 @@ impl MatchOptions {
             folder,
             cancellation: cancellation.clone(),
             verbose: self.verbose,
+            language: self.language,
             has_warned: false,
             unwritten: 0,
             failure: None,
@@ -103,11 +106,12 @@ impl MatchOptions {
         storage: &Storage,
         files: &[PathBuf],
         sprt: Option<Sprt>,
+        language: Language,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
         check_sprt(sprt)?;
-        report_merged(&merge(storage, files, sprt)?, sprt, progress, print)
+        report_merged(&merge(storage, files, sprt)?, sprt, language, progress, print)
     }
 }
 
@@ -118,21 +122,28 @@ impl MatchOptions {
 pub(super) fn report_merged(
     merged: &Merged,
     sprt: Option<Sprt>,
+    language: Language,
     progress: &dyn Progress,
     print: &mut dyn FnMut(&str),
 ) -> Result<MatchStatus, String> {
     if sprt.is_some() && merged.terms.engine_count() > 2 {
         return Err("--sprt is for two engines".into());
     }
-    report::lines(&merged.terms, &merged.tally).iter().for_each(|line| print(line));
-    if merged.missing > 0 {
-        print(&format!("  {} games are missing before the last one", merged.missing));
+    report::lines(&merged.terms, &merged.tally, language).iter().for_each(|line| print(line));
+    let Merged { missing, again, .. } = merged;
+    if *missing > 0 {
+        print(&language.choose(
+            format!("  {missing} games are missing before the last one"),
+            format!("  最后一局之前缺 {missing} 局"),
+        ));
     }
-    if merged.again > 0 {
-        let again = merged.again;
-        progress.message(&format!("{again} games were there before and count once"));
+    if *again > 0 {
+        progress.message(&language.choose(
+            format!("{again} games were there before and count once"),
+            format!("{again} 局重复出现，只计一次"),
+        ));
     }
-    report::cost_lines(&merged.tally.totals).iter().for_each(|line| progress.message(line));
+    costs::lines(&merged.tally.totals, language).iter().for_each(|line| progress.message(line));
     Ok(match merged.tally.totals.fault_count() {
         0 => MatchStatus::Clean,
         _ => MatchStatus::Faulty,
@@ -149,6 +160,7 @@ struct RunningMatch<'a> {
     progress: &'a dyn Progress,
     cancellation: Cancellation,
     verbose: bool,
+    language: Language,
     /// Whether the warning of repeated games was shown.
     has_warned: bool,
     /// Games that could not be written.
@@ -200,7 +212,7 @@ impl RunningMatch<'_> {
             self.cancellation.cancel();
         }
         self.progress.advance();
-        self.progress.describe(&summary::line(&self.tally));
+        self.progress.describe(&summary::line(&self.tally, self.language));
         if self.tally.is_decided() {
             // More games would not change the decision, and games under way are dropped.
             self.cancellation.cancel();
@@ -210,7 +222,7 @@ impl RunningMatch<'_> {
     fn count(&mut self, game: GameLine) -> Result<(), String> {
         for (number, first) in self.tally.add(game)? {
             if !std::mem::replace(&mut self.has_warned, true) {
-                self.progress.message(&warning(number, first));
+                self.progress.message(&warning(number, first, self.language));
             }
         }
         Ok(())
@@ -220,15 +232,25 @@ impl RunningMatch<'_> {
         if let Err(reason) = self.tally.end() {
             self.failure.get_or_insert(reason);
         }
-        report::lines(&self.terms, &self.tally).iter().for_each(|line| print(line));
+        let language = self.language;
+        report::lines(&self.terms, &self.tally, language).iter().for_each(|line| print(line));
         if self.is_cut_off() {
             let (games, planned) = (self.tally.games(), self.planned);
-            print(&format!("  ended early, after {games} of {planned} games"));
+            print(&language.choose(
+                format!("  ended early, after {games} of {planned} games"),
+                format!("  提前结束，{planned} 局下了 {games} 局"),
+            ));
         }
         if self.unwritten > 0 {
-            print(&format!("  {} games could not be written", self.unwritten));
+            let unwritten = self.unwritten;
+            print(&language.choose(
+                format!("  {unwritten} games could not be written"),
+                format!("  {unwritten} 局没有写出"),
+            ));
         }
-        report::cost_lines(&self.tally.totals).iter().for_each(|line| self.progress.message(line));
+        costs::lines(&self.tally.totals, language)
+            .iter()
+            .for_each(|line| self.progress.message(line));
     }
 
     /// Whether games are left that were to be played.
@@ -251,10 +273,16 @@ impl RunningMatch<'_> {
 }
 
 /// The warning at the first repeated game.
-fn warning(number: usize, first: usize) -> String {
-    format!(
-        "game {number} is game {first} again, move by move: such games are no evidence and are not \
-         counted as any; openings (--random-opening, --openings) or engines without a fixed seed \
-         make others"
+fn warning(number: usize, first: usize, language: Language) -> String {
+    language.choose(
+        format!(
+            "game {number} is game {first} again, move by move: such games are no evidence and are not \
+             counted as any; openings (--random-opening, --openings) or engines without a fixed seed \
+             make others"
+        ),
+        format!(
+            "第 {number} 局逐手重复第 {first} 局: 这样的对局不作证据，不予计入；用开局（--random-opening、--openings）\
+             或没有固定种子的引擎，各局才会不同"
+        ),
     )
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::clock::TimeControl;
 use crate::go::{BoardSize, Game, Komi, Rules};
 use crate::protocol::rule_option;
+use crate::record::Language;
 use crate::shard::Shard;
 use crate::storage::Storage;
 
@@ -78,6 +79,8 @@ pub struct MatchOptions {
     pub seed: Option<u64>,
     /// Whether each game gets a message, and the standard error of engines is shown.
     pub verbose: bool,
+    /// The language of the report.
+    pub language: Language,
 }
 
 impl Default for MatchOptions {
@@ -108,6 +111,7 @@ impl Default for MatchOptions {
             logs: None,
             seed: None,
             verbose: false,
+            language: Language::English,
         }
     }
 }

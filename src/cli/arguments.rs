@@ -202,12 +202,9 @@ pub fn manual() -> io::Result<Vec<u8>> {
 }
 
 impl Arguments {
-    /// Reads the command line.
-    ///
-    /// # Errors
-    /// What is wrong with it, or the help that it asks for.
-    pub fn of_process() -> Result<Arguments, clap::Error> {
-        Arguments::of(with_two_dashes(env::args_os()))
+    /// The words of the command line that the program was started with.
+    pub fn words_of_process() -> Vec<OsString> {
+        with_two_dashes(env::args_os())
     }
 
     /// Reads a command line, and the file of options that a match may have.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::conform_client::ClientArguments;
 use super::exit_status::{FAILURE, SUCCESS};
 use super::interrupt::cancel_on_interrupt;
-use super::language::LanguageName;
+use super::language::LanguageOption;
 use crate::arena::command_words;
 use crate::cancel::Cancellation;
 use crate::conform::catalogue;
@@ -62,9 +62,8 @@ pub struct ConformArguments {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// The language of the report [default: that of the environment]
-    #[arg(long, value_enum)]
-    lang: Option<LanguageName>,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 impl ConformArguments {
@@ -73,7 +72,7 @@ impl ConformArguments {
     /// # Errors
     /// One sentence where the checks cannot be played.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, String> {
-        let language = LanguageName::or_of_environment(self.lang);
+        let language = self.lang.language();
         if self.client.client {
             return self.client.run(self.protocol(), language);
         }

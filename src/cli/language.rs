@@ -1,29 +1,49 @@
-//! The language of messages about records.
+//! The language of help and messages: that of the locale, or the one that is asked for.
 
-use clap::ValueEnum;
+use std::env;
+
+use clap::{Args, ValueEnum};
 
 use crate::record::Language;
 
+/// The variables of the locale, in the order in which POSIX asks them.
+const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
+
 /// A language by its name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LanguageName {
+pub(super) enum LanguageName {
     /// 中文.
     Zh,
     /// English.
     En,
 }
 
-impl LanguageName {
+/// The option that chooses the language of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
+pub(super) struct LanguageOption {
+    /// The language of the messages [default: that of the environment]
+    #[arg(long, value_enum)]
+    lang: Option<LanguageName>,
+}
+
+impl LanguageOption {
     /// The chosen language, or else that of the locale in the environment.
-    pub fn or_of_environment(chosen: Option<LanguageName>) -> Language {
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
-        let locale =
-            names.iter().find_map(|name| std::env::var(name).ok().filter(|l| !l.is_empty()));
-        let of_environment = match locale {
-            Some(locale) if locale.starts_with("zh") => Language::Chinese,
-            _ => Language::English,
-        };
-        chosen.map_or(of_environment, Language::from)
+    pub(super) fn language(self) -> Language {
+        language(self.lang)
+    }
+}
+
+/// The chosen language, or else that of the locale in the environment: all that is told to the user is in it.
+pub(super) fn language(chosen: Option<LanguageName>) -> Language {
+    chosen.map_or_else(|| of_locale(|name| env::var(name).ok()), Language::from)
+}
+
+/// The language of the locale that variables name: of the first of them that is there and not empty.
+fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
+    let locale = VARIABLES.iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
+    match locale {
+        Some(locale) if locale.starts_with("zh") => Language::Chinese,
+        _ => Language::English,
     }
 }
 
@@ -33,5 +53,27 @@ impl From<LanguageName> for Language {
             LanguageName::Zh => Language::Chinese,
             LanguageName::En => Language::English,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_says_something_decides() {
+        let of = |locale: [&str; 3]| {
+            of_locale(|name| {
+                let place = VARIABLES.iter().position(|it| *it == name)?;
+                Some(locale[place].into())
+            })
+        };
+        for chinese in [["zh_CN.UTF-8", "C", "C"], ["", "zh_TW", "C"], ["", "", "zh_CN.UTF-8"]] {
+            assert_eq!(of(chinese), Language::Chinese, "{chinese:?}");
+        }
+        for english in [["C", "zh_CN", "zh_CN"], ["", "en_GB", "zh_CN"], ["", "", ""]] {
+            assert_eq!(of(english), Language::English, "{english:?}");
+        }
+        assert_eq!(of_locale(|_| None), Language::English);
     }
 }

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
+use super::language::LanguageOption;
 use crate::arena::statistics::Sprt;
 use crate::arena::{MatchOptions, MatchStatus};
 use crate::progress::Progress;
@@ -33,6 +34,9 @@ pub struct MergeArguments {
 
     #[command(flatten)]
     test: TestArguments,
+
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 /// The options of the sequential test.
@@ -70,14 +74,15 @@ impl MergeArguments {
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
     ) -> Result<MatchStatus, String> {
+        let language = self.lang.language();
         #[cfg(feature = "postgres")]
         if let Some(run) = self.claims.options("match") {
             if !self.files.is_empty() {
                 return Err("games are merged from files or from a database, not from both".into());
             }
-            return MatchOptions::merge_claimed(&run, self.test.sprt(), progress, print);
+            return MatchOptions::merge_claimed(&run, self.test.sprt(), language, progress, print);
         }
-        MatchOptions::merge(storage, &self.files, self.test.sprt(), progress, print)
+        MatchOptions::merge(storage, &self.files, self.test.sprt(), language, progress, print)
     }
 }
 

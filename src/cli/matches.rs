@@ -16,6 +16,7 @@ use crate::storage::Storage;
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
 use super::interrupt::cancel_on_interrupt;
+use super::language::LanguageOption;
 use super::match_merge::{MatchJob, TestArguments};
 use super::progress_bar::Bar;
 
@@ -180,6 +181,9 @@ pub struct MatchArguments {
     /// Print a line for each game, and show what engines write to their standard error
     #[arg(short, long)]
     verbose: bool,
+
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 impl MatchArguments {
@@ -231,6 +235,7 @@ impl MatchArguments {
             logs: self.logs.clone(),
             seed: self.seed,
             verbose: self.verbose,
+            language: self.lang.language(),
         }
     }
 

@@ -10,6 +10,7 @@ pub mod conform;
 mod conform_client;
 pub mod exit_status;
 mod files;
+mod help;
 mod interrupt;
 pub mod label;
 mod language;

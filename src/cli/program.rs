@@ -1,17 +1,23 @@
 //! Runs the program: plays, or does the job that the command line asks for.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Stdin, Stdout, Write};
 
 use crate::engine::Engine;
 use crate::go::BoardSize;
 use crate::printable::printable;
+use crate::record::Language;
 use crate::session;
 use crate::streams::{Blocking, Closed, Output, print_error};
 
+use clap::CommandFactory;
+
 use super::arguments::{Arguments, Job, completions, manual};
 use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records, of_review};
+use super::help;
 use super::interrupt::exit_on_interrupt;
+use super::language::language;
 use super::ranks::with_ranks;
 
 /// Runs the program. Returns its exit status.
@@ -22,15 +28,20 @@ pub fn run(arguments: &Arguments) -> u8 {
     }
 }
 
-/// Prints an error of the command line, or the help that it asks for. Returns the exit status.
-pub fn print_usage(answer: &clap::Error) -> u8 {
-    let text = answer.render().to_string();
+/// Prints an error of a command line, or the help that it asks for. Returns the exit status.
+pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
+    let language = language(None);
+    let text = match language {
+        Language::Chinese => help::answer(Arguments::command(), words, answer),
+        Language::English => answer.render().to_string(),
+    };
     let status = u8::try_from(answer.exit_code()).unwrap_or(USAGE_ERROR);
     let is_error = answer.use_stderr();
     let is_terminal =
         if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    if is_terminal && matches!(printable(&text), Cow::Borrowed(_)) {
-        // In colours. If a terminal fails there is no other place to say so.
+    let is_of_clap = language == Language::English;
+    if is_terminal && is_of_clap && matches!(printable(&text), Cow::Borrowed(_)) {
+        // In colours, which are clap's. If a terminal fails there is no other place to say so.
         let _ = answer.print();
         return status;
     }

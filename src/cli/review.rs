@@ -19,7 +19,7 @@ use crate::storage::Storage;
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
 use super::interrupt::cancel_on_interrupt;
-use super::language::LanguageName;
+use super::language::{LanguageName, language};
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
 use super::status::Status;
@@ -171,7 +171,7 @@ impl ReviewArguments {
             },
             shard: self.shard,
             variations: self.variations,
-            language: LanguageName::or_of_environment(self.lang),
+            language: language(self.lang),
             page_language: self.lang.map(From::from),
         })
     }

@@ -36,6 +36,16 @@ pub enum Language {
     English,
 }
 
+impl Language {
+    /// What is said in this language, of the same thing in both.
+    pub fn choose<T>(self, english: T, chinese: T) -> T {
+        match self {
+            Language::Chinese => chinese,
+            Language::English => english,
+        }
+    }
+}
+
 /// One sentence that a format may report about a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {

@@ -1,5 +1,6 @@
 //! The results of a match: the line of a game, the files, totals in the order of games, the report.
 
+pub(super) mod costs;
 pub(super) mod game_file;
 pub(super) mod game_line;
 mod game_record;

@@ -1,60 +1,55 @@
-//! The report of a match. What the games cost is told apart from it: it differs from run to run.
+//! The report of a match, in English or Chinese. What the games [cost](super::costs) is told apart from it.
 
 use std::collections::BTreeMap;
 
 use super::tally::Tally;
 use super::terms::Terms;
-use super::totals::{MatchTotals, TotalCost};
+use super::totals::MatchTotals;
 use crate::arena::game::contender::Side;
-use crate::arena::game::cost::Footprint;
 use crate::arena::statistics::{Estimate, Rating, ScoreCounts, SequentialTest, ratings};
 use crate::arena::talk::fault::FaultKind;
+use crate::record::Language;
 
 /// The lines of the report, which depend on the games alone and not on the order in which they ended.
-pub(crate) fn lines(terms: &Terms, tally: &Tally) -> Vec<String> {
+pub(crate) fn lines(terms: &Terms, tally: &Tally, language: Language) -> Vec<String> {
     let totals = &tally.totals;
-    let mut lines = vec![terms.line()];
+    let mut lines = vec![terms.line(language)];
     match &totals.scores {
         Some(scores) => {
-            lines.push(score(totals));
-            lines.extend(totals.sides().map(|side| by_color(totals, side)));
-            lines.push(strength(totals, scores));
+            lines.push(score(totals, language));
+            lines.extend(totals.sides().map(|side| by_color(totals, side, language)));
+            lines.push(strength(totals, scores, language));
         }
         None => {
-            lines.extend(table(totals));
-            lines.extend(meetings(totals));
+            lines.extend(table(totals, language));
+            lines.extend(meetings(totals, language));
         }
     }
-    lines.push(distinct(totals));
-    lines.extend(tally.test.as_ref().map(|it| test(it, totals)));
-    lines.push(endings(totals));
+    lines.push(distinct(totals, language));
+    lines.extend(tally.test.as_ref().map(|it| test(it, totals, language)));
+    lines.push(endings(totals, language));
     for side in totals.sides() {
-        let by_kind = faults(&totals.faults[side.index()]);
-        lines.extend(by_kind.map(|text| format!("  faults of {}: {text}", totals.label(side))));
+        let label = totals.label(side);
+        let by_kind = faults(&totals.faults[side.index()], language);
+        lines.extend(by_kind.map(|text| {
+            language
+                .choose(format!("  faults of {label}: {text}"), format!("  {label} 的犯规: {text}"))
+        }));
     }
     lines
 }
 
-/// What the games cost each engine: time, and where the system tells it CPU time, memory and open files.
-pub(crate) fn cost_lines(totals: &MatchTotals) -> Vec<String> {
-    let costs = |side: Side| &totals.costs[side.index()];
-    let times =
-        totals.sides().map(|side| format!("  {}: {}", totals.label(side), times(costs(side))));
-    let held = totals.sides().filter_map(|side| {
-        let footprints = footprints(costs(side).footprint?);
-        Some(format!("  {} held {footprints}", totals.label(side)))
-    });
-    times.chain(held).collect()
-}
-
 /// `A 31 - B 9, 0 drawn, 40 games: 77.5 %`.
-fn score(totals: &MatchTotals) -> String {
+fn score(totals: &MatchTotals, language: Language) -> String {
     let [a, b] = Side::BOTH.map(|side| totals.won(side));
     let games = totals.games();
     let share = share(a, totals.draws, games);
     let [name_a, name_b] = Side::BOTH.map(|side| totals.label(side));
     let draws = totals.draws;
-    format!("{name_a} {a} - {name_b} {b}, {draws} drawn, {games} games: {share:.1} %")
+    language.choose(
+        format!("{name_a} {a} - {name_b} {b}, {draws} drawn, {games} games: {share:.1} %"),
+        format!("{name_a} {a} - {name_b} {b}，和棋 {draws}，共 {games} 局: {share:.1} %"),
+    )
 }
 
 /// The points of a side in per cent.
@@ -62,13 +57,16 @@ fn share(won: u64, draws: u64, games: u64) -> f64 {
     100.0 * (won as f64 + draws as f64 / 2.0) / games.max(1) as f64
 }
 
-fn by_color(totals: &MatchTotals, side: Side) -> String {
-    let [black, white] = totals.wins[side.index()];
-    format!("  {}: {black} won as Black, {white} as White", totals.label(side))
+fn by_color(totals: &MatchTotals, side: Side, language: Language) -> String {
+    let ([black, white], label) = (totals.wins[side.index()], totals.label(side));
+    language.choose(
+        format!("  {label}: {black} won as Black, {white} as White"),
+        format!("  {label}: 执黑胜 {black}，执白胜 {white}"),
+    )
 }
 
 /// A line for each of many engines, the strongest first.
-fn table(totals: &MatchTotals) -> Vec<String> {
+fn table(totals: &MatchTotals, language: Language) -> Vec<String> {
     let labels: Vec<String> = totals.sides().map(|side| totals.label(side)).collect();
     let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(6);
     let ratings = ratings(&totals.evidence);
@@ -77,7 +75,15 @@ fn table(totals: &MatchTotals) -> Vec<String> {
         // Stable: of equal ones the first of the command line stays first.
         sides.sort_by(|a, b| ratings[b.index()].elo.total_cmp(&ratings[a.index()].elo));
     }
-    let head = format!("  {:width$}     Elo  95 %  games    won  drawn   lost    score", "engine");
+    // A Chinese character is two columns wide.
+    let head = language.choose(
+        format!("  {:width$}     Elo  95 %  games    won  drawn   lost    score", "engine"),
+        format!(
+            "  {:narrow$}     Elo  95 %   局数     胜     和     负     得分",
+            "引擎",
+            narrow = width - 2
+        ),
+    );
     let row = |side: Side| {
         let index = side.index();
         let [elo, error] = match ratings.as_ref().map(|ratings| ratings[index]) {
@@ -96,7 +102,7 @@ fn table(totals: &MatchTotals) -> Vec<String> {
 }
 
 /// A line for each two engines that met.
-fn meetings(totals: &MatchTotals) -> Vec<String> {
+fn meetings(totals: &MatchTotals, language: Language) -> Vec<String> {
     let mut lines = Vec::new();
     for a in totals.sides() {
         for b in totals.sides().skip(a.index() + 1) {
@@ -105,49 +111,62 @@ fn meetings(totals: &MatchTotals) -> Vec<String> {
             let [won, lost, drawn] = [results.wins(i, j), results.wins(j, i), results.draws(i, j)];
             if won + lost + drawn > 0 {
                 let [a, b] = [a, b].map(|side| totals.label(side));
-                lines.push(format!("  {a} {won} - {b} {lost}, {drawn} drawn"));
+                lines.push(language.choose(
+                    format!("  {a} {won} - {b} {lost}, {drawn} drawn"),
+                    format!("  {a} {won} - {b} {lost}，和棋 {drawn}"),
+                ));
             }
         }
     }
     lines
 }
 
-fn strength(totals: &MatchTotals, scores: &ScoreCounts) -> String {
-    let units = units(totals, scores.total());
+fn strength(totals: &MatchTotals, scores: &ScoreCounts, language: Language) -> String {
+    let (count, units) = (scores.total(), units(totals, scores.total(), language));
     let Some(Estimate { elo, low, high, superiority }) = Estimate::of(scores) else {
-        return format!("  Elo: no {units} yet");
+        return language
+            .choose(format!("  Elo: no {units} yet"), format!("  Elo: 还没有一{units}"));
     };
     let counts: Vec<String> = scores.counts().iter().map(u64::to_string).collect();
-    format!(
-        "  Elo {} (95 %: {} to {}), likelihood of superiority {:.1} %, {} {units} [{}]",
-        signed(elo),
-        signed(low),
-        signed(high),
-        100.0 * superiority,
-        scores.total(),
-        counts.join(" ")
+    let ([elo, low, high], counts) = ([elo, low, high].map(signed), counts.join(" "));
+    let superiority = 100.0 * superiority;
+    language.choose(
+        format!(
+            "  Elo {elo} (95 %: {low} to {high}), likelihood of superiority {superiority:.1} %, \
+             {count} {units} [{counts}]"
+        ),
+        format!("  Elo {elo}（95 %: {low} 至 {high}），占优的可能 {superiority:.1} %，{count} {units} [{counts}]"),
     )
 }
 
 /// What the estimate counts, as a word for so many.
-fn units(totals: &MatchTotals, count: u64) -> &'static str {
+fn units(totals: &MatchTotals, count: u64, language: Language) -> &'static str {
     match (totals.is_paired(), count) {
-        (true, 1) => "pair",
-        (true, _) => "pairs",
-        (false, 1) => "game",
-        (false, _) => "games",
+        (true, 1) => language.choose("pair", "对"),
+        (true, _) => language.choose("pairs", "对"),
+        (false, 1) => language.choose("game", "局"),
+        (false, _) => language.choose("games", "局"),
     }
 }
 
 /// The number of distinct games, and what happens to repeated ones.
-fn distinct(totals: &MatchTotals) -> String {
+fn distinct(totals: &MatchTotals, language: Language) -> String {
     let (games, distinct) = (totals.games(), totals.distinct());
     let word = if distinct == 1 { "game" } else { "games" };
     match games - distinct {
-        0 => format!("  {distinct} distinct {word}"),
-        repeats => format!(
-            "  {distinct} distinct {word} of {games}: {repeats} repeated an earlier one move by move; \
-             neither they nor their pairs count for Elo, likelihood and SPRT"
+        0 => language.choose(
+            format!("  {distinct} distinct {word}"),
+            format!("  {distinct} 局，没有重复的"),
+        ),
+        repeats => language.choose(
+            format!(
+                "  {distinct} distinct {word} of {games}: {repeats} repeated an earlier one move by \
+                 move; neither they nor their pairs count for Elo, likelihood and SPRT"
+            ),
+            format!(
+                "  {games} 局中 {distinct} 局不同: {repeats} 局逐手重复了先前的；它们和所在的对不计入 Elo、占优的可能\
+                 和 SPRT"
+            ),
         ),
     }
 }
@@ -161,66 +180,48 @@ pub(crate) fn signed(elo: f64) -> String {
     format!("{:+.0}", elo.round() + 0.0)
 }
 
-fn test(test: &SequentialTest, totals: &MatchTotals) -> String {
-    let sprt = test.sprt();
-    let [low, high] = sprt.bounds();
-    let count = test.scores().total();
-    let units = units(totals, count);
-    format!(
-        "  SPRT of Elo {} (H0) against {} (H1): {} after {count} {units}, log-likelihood ratio {:.2} in {low:.2} to \
-         {high:.2}",
-        sprt.elo0,
-        sprt.elo1,
-        test.decision(),
-        test.log_likelihood_ratio()
+fn test(test: &SequentialTest, totals: &MatchTotals, language: Language) -> String {
+    let (sprt, [low, high]) = (test.sprt(), test.sprt().bounds());
+    let (elo0, elo1, ratio) = (sprt.elo0, sprt.elo1, test.log_likelihood_ratio());
+    let (count, decision) = (test.scores().total(), test.decision().name(language));
+    let units = units(totals, count, language);
+    language.choose(
+        format!(
+            "  SPRT of Elo {elo0} (H0) against {elo1} (H1): {decision} after {count} {units}, log-likelihood \
+             ratio {ratio:.2} in {low:.2} to {high:.2}"
+        ),
+        format!(
+            "  SPRT，Elo {elo0}（H0）对 {elo1}（H1）: {count} {units}之后{decision}，对数似然比 {ratio:.2}，界限 \
+             {low:.2} 至 {high:.2}"
+        ),
     )
 }
 
-fn endings(totals: &MatchTotals) -> String {
+fn endings(totals: &MatchTotals, language: Language) -> String {
     let [agreed, disputed, untold] = totals.counted;
-    let counted = agreed + disputed + untold;
-    let (resigned, too_long) = (totals.resigned, totals.too_long);
-    let judged = disputed + untold;
+    let (counted, judged) = (agreed + disputed + untold, disputed + untold);
+    let (resigned, too_long, faults) = (totals.resigned, totals.too_long, totals.fault_count());
     let decided = match totals.agreed {
         0 => String::new(),
-        games => format!(", {games} decided by both engines"),
+        games => language.choose(
+            format!(", {games} decided by both engines"),
+            format!("，双方认定已分胜负 {games}"),
+        ),
     };
-    format!(
-        "  endings: {counted} counted ({judged} of them judged by the referee, in {disputed} the \
-         engines disagreed), {resigned} resigned, {} faults, {too_long} too long{decided}",
-        totals.fault_count()
-    )
-}
-
-fn times(costs: &TotalCost) -> String {
-    let Some(seconds) = costs.seconds_a_move() else { return "no moves".into() };
-    let cpu = costs
-        .cpu_a_move()
-        .map(|a_move| format!(", CPU time {a_move:.3} s a move and {:.1} s in all", costs.cpu));
-    let playouts = costs.playouts_a_move().map(|a_move| format!(", {a_move:.0} playouts a move"));
-    format!(
-        "{} moves, {seconds:.3} s a move, slowest {:.3} s{}{}",
-        costs.moves,
-        costs.slowest,
-        cpu.unwrap_or_default(),
-        playouts.unwrap_or_default()
-    )
-}
-
-/// `30.1 MB and 7 open files after the first game, 30.2 MB and 7 after the last`.
-fn footprints([first, last]: [Footprint; 2]) -> String {
-    let megabytes = |footprint: Footprint| footprint.memory as f64 / 1e6;
-    format!(
-        "{:.1} MB and {} open files after the first game, {:.1} MB and {} after the last",
-        megabytes(first),
-        first.files,
-        megabytes(last),
-        last.files
+    language.choose(
+        format!(
+            "  endings: {counted} counted ({judged} of them judged by the referee, in {disputed} the \
+             engines disagreed), {resigned} resigned, {faults} faults, {too_long} too long{decided}"
+        ),
+        format!(
+            "  终局: 计算胜负 {counted}（其中由裁判判定死子 {judged}，双方说法不一 {disputed}），认输 {resigned}，\
+             犯规 {faults}，手数过多 {too_long}{decided}"
+        ),
     )
 }
 
 /// `2 crash (games 3, 17), 1 illegal move (game 5)`; `None` where there are none.
-fn faults(faults: &[(FaultKind, usize)]) -> Option<String> {
+fn faults(faults: &[(FaultKind, usize)], language: Language) -> Option<String> {
     const MOST_NAMED: usize = 20;
     let mut games: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &(kind, game) in faults {
@@ -229,10 +230,15 @@ fn faults(faults: &[(FaultKind, usize)]) -> Option<String> {
     }
     let kinds = games.into_iter().map(|(place, mut games)| {
         games.sort_unstable();
-        let word = if games.len() == 1 { "game" } else { "games" };
+        let (count, kind) = (games.len(), FaultKind::ALL[place].name(language));
+        let word = if count == 1 { "game" } else { "games" };
         let mut named: Vec<String> = games.iter().take(MOST_NAMED).map(usize::to_string).collect();
         named.extend((games.len() > MOST_NAMED).then(|| "...".into()));
-        format!("{} {} ({word} {})", games.len(), FaultKind::ALL[place], named.join(", "))
+        let named = named.join(", ");
+        language.choose(
+            format!("{count} {kind} ({word} {named})"),
+            format!("{kind} {count}（第 {named} 局）"),
+        )
     });
     let text = kinds.collect::<Vec<_>>().join(", ");
     (!text.is_empty()).then_some(text)
@@ -251,8 +257,9 @@ mod tests {
     #[test]
     fn faults_are_counted_by_kind() {
         let list = [(FaultKind::IllegalMove, 5), (FaultKind::Crash, 17), (FaultKind::Crash, 3)];
-        let text = faults(&list).expect("there are faults");
-        assert_eq!(text, "2 crash (games 3, 17), 1 illegal move (game 5)");
-        assert_eq!(faults(&[]), None);
+        let told = |language| faults(&list, language).expect("there are faults");
+        assert_eq!(told(Language::English), "2 crash (games 3, 17), 1 illegal move (game 5)");
+        assert_eq!(told(Language::Chinese), "崩溃 2（第 3, 17 局）, 着手不合规则 1（第 5 局）");
+        assert_eq!(faults(&[], Language::English), None);
     }
 }

@@ -94,6 +94,7 @@ mod tests {
     use crate::arena::results::game_line::tests::{resigned, terms};
     use crate::arena::results::report;
     use crate::arena::statistics::{Decision, ScoreCounts};
+    use crate::record::Language;
 
     const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
 
@@ -119,7 +120,7 @@ mod tests {
         let reports = [&in_order, &shuffled].map(|order| {
             let mut tally = tally(order);
             assert_eq!(tally.end(), Ok(0));
-            report::lines(&terms(2, true), &tally)
+            report::lines(&terms(2, true), &tally, Language::English)
         });
         assert_eq!(reports[0], reports[1]);
         shuffled.sort_unstable();

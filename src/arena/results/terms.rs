@@ -15,6 +15,7 @@ use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::statistics::ScoreCounts;
 use crate::clock::TimeControl;
+use crate::record::Language;
 
 /// The terms of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -110,7 +111,7 @@ impl Terms {
     }
 
     /// The terms on a line, without the engines.
-    pub(super) fn line(&self) -> String {
+    pub(super) fn line(&self, language: Language) -> String {
         let Terms { size, komi, rules, seed, .. } = self;
         let mut times = self.engines.iter().map(|engine| &*engine.time);
         let first = times.next().unwrap_or_default();
@@ -125,7 +126,14 @@ impl Terms {
             "" => String::new(),
             openings => format!(", {openings}"),
         };
-        format!("{size}x{size}, komi {komi}, {rules} rules, {time}{openings}, seed {seed}")
+        language.choose(
+            format!("{size}x{size}, komi {komi}, {rules} rules, {time}{openings}, seed {seed}"),
+            format!(
+                "{size}x{size}，贴目 {komi}，规则 {rules}，{}{}，种子 {seed}",
+                in_chinese(&time),
+                in_chinese(&openings)
+            ),
+        )
     }
 
     /// Counts of the scores that a unit of the estimate may have.
@@ -143,6 +151,25 @@ impl EngineTerms {
             time: time_words(contender.limit),
         }
     }
+}
+
+/// Words of terms in Chinese, phrase by phrase: they are kept in files, and so in one language.
+fn in_chinese(words: &str) -> String {
+    const PHRASES: [(&str, &str); 11] = [
+        (", ", "，"),
+        ("no clock", "不限时"),
+        (" s a game", " 秒一局"),
+        (" s a move", " 秒一手"),
+        (" s more a move", " 秒加给每手"),
+        (" s and ", " 秒，再 "),
+        (" moves in ", " 手用 "),
+        (" x ", " 次，每次 "),
+        (" random moves", " 手随机着手"),
+        (" openings", " 个开局"),
+        (" s", " 秒"),
+    ];
+    let replace = |words: String, (english, chinese)| words.replace(english, chinese);
+    PHRASES.into_iter().fold(words.into(), replace)
 }
 
 /// The openings in words, and a hash of those of a list.
@@ -188,5 +215,34 @@ fn time_words(limit: Option<TimeControl>) -> String {
         Some(TimeControl::Fischer { main, increment, .. }) => {
             format!("{} s and {} s more a move", seconds(main), seconds(increment))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_terms_are_told_in_chinese() {
+        let second = Duration::from_secs(1);
+        let (main, period) = (60 * second, second);
+        let limits = [
+            (None, "不限时"),
+            (Some(TimeControl::Absolute { main }), "60 秒一局"),
+            (Some(TimeControl::ByoYomi { main: Duration::ZERO, period, periods: 1 }), "1 秒一手"),
+            (Some(TimeControl::ByoYomi { main, period, periods: 5 }), "60 秒，再 5 次，每次 1 秒"),
+            (Some(TimeControl::Canadian { main, period, stones: 10 }), "60 秒，再 10 手用 1 秒"),
+            (
+                Some(TimeControl::Fischer { main, increment: period, cap: None, move_cap: None }),
+                "60 秒，再 1 秒加给每手",
+            ),
+        ];
+        for (limit, due) in limits {
+            assert_eq!(in_chinese(&time_words(limit)), due);
+        }
+        let random = openings(&Openings::Random { turns: 2, seed: 1 }).0;
+        assert_eq!(in_chinese(&format!(", {random}")), "，2 手随机着手");
+        let listed = openings(&Openings::Listed(vec![Vec::new(); 3])).0;
+        assert_eq!(in_chinese(&listed), "3 个开局");
     }
 }

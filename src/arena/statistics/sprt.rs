@@ -1,9 +1,8 @@
 //! The sequential probability ratio test (SPRT, Wald 1945) with the generalised likelihood ratio.
 
-use std::fmt;
-
 use super::elo::expected_score;
 use super::likelihood::ScoreCounts;
+use crate::record::Language;
 
 /// A sequential probability ratio test of two hypotheses about a difference in strength.
 ///
@@ -121,13 +120,14 @@ impl SequentialTest {
     }
 }
 
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Decision::Undecided => "undecided",
-            Decision::AcceptH0 => "H0 accepted",
-            Decision::AcceptH1 => "H1 accepted",
-        })
+impl Decision {
+    /// The decision in a word.
+    pub(crate) fn name(self, language: Language) -> &'static str {
+        match self {
+            Decision::Undecided => language.choose("undecided", "未决"),
+            Decision::AcceptH0 => language.choose("H0 accepted", "接受 H0"),
+            Decision::AcceptH1 => language.choose("H1 accepted", "接受 H1"),
+        }
     }
 }
 

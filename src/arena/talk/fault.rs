@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::Language;
+
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultKind {
@@ -43,17 +45,24 @@ impl FaultKind {
     ];
 }
 
+impl FaultKind {
+    /// The kind in a few words.
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            FaultKind::Crash => language.choose("crash", "崩溃"),
+            FaultKind::NoAnswer => language.choose("no answer", "没有响应"),
+            FaultKind::Garbage => language.choose("garbled answer", "响应无法理解"),
+            FaultKind::IllegalMove => language.choose("illegal move", "着手不合规则"),
+            FaultKind::RefusedMove => language.choose("refused a legal move", "拒绝合乎规则的着手"),
+            FaultKind::NoMove => language.choose("no move", "拒绝着手"),
+            FaultKind::Time => language.choose("lost on time", "超时"),
+        }
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FaultKind::Crash => "crash",
-            FaultKind::NoAnswer => "no answer",
-            FaultKind::Garbage => "garbled answer",
-            FaultKind::IllegalMove => "illegal move",
-            FaultKind::RefusedMove => "refused a legal move",
-            FaultKind::NoMove => "no move",
-            FaultKind::Time => "lost on time",
-        })
+        f.write_str(self.name(Language::English))
     }
 }
 

@@ -10,7 +10,7 @@ use super::in_order::in_order;
 use super::summary::Summary;
 use super::threads::ThreadsOption;
 
-use crate::cli::language::LanguageName;
+use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
@@ -43,9 +43,8 @@ pub struct CheckArguments {
     threads: ThreadsOption,
     #[command(flatten)]
     charset_options: CharsetOptions,
-    /// The language of the messages [default: that of the environment]
-    #[arg(long, value_enum)]
-    lang: Option<LanguageName>,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 /// The report on a file as a line of JSON.
@@ -102,7 +101,7 @@ impl CheckArguments {
     /// # Errors
     /// One sentence, where a folder cannot be read, or the standard input is to be mended.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
-        let language = LanguageName::or_of_environment(self.lang);
+        let language = self.lang.language();
         let inputs = with_folders_opened(&self.files)?;
         if self.fix && inputs.iter().any(|input| input.path == Path::new("-")) {
             return Err("--fix writes files: name one".into());
@@ -211,7 +210,7 @@ impl CheckArguments {
     ) -> Result<Option<Checked>, String> {
         let fixed = format::fix_sgf(bytes, &self.charset_options.read_options());
         if let Some(loss) = fixed.losses.iter().next() {
-            let language = LanguageName::or_of_environment(self.lang);
+            let language = self.lang.language();
             return Err(match language {
                 Language::Chinese => format!("未改动，否则有所失: {}", loss.text(language)),
                 Language::English => {

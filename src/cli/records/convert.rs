@@ -12,7 +12,7 @@ use super::summary::Summary;
 use super::threads::ThreadsOption;
 
 use crate::charset::Charset;
-use crate::cli::language::LanguageName;
+use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
 use crate::format::Format;
@@ -58,9 +58,8 @@ pub struct ConvertArguments {
     verbose: bool,
     #[command(flatten)]
     threads: ThreadsOption,
-    /// The language of the messages [default: that of the environment]
-    #[arg(long, value_enum)]
-    lang: Option<LanguageName>,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 /// What is kept of that for which a format has no field.
@@ -226,7 +225,7 @@ impl Report<'_> {
     }
 
     fn add(&mut self, outcome: &Outcome, progress: &dyn Progress) {
-        let language = LanguageName::or_of_environment(self.arguments.lang);
+        let language = self.arguments.lang.language();
         if let Some(fault) = &outcome.fault {
             progress.message(&format!("tianyuan convert: {fault}"));
         }
@@ -252,7 +251,7 @@ impl Report<'_> {
     }
 
     fn end(self, progress: &dyn Progress) {
-        let language = LanguageName::or_of_environment(self.arguments.lang);
+        let language = self.arguments.lang.language();
         let lines = self.summary.map_or(Vec::new(), |summary| summary.lines(language));
         lines.iter().for_each(|line| progress.message(line));
     }
