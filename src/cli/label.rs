@@ -15,6 +15,7 @@ use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
+use super::language::LanguageOption;
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
 
@@ -85,6 +86,8 @@ pub struct LabelArguments {
     /// The number of positions labelled at a time, with one thread each
     #[arg(long, value_name = "N", default_value_t = cores())]
     threads: NonZero<usize>,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 impl LabelArguments {
@@ -107,6 +110,7 @@ impl LabelArguments {
             files: self.files.clone(),
             nets: self.net.nets_at_any_speed()?,
             output: self.out.clone(),
+            language: self.lang.language(),
             rows: if self.inputs { Rows::Inputs } else { Rows::Opinions },
             size: self.size,
             games: self.games,

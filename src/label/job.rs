@@ -49,10 +49,15 @@ impl LabelOptions {
             Input::read(storage, &self.files, stream, self.size, progress)?;
         let plan = Plan::of(&games, self);
         let (taken, unfit, strange) = (plan.games, plan.unfit, plan.without_net);
-        progress.message(&format!(
-            "{} games read and {refused} left out; {taken} are labelled, {unfit} are not fit, and for the \
-             boards of {strange} there is no net",
-            games.len()
+        let read = games.len();
+        progress.message(&self.language.choose(
+            format!(
+                "{read} games read and {refused} left out; {taken} are labelled, {unfit} are not fit, and \
+                 for the boards of {strange} there is no net"
+            ),
+            format!(
+                "读到 {read} 局，略去 {refused} 局；标注 {taken} 局，{unfit} 局不合适，{strange} 局的路数没有网络"
+            ),
         ));
         if plan.chunks.is_empty() {
             let nothing = match strange {
@@ -70,10 +75,10 @@ impl LabelOptions {
         let job = LabelJob::new(self, &games, &own, folder, cancellation, progress)?;
         job.run()?;
         let positions: usize = own.iter().map(|chunk| chunk.positions).sum();
-        let chunks = own.len();
-        write_line(&format!(
-            "{positions} positions in {chunks} chunks in {}",
-            self.output.display()
+        let (chunks, output) = (own.len(), self.output.display());
+        write_line(&self.language.choose(
+            format!("{positions} positions in {chunks} chunks in {output}"),
+            format!("{output}: {chunks} 块，{positions} 个局面"),
         ));
         Ok(())
     }
@@ -158,7 +163,10 @@ impl<'a> LabelJob<'a> {
             chunks.push(ChunkJob { chunk, labels: Mutex::default(), missing });
         }
         if done > 0 {
-            progress.message(&format!("{done} of {total} positions are there already"));
+            progress.message(&options.language.choose(
+                format!("{done} of {total} positions are there already"),
+                format!("{total} 个局面中已有 {done} 个"),
+            ));
         }
         progress.begin(total, done);
         let tasks = |(place, job): (usize, &ChunkJob<'_>)| {
@@ -224,9 +232,11 @@ impl<'a> LabelJob<'a> {
         let labelled =
             self.labelled.fetch_add(chunk.positions, Ordering::Relaxed) + chunk.positions;
         let rate = labelled as f64 / self.start.elapsed().as_secs_f64();
-        let name = name(chunk.size, chunk.number);
-        self.progress
-            .message(&format!("{name}: {} positions, {rate:.1} a second", chunk.positions));
+        let (name, positions) = (name(chunk.size, chunk.number), chunk.positions);
+        self.progress.message(&self.options.language.choose(
+            format!("{name}: {positions} positions, {rate:.1} a second"),
+            format!("{name}: {positions} 个局面，每秒 {rate:.1} 个"),
+        ));
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::go::{BoardSize, Komi, Rules};
 use crate::net::Nets;
+use crate::record::Language;
 use crate::shard::Shard;
 
 use super::rows::Rows;
@@ -19,6 +20,8 @@ pub struct LabelOptions {
     pub nets: Nets,
     /// What is written beside the samples.
     pub rows: Rows,
+    /// The language of messages.
+    pub language: Language,
     /// The folder of the chunks.
     pub output: PathBuf,
     /// The board of lines that do not tell theirs.

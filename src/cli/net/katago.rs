@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::go::BoardSize;
 use crate::net::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
+use crate::record::Language;
 use crate::streams::Closed;
 
 use super::backend::{Reference, backends, speed};
@@ -20,38 +21,57 @@ pub(super) fn report(
     precision: Option<Precision>,
     size: &str,
     time: Duration,
+    language: Language,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
     let model = net.model();
-    let lines = [
-        format!("name           {}", model.name),
-        format!("format         KataGo's, version {}", model.version),
-        size.to_owned(),
-        format!("blocks         {}", kinds(&model.trunk.blocks)),
-        format!("channels       {}", model.trunk.stem.outputs),
-        format!("activation     {}", activation(model)),
-        format!("parameters     {}", model.parameters()),
-    ];
+    let (name, version, blocks) =
+        (&model.name, model.version, kinds(&model.trunk.blocks, language));
+    let (channels, activation) = (model.trunk.stem.outputs, activation(model));
+    let parameters = model.parameters();
+    let lines = language.choose(
+        [
+            format!("name           {name}"),
+            format!("format         KataGo's, version {version}"),
+            size.to_owned(),
+            format!("blocks         {blocks}"),
+            format!("channels       {channels}"),
+            format!("activation     {activation}"),
+            format!("parameters     {parameters}"),
+        ],
+        [
+            format!("名称           {name}"),
+            format!("格式           KataGo 的，版本 {version}"),
+            size.to_owned(),
+            format!("块             {blocks}"),
+            format!("通道           {channels}"),
+            format!("激活函数       {activation}"),
+            format!("参数           {parameters}"),
+        ],
+    );
     lines.iter().try_for_each(|line| print(line))?;
     if let Some(source) = net.source() {
-        print(&format!("prepared       of the file with checksum {source:08x}"))?;
+        print(&language.choose(
+            format!("prepared       of the file with checksum {source:08x}"),
+            format!("预备自         校验和为 {source:08x} 的文件"),
+        ))?;
+        return measure_prepared(net, time, language, print);
     }
-    if net.source().is_some() {
-        return measure_prepared(net, time, print);
-    }
-    measure(net, precision, time, print)
+    measure(net, precision, time, language, print)
 }
 
 fn measure(
     net: &Net,
     precision: Option<Precision>,
     time: Duration,
+    language: Language,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
     print("")?;
-    print(
+    print(language.choose(
         "board  backend            multiply-adds  evaluations/s  positions  same move  policy KL  win rate   lead",
-    )?;
+        "棋盘   后端                   乘加次数        每秒评估     局面数   着手相同    策略 KL      胜率   目差",
+    ))?;
     for size in LINES.into_iter().filter_map(BoardSize::new) {
         let positions = katago::test_positions(size, POSITIONS);
         let reference = Reference::of(net.model(), &positions, time);
@@ -80,10 +100,14 @@ fn measure(
 fn measure_prepared(
     net: &Net,
     time: Duration,
+    language: Language,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
     print("")?;
-    print("board  backend            multiply-adds  evaluations/s")?;
+    print(language.choose(
+        "board  backend            multiply-adds  evaluations/s",
+        "棋盘   后端                   乘加次数        每秒评估",
+    ))?;
     for size in net.sizes().into_iter().flatten().filter_map(BoardSize::new) {
         let positions = katago::test_positions(size, POSITIONS);
         for mut backend in backends(net, None, size) {
@@ -97,17 +121,27 @@ fn measure_prepared(
         }
     }
     print("")?;
-    print("how exact it is can be measured with the file that it was made of")
+    print(language.choose(
+        "how exact it is can be measured with the file that it was made of",
+        "精确程度须用它所由来的文件测量",
+    ))
 }
 
 /// The number of blocks, and how many of each kind, those inside bottlenecks too.
-fn kinds(blocks: &[Block]) -> String {
+fn kinds(blocks: &[Block], language: Language) -> String {
     let mut counts = [0; 5];
     count(blocks, &mut counts);
-    let names = ["ordinary", "global pooling", "nested bottleneck", "attention", "feed-forward"];
+    let names = language.choose(
+        ["ordinary", "global pooling", "nested bottleneck", "attention", "feed-forward"],
+        ["普通", "全局池化", "嵌套瓶颈", "注意力", "前馈"],
+    );
     let kinds = names.iter().zip(counts).filter(|(_, count)| *count > 0);
     let kinds: Vec<String> = kinds.map(|(name, count)| format!("{count} {name}")).collect();
-    format!("{} in the trunk; with those inside them {}", blocks.len(), kinds.join(", "))
+    let (in_trunk, kinds) = (blocks.len(), kinds.join(", "));
+    language.choose(
+        format!("{in_trunk} in the trunk; with those inside them {kinds}"),
+        format!("主干中 {in_trunk} 个；连同其中所含: {kinds}"),
+    )
 }
 
 fn count(blocks: &[Block], counts: &mut [usize; 5]) {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::language::LanguageOption;
 use crate::cli::net_choice::PrecisionChoice;
 use crate::cli::net_file::NetFile;
 use crate::go::BoardSize;
@@ -36,6 +37,8 @@ pub struct NetArguments {
     /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
     net_precision: PrecisionChoice,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 impl NetArguments {
@@ -51,16 +54,17 @@ impl NetArguments {
         if let Some(output) = &self.output {
             return prepare::prepare(file, precision, &self.sizes, (&self.file, output), print);
         }
-        let size = format!(
-            "file           {:.1} MB, checksum {:08x}",
-            file.bytes as f64 / 1e6,
-            file.checksum
+        let (language, megabytes, checksum) =
+            (self.lang.language(), file.bytes as f64 / 1e6, file.checksum);
+        let size = language.choose(
+            format!("file           {megabytes:.1} MB, checksum {checksum:08x}"),
+            format!("文件           {megabytes:.1} MB，校验和 {checksum:08x}"),
         );
         let time = Duration::from_secs_f64(self.seconds);
         let katago = match file.net {
             AnyNetFile::Own(net) => {
                 // Whether printing failed is known at the end of the output.
-                let _ = own::report(&net, &size, time, print);
+                let _ = own::report(&net, &size, time, language, print);
                 return Ok(());
             }
             AnyNetFile::KataGo(model) => Net::new(*model),
@@ -70,7 +74,7 @@ impl NetArguments {
             Some(precision) => katago.with_precision(precision).map_err(named)?,
             None => katago,
         };
-        let _ = katago::report(&katago, precision, &size, time, print);
+        let _ = katago::report(&katago, precision, &size, time, language, print);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::rate::rate;
 use crate::go::{Board, BoardSize, Color, Scoring};
 use crate::net::{Circumstances, Features, Instructions, Kind, Net, PLANES, Planes, Shape};
+use crate::record::Language;
 use crate::streams::Closed;
 use crate::with_words;
 
@@ -13,23 +14,41 @@ pub(super) fn report(
     net: &Net,
     size: &str,
     time: Duration,
+    language: Language,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
     let shape = net.shape();
     let kind = match shape.kind {
-        Kind::Float => "32-bit floating point",
-        Kind::Integer { .. } => "8-bit integers",
+        Kind::Float => language.choose("32-bit floating point", "32 位浮点数"),
+        Kind::Integer { .. } => language.choose("8-bit integers", "8 位整数"),
     };
     let pooled = (0..shape.blocks).filter(|&block| shape.is_pooled(block)).count();
-    let lines = [
-        format!("format         Tianyuan's, {kind}"),
-        size.to_owned(),
-        format!("boards         {} to {} lines", shape.sizes.start(), shape.sizes.end()),
-        format!("blocks         {}, {pooled} of them with global pooling", shape.blocks),
-        format!("channels       {}", shape.channels),
-        String::from("activation     ReLU"),
-    ];
+    let (first, last) = (shape.sizes.start(), shape.sizes.end());
+    let (blocks, channels) = (shape.blocks, shape.channels);
+    let lines = language.choose(
+        [
+            format!("format         Tianyuan's, {kind}"),
+            size.to_owned(),
+            format!("boards         {first} to {last} lines"),
+            format!("blocks         {blocks}, {pooled} of them with global pooling"),
+            format!("channels       {channels}"),
+            "activation     ReLU".into(),
+        ],
+        [
+            format!("格式           天元的，{kind}"),
+            size.to_owned(),
+            format!("棋盘           {first} 至 {last} 路"),
+            format!("块             {blocks}，其中 {pooled} 个有全局池化"),
+            format!("通道           {channels}"),
+            "激活函数       ReLU".into(),
+        ],
+    );
     lines.iter().try_for_each(|line| print(line))?;
+    print("")?;
+    print(language.choose(
+        "board  backend        multiply-adds  evaluations/s",
+        "棋盘   后端               乘加次数        每秒评估",
+    ))?;
     measure(net, time, print)
 }
 
@@ -38,8 +57,6 @@ fn measure(
     time: Duration,
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), Closed> {
-    print("")?;
-    print("board  backend        multiply-adds  evaluations/s")?;
     let ends = [*net.shape().sizes.start(), *net.shape().sizes.end()];
     let ends = if ends[0] == ends[1] { &ends[..1] } else { &ends };
     for size in ends.iter().filter_map(|&lines| BoardSize::new(lines)) {

@@ -7,12 +7,13 @@ use clap::Args;
 use super::charset_options::CharsetOptions;
 use super::drawing::{draw, symbol};
 
+use crate::cli::language::LanguageOption;
 use crate::cli::status::Status;
 use crate::format;
 use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::standing::Standing;
-use crate::record::{Evaluation, Event, Info, NodeId, Path, Record};
+use crate::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
 use crate::record_file::Source;
 use crate::storage::Storage;
 
@@ -32,6 +33,8 @@ pub struct ShowArguments {
     node: Option<Path>,
     #[command(flatten)]
     charset_options: CharsetOptions,
+    #[command(flatten)]
+    lang: LanguageOption,
 }
 
 impl ShowArguments {
@@ -42,28 +45,39 @@ impl ShowArguments {
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
         let source =
             Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
-        let name = &source.name;
+        let (name, language) = (&source.name, self.lang.language());
         let options = self.charset_options.read_options();
         let mut records = format::read_with(&source.bytes, source.format, &options).records;
         let count = records.len();
         if !(1..=count).contains(&self.game) {
-            return Err(format!("{name}: there is no record {}: there are {count}", self.game));
+            let wanted = self.game;
+            return Err(language.choose(
+                format!("{name}: there is no record {wanted}: there are {count}"),
+                format!("{name}: 没有第 {wanted} 局，共 {count} 局"),
+            ));
         }
         let record = records.swap_remove(self.game - 1);
-        let id = self.place(&record).map_err(|reason| format!("{name}: {reason}"))?;
-        let of = if count > 1 { format!(", {} of {count}", self.game) } else { String::new() };
+        let id = self.place(&record, language).map_err(|reason| format!("{name}: {reason}"))?;
+        let place = self.game;
+        let of = match count {
+            1 => String::new(),
+            _ => language
+                .choose(format!(", {place} of {count}"), format!("，{count} 局中第 {place} 局")),
+        };
         print(&format!("{name}: {}{of}", source.format));
-        game(&record.info).iter().for_each(|line| print(line));
+        game(&record.info, language).iter().for_each(|line| print(line));
         let marks = &record.tree.node(id).notes().marks;
         draw(&position_at(&record, id), marks).lines().for_each(&mut *print);
-        position(&record, id).iter().for_each(|line| print(line));
+        position(&record, id, language).iter().for_each(|line| print(line));
         Ok(Status::Clean)
     }
 
-    fn place(&self, record: &Record) -> Result<NodeId, String> {
+    fn place(&self, record: &Record, language: Language) -> Result<NodeId, String> {
         let tree = &record.tree;
         if let Some(path) = &self.node {
-            return path.find(tree).ok_or_else(|| format!("no node is at {path}"));
+            return path.find(tree).ok_or_else(|| {
+                language.choose(format!("no node is at {path}"), format!("{path} 处没有节点"))
+            });
         }
         let mut line = tree.main_line(tree.root());
         let Some(moves) = self.moves else {
@@ -71,26 +85,31 @@ impl ShowArguments {
         };
         let standing = Standing::of(tree);
         let found = line.find(|&id| standing.moves(id) == moves);
-        found.ok_or_else(|| format!("the main line has no position after {moves} moves"))
+        found.ok_or_else(|| {
+            language.choose(
+                format!("the main line has no position after {moves} moves"),
+                format!("主线没有 {moves} 手之后的局面"),
+            )
+        })
     }
 }
 
 /// The facts of the game: names, players, time, place, komi and result.
-fn game(info: &Info) -> Vec<String> {
+fn game(info: &Info, language: Language) -> Vec<String> {
     let mut lines: Vec<String> = info.name.iter().cloned().collect();
     for color in Color::BOTH {
         for player in info.players_of(color) {
             let texts = [&player.name, &player.title, &player.rank].into_iter().flatten();
             let texts: Vec<&str> = texts.map(String::as_str).collect();
-            lines.push(format!("{}: {}", color_name(color), texts.join(" ")));
+            lines.push(format!("{}: {}", color_name(color, language), texts.join(" ")));
         }
     }
     let time = info.time.as_ref().map(ToString::to_string).or(info.dates.clone());
     let facts = [
-        ("time", time),
-        ("place", info.place.clone()),
-        ("komi", info.rules.komi.map(|komi| komi.to_string())),
-        ("result", info.result.map(|result| result.to_string())),
+        (language.choose("time", "时间"), time),
+        (language.choose("place", "地点"), info.place.clone()),
+        (language.choose("komi", "贴目"), info.rules.komi.map(|komi| komi.to_string())),
+        (language.choose("result", "结果"), info.result.map(|result| result.to_string())),
     ];
     let facts = facts.into_iter().filter_map(|(name, text)| Some(format!("{name} {}", text?)));
     let facts: Vec<String> = facts.collect();
@@ -101,69 +120,88 @@ fn game(info: &Info) -> Vec<String> {
 }
 
 /// The facts of a position: its event, captures, title, evaluation, marks, comment and variations.
-fn position(record: &Record, id: NodeId) -> Vec<String> {
+fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
     let (tree, size) = (&record.tree, record.size);
     let node = tree.node(id);
     let notes = node.notes();
     let moves = Standing::of(tree).moves(id);
     let position = position_at(record, id);
-    let captured = Color::BOTH.map(|color| position.captured(color));
-    let mut lines = vec![format!(
-        "{}, move {moves}, node {}, captured: {} black, {} white",
-        event(&node.event, record),
-        Path::to(id, tree),
-        captured[0],
-        captured[1]
+    let [black, white] = Color::BOTH.map(|color| position.captured(color));
+    let (event_of, path) = (event(&node.event, record, language), Path::to(id, tree));
+    let mut lines = vec![language.choose(
+        format!("{event_of}, move {moves}, node {path}, captured: {black} black, {white} white"),
+        format!("{event_of}，第 {moves} 手，节点 {path}，被提: 黑 {black}，白 {white}"),
     )];
     lines.extend(notes.title.iter().map(|title| format!("[{title}]")));
-    lines.extend(notes.evaluation.map(|evaluation| evaluation_name(evaluation).to_string()));
-    lines.extend(notes.problem.map(|color| format!("problem: {} to play", color_name(color))));
+    lines.extend(
+        notes.evaluation.map(|evaluation| evaluation_name(evaluation, language).to_string()),
+    );
+    lines.extend(notes.problem.map(|color| {
+        let color = color_name(color, language);
+        language.choose(format!("problem: {color} to play"), format!("题目: {color}先"))
+    }));
     let mark = |mark| format!("{} {}", symbol(mark), mark.point.vertex(size));
     let marks: Vec<String> = notes.marks.iter().map(mark).collect();
     if !marks.is_empty() {
-        lines.push(format!("marks: {}", marks.join(", ")));
+        lines.push(format!("{}: {}", language.choose("marks", "标记"), marks.join(", ")));
     }
     lines.extend(notes.comment.iter().flat_map(|comment| comment.lines()).map(String::from));
     if tree.forks(id) {
         let choices = tree.children(id).map(|child| {
-            format!("{} {}", Path::to(child, tree), event(&tree.node(child).event, record))
+            format!(
+                "{} {}",
+                Path::to(child, tree),
+                event(&tree.node(child).event, record, language)
+            )
         });
-        lines.push(format!("next: {}", choices.collect::<Vec<_>>().join(", ")));
+        let next = language.choose("next", "以下");
+        lines.push(format!("{next}: {}", choices.collect::<Vec<_>>().join(", ")));
     }
     lines
 }
 
-fn event(event: &Event, record: &Record) -> String {
+fn event(event: &Event, record: &Record, language: Language) -> String {
     match event {
         Event::Nothing => "-".into(),
-        Event::Setup(setup) => format!("{} stones set up", setup.stones().count()),
-        Event::Move { color, point: None } => format!("{} passes", color_name(*color)),
-        Event::Move { color, point: Some(point) } => {
-            format!("{} {}", color_name(*color), point.vertex(record.size))
+        Event::Setup(setup) => {
+            let stones = setup.stones().count();
+            language.choose(format!("{stones} stones set up"), format!("摆 {stones} 子"))
         }
-        Event::Takeback(moves) => format!("{moves} moves taken back"),
-        Event::Claim(status) => format!("claim {status}"),
-        Event::Mark(mark) => format!("mark {} {}", symbol(mark), mark.point.vertex(record.size)),
-        Event::Message(text) => format!("message {text}"),
+        Event::Move { color, point: None } => {
+            let color = color_name(*color, language);
+            language.choose(format!("{color} passes"), format!("{color}虚着"))
+        }
+        Event::Move { color, point: Some(point) } => {
+            format!("{} {}", color_name(*color, language), point.vertex(record.size))
+        }
+        Event::Takeback(moves) => {
+            language.choose(format!("{moves} moves taken back"), format!("撤回 {moves} 手"))
+        }
+        Event::Claim(status) => format!("{} {status}", language.choose("claim", "声明")),
+        Event::Mark(mark) => {
+            let (word, vertex) = (language.choose("mark", "标记"), mark.point.vertex(record.size));
+            format!("{word} {} {vertex}", symbol(mark))
+        }
+        Event::Message(text) => format!("{} {text}", language.choose("message", "消息")),
     }
 }
 
-fn color_name(color: Color) -> &'static str {
+fn color_name(color: Color, language: Language) -> &'static str {
     match color {
-        Color::Black => "Black",
-        Color::White => "White",
+        Color::Black => language.choose("Black", "黑"),
+        Color::White => language.choose("White", "白"),
     }
 }
 
-fn evaluation_name(evaluation: Evaluation) -> &'static str {
+fn evaluation_name(evaluation: Evaluation, language: Language) -> &'static str {
     match evaluation {
-        Evaluation::Good => "a good move",
-        Evaluation::VeryGood => "a very good move",
-        Evaluation::Bad => "a bad move",
-        Evaluation::VeryBad => "a very bad move",
-        Evaluation::Interesting => "an interesting move",
-        Evaluation::Doubtful => "a doubtful move",
-        Evaluation::Trick => "a trick move",
-        Evaluation::Controversial => "a controversial move",
+        Evaluation::Good => language.choose("a good move", "好手"),
+        Evaluation::VeryGood => language.choose("a very good move", "妙手"),
+        Evaluation::Bad => language.choose("a bad move", "失着"),
+        Evaluation::VeryBad => language.choose("a very bad move", "大失着"),
+        Evaluation::Interesting => language.choose("an interesting move", "有趣之着"),
+        Evaluation::Doubtful => language.choose("a doubtful move", "疑问手"),
+        Evaluation::Trick => language.choose("a trick move", "骗着"),
+        Evaluation::Controversial => language.choose("a controversial move", "有争议之着"),
     }
 }
