@@ -45,10 +45,10 @@ pub fn command(folder: &Path, engines: &[&str], options: &[&str]) -> Command {
     command
 }
 
-/// A command of the program.
+/// A command of the program, in English.
 pub fn tianyuan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
-    command.args(arguments);
+    command.args(arguments).env("LC_ALL", "C");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -40,8 +40,9 @@ fn run(command: &str) -> String {
     let others = env::var_os("PATH").unwrap_or_default();
     let path: OsString = env::join_paths([folder].into_iter().chain(env::split_paths(&others)))
         .expect("folders have no colon in their names");
-    let output = std::process::Command::new("sh").arg("-c").arg(command).env("PATH", path).output();
-    let output = output.expect("there is a shell");
+    let mut shell = std::process::Command::new("sh");
+    shell.arg("-c").arg(command).env("PATH", path).env("LC_ALL", "C");
+    let output = shell.output().expect("there is a shell");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{command}\n{errors}");
     String::from_utf8(output.stdout).expect("the answers are in UTF-8")

@@ -1,13 +1,28 @@
 //! Pages that are there in English and in Chinese say the same, as far as a program sees: the same sections,
-//! with the same code, links and rows of tables, which have the same code and the same numbers.
+//! with the same code, commands and answers, links and rows of tables, which have the same code and the same
+//! numbers. Each page leads to the other one at its top.
 
 use std::collections::BTreeSet;
 
-use super::manual;
-use super::page::{Page, ROOT};
+use super::links::target;
+use super::page::{Block, Page};
+use super::pages;
 
 /// What the name of a Chinese page ends with.
 const CHINESE: &str = ".zh.md";
+
+/// The pages that are there in Chinese too: what users of the program read.
+const IN_BOTH: [&str; 9] = [
+    "README",
+    "docs/clients",
+    "docs/matches",
+    "docs/playing",
+    "docs/records",
+    "docs/review",
+    "docs/servers",
+    "docs/wei7",
+    "docs/wtp",
+];
 
 /// A section, as far as it is the same in every language.
 #[derive(PartialEq, Eq)]
@@ -78,27 +93,77 @@ fn differences(english: &Page, chinese: &Page) -> Vec<String> {
         let counts = [one.rows.len(), other.rows.len()];
         found.push(format!("{heading}: code {spans:?}, {counts:?} rows, of which {rows:?}"));
     }
-    if english.blocks() != chinese.blocks() {
-        found.push("the blocks of code".into());
-    }
+    found.extend(other_blocks(&english.blocks(), &chinese.blocks()));
     if targets(english) != targets(chinese) {
         found.push(format!("links to {:?} and {:?}", targets(english), targets(chinese)));
     }
     found
 }
 
+/// The blocks of code that one page has otherwise than the other, line by line.
+fn other_blocks(english: &[Block], chinese: &[Block]) -> Vec<String> {
+    let lines = |blocks: &[Block]| -> Vec<String> {
+        let fenced = |block: &Block| format!("```{}\n{}", block.language, block.text);
+        let text: String = blocks.iter().map(fenced).collect();
+        text.lines().map(String::from).collect()
+    };
+    let [one, other] = [lines(english), lines(chinese)];
+    let first = one.iter().zip(&other).find(|(one, other)| one != other);
+    match first {
+        Some((one, other)) => vec![format!("code {one:?}, in Chinese {other:?}")],
+        None if one.len() != other.len() => {
+            let longer = if one.len() > other.len() { &one } else { &other };
+            let rest = &longer[one.len().min(other.len())];
+            vec![format!("code {rest:?} is in one language only")]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// What is wrong with the link at the top of a page to the same one in another language.
+fn without_link(page: &Page, other: &Page) -> Option<String> {
+    let name = other.path.file_name().expect("a name").to_string_lossy();
+    let top = page.text.lines().nth(2).unwrap_or_default();
+    let is_there = top.starts_with('[') && top.ends_with(&format!("]({name})"));
+    (!is_there).then(|| format!("{}: no link to {name} at its top", page.path.display()))
+}
+
 #[test]
 fn both_languages_say_the_same() {
-    let mut pages = 0;
-    for chinese in manual() {
-        let path = chinese.path.to_string_lossy().into_owned();
-        if let Some(name) = path.strip_suffix(CHINESE) {
-            let found = differences(&Page::read(format!("{name}.md")), &chinese);
-            assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
-            pages += 1;
-        }
+    for name in IN_BOTH {
+        let [english, chinese] = [".md", CHINESE].map(|end| Page::read(format!("{name}{end}")));
+        let mut found = differences(&english, &chinese);
+        found.extend(without_link(&english, &chinese));
+        found.extend(without_link(&chinese, &english));
+        assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
     }
-    assert!(pages >= 2, "{pages} pages below {ROOT}");
+}
+
+#[test]
+fn every_chinese_page_is_compared() {
+    let chinese = pages().into_iter().map(|page| page.path.to_string_lossy().into_owned());
+    let chinese = chinese.filter_map(|path| path.strip_suffix(CHINESE).map(String::from));
+    let mut chinese: Vec<String> = chinese.collect();
+    chinese.sort();
+    assert_eq!(chinese, IN_BOTH);
+}
+
+/// A link to a page that is there in Chinese leads to that one.
+#[test]
+fn chinese_pages_lead_to_chinese_pages() {
+    for page in IN_BOTH.map(|name| Page::read(format!("{name}{CHINESE}"))) {
+        let own = page.path.to_string_lossy().replace(CHINESE, ".md");
+        let english = IN_BOTH.map(|name| format!("{name}.md"));
+        let strays = page.links().into_iter().filter(|link| {
+            let target = target(&page, link.split('#').next().unwrap_or_default());
+            let target = target.to_string_lossy();
+            // Those that show the English page are marked so.
+            let is_marked = page.text.contains(&format!("[English]({link})"));
+            target != own && english.iter().any(|it| *it == target) && !is_marked
+        });
+        let strays: Vec<String> = strays.collect();
+        assert!(strays.is_empty(), "{}: {strays:?}", page.path.display());
+    }
 }
 
 #[test]
@@ -110,9 +175,24 @@ fn differences_are_found() {
         differences(&Page::of("docs/a.md", english), &Page::of("docs/a.zh.md", chinese)).len()
     };
     assert_eq!(differ(same), 0);
-    let changes =
-        [("## 丙", "### 丙"), ("`d`", "丁"), ("1.2", "1.3"), ("\nh", "\ni"), ("b.zh", "c")];
+    let changes = [
+        ("## 丙", "### 丙"),
+        ("`d`", "丁"),
+        ("1.2", "1.3"),
+        ("\nh", "\ni"),
+        ("\nh", "\nh\nh"),
+        ("b.zh", "c"),
+    ];
     for (from, to) in changes {
         assert_eq!(differ(&same.replace(from, to)), 1, "{from}");
     }
+}
+
+#[test]
+fn a_missing_link_to_the_other_language_is_found() {
+    let [english, chinese] =
+        [("docs/a.md", "# A\n\n[中文](a.zh.md)\n"), ("docs/a.zh.md", "# 甲\n\n正文 [English](a.md)\n")]
+            .map(|(path, text)| Page::of(path, text));
+    assert_eq!(without_link(&english, &chinese), None);
+    assert!(without_link(&chinese, &english).is_some());
 }
