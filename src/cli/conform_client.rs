@@ -85,17 +85,12 @@ fn scenario(text: &str) -> Result<Scenario, String> {
 }
 
 fn died(language: Language) -> &'static str {
-    match language {
-        Language::Chinese => "引擎按情景终止",
-        Language::English => "the engine ends, as the scenario has it",
-    }
+    language.choose("the engine ends, as the scenario has it", "引擎按情景终止")
 }
 
 fn total(count: usize, language: Language) -> String {
-    match language {
-        Language::Chinese => format!("{count}处违反协议"),
-        Language::English => {
-            format!("the client did {count} times what the protocol does not allow")
-        }
-    }
+    language.choose(
+        format!("the client did {count} times what the protocol does not allow"),
+        format!("{count}处违反协议"),
+    )
 }

@@ -19,8 +19,11 @@ use super::language::LanguageOption;
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
 
-/// The template of the progress bar: positions and time.
-const BAR: &str = "{bar:24} {pos}/{len} positions [{elapsed}, {eta} to go]";
+/// The templates of the progress bar, in English and Chinese: positions and time.
+const BARS: [&str; 2] = [
+    "{bar:24} {pos}/{len} positions [{elapsed}, {eta} to go]",
+    "{bar:24} {pos}/{len} 个局面 [已用 {elapsed}，还需 {eta}]",
+];
 
 /// The command line of `tianyuan label`.
 ///
@@ -98,7 +101,8 @@ impl LabelArguments {
     pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), String> {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
-        self.options()?.run(&Storage::default(), input, &cancellation, &Bar::new(BAR), print)
+        let bar = Bar::new(self.lang.language().choose(BARS[0], BARS[1]));
+        self.options()?.run(&Storage::default(), input, &cancellation, &bar, print)
     }
 
     /// The options as those of the job.

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cancel::Cancellation;
 use crate::engine::Settings;
+use crate::record::Language;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, merge_reviews};
@@ -24,8 +25,13 @@ use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
 use super::status::Status;
 
-/// The template of the progress bar: positions, games and time.
-const BAR: &str = "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]";
+/// A progress bar of positions, games and time.
+fn bar(language: Language) -> Bar {
+    Bar::new(language.choose(
+        "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]",
+        "{bar:12} {pos}/{len} 个局面，{msg} 局 [已用 {elapsed}，还需 {eta}]",
+    ))
+}
 
 /// The command line of `tianyuan review`.
 #[derive(Debug, Args)]
@@ -143,11 +149,11 @@ impl ReviewArguments {
         let options = self.options()?;
         #[cfg(feature = "postgres")]
         if let Some(run) = self.claims.options("review") {
-            let (storage, progress) = (Storage::default(), Bar::new(BAR));
+            let (storage, progress) = (Storage::default(), bar(options.language));
             let done = options.run_claimed(&storage, &run, &cancellation, &progress, print);
             return done.map(status);
         }
-        options.run(&Storage::default(), &cancellation, &Bar::new(BAR), print).map(status)
+        options.run(&Storage::default(), &cancellation, &bar(options.language), print).map(status)
     }
 
     /// The options of the review that the command line asks for.
@@ -180,7 +186,7 @@ impl ReviewArguments {
 impl MergeArguments {
     /// Puts a review together. Returns whether all games are there without a fault.
     fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        let (storage, progress) = (Storage::default(), Bar::new(BAR));
+        let (storage, progress) = (Storage::default(), bar(language(None)));
         #[cfg(feature = "postgres")]
         if let Some(run) = self.claims.options("review") {
             return merge_claimed(&storage, &run, &self.output, &progress, print);

@@ -55,29 +55,26 @@ impl Check {
 impl Verdict {
     /// Its word in a language.
     pub fn word(self, language: Language) -> &'static str {
-        let (chinese, english) = match self {
-            Verdict::Holds => ("符合", "holds"),
-            Verdict::Fails => ("不符合", "FAILS"),
-            Verdict::ReadsOtherwise => ("另解", "reads otherwise"),
-            Verdict::NotSupported => ("不支持", "not supported"),
-        };
-        if language == Language::Chinese { chinese } else { english }
+        match self {
+            Verdict::Holds => language.choose("holds", "符合"),
+            Verdict::Fails => language.choose("FAILS", "不符合"),
+            Verdict::ReadsOtherwise => language.choose("reads otherwise", "另解"),
+            Verdict::NotSupported => language.choose("not supported", "不支持"),
+        }
     }
 }
 
 /// The lines about the engine that come first.
 pub fn head(about: &About, language: Language) -> Vec<String> {
-    let is_chinese = language == Language::Chinese;
-    let commands = about.commands.len();
-    let mut lines = vec![match is_chinese {
-        true => format!("{}: 列出{commands}个命令", about.name),
-        false => format!("{}: lists {commands} commands", about.name),
-    }];
+    let (name, commands) = (&about.name, about.commands.len());
+    let mut lines = vec![language.choose(
+        format!("{name}: lists {commands} commands"),
+        format!("{name}: 列出{commands}个命令"),
+    )];
     if about.greeting == Greeting::Silent {
-        lines.push(String::from(match is_chinese {
-            true => "首次输入WTP没有响应 (解释2)",
-            false => "the greeting WTP has no response (reading 2)",
-        }));
+        let silent = language
+            .choose("the greeting WTP has no response (reading 2)", "首次输入WTP没有响应 (解释2)");
+        lines.push(silent.into());
     }
     lines
 }
@@ -88,10 +85,10 @@ pub fn lines(finding: &Finding, language: Language) -> Vec<String> {
     let mut lines = vec![format!("{}: {word}", finding.check.line(language))];
     let Some(trouble) = &finding.trouble else { return lines };
     if let Basis::Reading(Some(number)) = finding.check.basis {
-        lines.push(match language {
-            Language::Chinese => format!("      本文未定, 按解释{number}:"),
-            Language::English => format!("      the text leaves it open; by reading {number}:"),
-        });
+        lines.push(language.choose(
+            format!("      the text leaves it open; by reading {number}:"),
+            format!("      本文未定, 按解释{number}:"),
+        ));
     }
     let said = finding.log.iter().filter(|said| said.sent || !said.text.is_empty());
     let said: Vec<_> = said.collect();
@@ -103,10 +100,8 @@ pub fn lines(finding: &Finding, language: Language) -> Vec<String> {
 }
 
 fn of_trouble(trouble: &Trouble, language: Language) -> Vec<String> {
-    let (expected, came, line) = match language {
-        Language::Chinese => ("应为", "实为", "行"),
-        Language::English => ("expected", "came", "line"),
-    };
+    let (expected, came, line) =
+        language.choose(("expected", "came", "line"), ("应为", "实为", "行"));
     let mut lines = Vec::new();
     for text in &trouble.expected {
         lines.push(format!("      {expected}: {text}"));
@@ -121,12 +116,11 @@ fn of_trouble(trouble: &Trouble, language: Language) -> Vec<String> {
 }
 
 fn nothing(why: NoLine, language: Language) -> &'static str {
-    let (chinese, english) = match why {
-        NoLine::Ended => ("输出已终止", "the output has ended"),
-        NoLine::TooLong => ("一行无尽的输出", "a line without end"),
-        NoLine::Late => ("限时内没有响应", "no answer in time"),
-    };
-    if language == Language::Chinese { chinese } else { english }
+    match why {
+        NoLine::Ended => language.choose("the output has ended", "输出已终止"),
+        NoLine::TooLong => language.choose("a line without end", "一行无尽的输出"),
+        NoLine::Late => language.choose("no answer in time", "限时内没有响应"),
+    }
 }
 
 /// The lines at the end: how many checks hold, and how long the slowest answer took.

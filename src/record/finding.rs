@@ -87,10 +87,7 @@ pub struct Finding {
 impl Finding {
     /// The sentence with its details, without the place.
     pub fn message(&self, language: Language) -> String {
-        let sentence = match language {
-            Language::Chinese => self.rule.chinese,
-            Language::English => self.rule.english,
-        };
+        let sentence = language.choose(self.rule.english, self.rule.chinese);
         let mut text = String::new();
         let mut rest = sentence;
         while let Some((before, after)) = rest.split_once('{') {

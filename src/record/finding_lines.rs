@@ -8,18 +8,14 @@ use super::rule::{Kind, Language};
 impl Kind {
     /// The word for this kind of finding.
     pub fn name(self, language: Language) -> &'static str {
-        let (chinese, english) = match self {
-            Kind::Error => ("错误", "error"),
-            Kind::Limit => ("超限", "limit"),
-            Kind::Warning => ("警告", "warning"),
-            Kind::Dropped => ("略去", "dropped"),
-            Kind::Folded => ("归并", "folded"),
-            Kind::Approximated => ("近似", "approximated"),
-            Kind::Assumed => ("推定", "assumed"),
-        };
-        match language {
-            Language::Chinese => chinese,
-            Language::English => english,
+        match self {
+            Kind::Error => language.choose("error", "错误"),
+            Kind::Limit => language.choose("limit", "超限"),
+            Kind::Warning => language.choose("warning", "警告"),
+            Kind::Dropped => language.choose("dropped", "略去"),
+            Kind::Folded => language.choose("folded", "归并"),
+            Kind::Approximated => language.choose("approximated", "近似"),
+            Kind::Assumed => language.choose("assumed", "推定"),
         }
     }
 }
@@ -34,10 +30,10 @@ impl Findings {
             .collect();
         if self.left_out() > 0 {
             let count = self.left_out();
-            lines.push(match language {
-                Language::Chinese => format!("{name}: 同类的另有{count}处"),
-                Language::English => format!("{name}: {count} more of these"),
-            });
+            lines.push(language.choose(
+                format!("{name}: {count} more of these"),
+                format!("{name}: 同类的另有{count}处"),
+            ));
         }
         lines
     }

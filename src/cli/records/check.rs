@@ -211,12 +211,11 @@ impl CheckArguments {
         let fixed = format::fix_sgf(bytes, &self.charset_options.read_options());
         if let Some(loss) = fixed.losses.iter().next() {
             let language = self.lang.language();
-            return Err(match language {
-                Language::Chinese => format!("未改动，否则有所失: {}", loss.text(language)),
-                Language::English => {
-                    format!("not mended, or it would lose: {}", loss.text(language))
-                }
-            });
+            let loss = loss.text(language);
+            return Err(language.choose(
+                format!("not mended, or it would lose: {loss}"),
+                format!("未改动，否则有所失: {loss}"),
+            ));
         }
         let mended = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
         let is_better = checked
@@ -252,10 +251,7 @@ struct Checked {
 }
 
 fn fixed_name(name: &str, language: Language) -> String {
-    match language {
-        Language::Chinese => format!("{name}: 已改正"),
-        Language::English => format!("{name}: fixed"),
-    }
+    format!("{name}: {}", language.choose("fixed", "已改正"))
 }
 
 fn verdict_line(name: &str, format: Format, verdict: Verdict, language: Language) -> String {
@@ -270,21 +266,18 @@ fn total(verdicts: &[Verdict], language: Language) -> String {
     let counts = counts.iter().filter(|(_, count)| *count > 0);
     let words: Vec<String> =
         counts.map(|(verdict, count)| format!("{count} {}", verdict.word(language))).collect();
-    match language {
-        Language::Chinese => format!("共{}个文件: {}", verdicts.len(), words.join(", ")),
-        Language::English => format!("{} files: {}", verdicts.len(), words.join(", ")),
-    }
+    let (files, words) = (verdicts.len(), words.join(", "));
+    language.choose(format!("{files} files: {words}"), format!("共{files}个文件: {words}"))
 }
 
 impl Verdict {
     fn word(self, language: Language) -> &'static str {
-        let (chinese, english) = match self {
-            Verdict::Valid => ("合格", "valid"),
-            Verdict::NotValid => ("不合格", "not valid"),
-            Verdict::TooLarge => ("超出本程序上限", "larger than supported"),
-            Verdict::Unreadable => ("读不出", "unreadable"),
-        };
-        if language == Language::Chinese { chinese } else { english }
+        match self {
+            Verdict::Valid => language.choose("valid", "合格"),
+            Verdict::NotValid => language.choose("not valid", "不合格"),
+            Verdict::TooLarge => language.choose("larger than supported", "超出本程序上限"),
+            Verdict::Unreadable => language.choose("unreadable", "读不出"),
+        }
     }
 }
 

@@ -62,14 +62,10 @@ impl Summary {
             let kind = count.rule.kind.name(language);
             let Count { rule, findings, files, example } = count;
             let name = rule.name();
-            match language {
-                Language::Chinese => {
-                    format!("{kind}: {name}: {files}个文件中{findings}处，如 {example}")
-                }
-                Language::English => {
-                    format!("{kind}: {name}: {findings} in {files} files, as in {example}")
-                }
-            }
+            language.choose(
+                format!("{kind}: {name}: {findings} in {files} files, as in {example}"),
+                format!("{kind}: {name}: {files}个文件中{findings}处，如 {example}"),
+            )
         };
         self.counts.iter().map(line).collect()
     }

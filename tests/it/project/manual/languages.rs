@@ -190,9 +190,11 @@ fn differences_are_found() {
 
 #[test]
 fn a_missing_link_to_the_other_language_is_found() {
-    let [english, chinese] =
-        [("docs/a.md", "# A\n\n[中文](a.zh.md)\n"), ("docs/a.zh.md", "# 甲\n\n正文 [English](a.md)\n")]
-            .map(|(path, text)| Page::of(path, text));
+    let [english, chinese] = [
+        ("docs/a.md", "# A\n\n[中文](a.zh.md)\n"),
+        ("docs/a.zh.md", "# 甲\n\n正文 [English](a.md)\n"),
+    ]
+    .map(|(path, text)| Page::of(path, text));
     assert_eq!(without_link(&english, &chinese), None);
     assert!(without_link(&chinese, &english).is_some());
 }

@@ -23,7 +23,8 @@ const COLUMNS: usize = 120;
 
 /// README in both languages, CONTRIBUTING and the pages of the manual.
 fn pages() -> Vec<Page> {
-    let mut pages: Vec<Page> = ["README.md", "README.zh.md", "CONTRIBUTING.md"].map(Page::read).into();
+    let mut pages: Vec<Page> =
+        ["README.md", "README.zh.md", "CONTRIBUTING.md"].map(Page::read).into();
     pages.extend(manual());
     pages
 }

@@ -57,7 +57,8 @@ fn label_until(
     options: &str,
 ) -> Result<Vec<String>, String> {
     let out = folder.to_str().expect("a plain name");
-    let words = ["label", "--lang", "en", "--out", out].into_iter().chain(options.split_whitespace());
+    let words =
+        ["label", "--lang", "en", "--out", out].into_iter().chain(options.split_whitespace());
     let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
     let cancellation = Cancellation::default();
     let (steps, messages) = (AtomicUsize::new(0), Mutex::default());
