@@ -6,25 +6,13 @@
 
 mod chinese;
 mod clap_words;
+mod table;
 
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-
-/// The help of a command in Chinese.
-#[derive(Debug)]
-struct Help {
-    /// The names of the command behind that of the program, as `match merge`; nothing for the program itself.
-    command: &'static str,
-    /// What it does, in one sentence.
-    about: &'static str,
-    /// What `--help` adds to that, or nothing.
-    more: &'static str,
-    /// What each argument is, by its key.
-    arguments: &'static [(&'static str, &'static str)],
-}
 
 /// What is told in Chinese to someone whose command line clap did not take; `command` is that of the program.
 pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error) -> String {
@@ -94,4 +82,154 @@ fn described(argument: Arg, path: &str) -> Arg {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::arguments::Arguments;
+
+    /// A command with its path, and those below it.
+    fn commands(command: Command, path: &str) -> Vec<(String, Command)> {
+        let jobs = command.get_subcommands().cloned();
+        let below = jobs.flat_map(|job| {
+            let path = path_of(path, &job);
+            commands(job, &path)
+        });
+        let below: Vec<_> = below.collect();
+        std::iter::once((path.into(), command)).chain(below).collect()
+    }
+
+    /// The keys of what has a text of its own: arguments, and values that are described.
+    fn keys(command: &Command) -> Vec<String> {
+        let of_argument = |argument: &Arg| {
+            let values = described_values(argument);
+            let values: Vec<_> = values.iter().map(|value| key_of_value(argument, value)).collect();
+            std::iter::once(key(argument).to_owned()).chain(values)
+        };
+        command.get_arguments().flat_map(of_argument).collect()
+    }
+
+    fn is_chinese(text: &str) -> bool {
+        text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+    }
+
+    /// What a program lacks in the tables.
+    fn missing(program: Command) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (path, command) in commands(program, "") {
+            let Some(help) = chinese::help(&path) else {
+                missing.push(format!("tianyuan {path}: no help in Chinese"));
+                continue;
+            };
+            if command.get_long_about().is_some() != is_chinese(help.more) {
+                missing.push(format!("tianyuan {path}: more is told in one language only"));
+            }
+            let keys = keys(&command).into_iter();
+            let without = keys.filter(|key| !chinese::argument(&path, key).is_some_and(is_chinese));
+            missing.extend(
+                without.map(|key| format!("tianyuan {path}: no help in Chinese for {key}")),
+            );
+            // A second paragraph would be left out.
+            let long =
+                command.get_arguments().filter(|argument| argument.get_long_help().is_some());
+            missing.extend(long.map(|it| format!("tianyuan {path}: {} has long help", key(it))));
+        }
+        missing
+    }
+
+    #[test]
+    fn all_has_help_in_chinese() {
+        assert_eq!(missing(Arguments::command()), [""; 0]);
+    }
+
+    #[test]
+    fn all_help_in_chinese_is_of_something() {
+        let commands = commands(Arguments::command(), "");
+        let mut used_in_common = BTreeSet::new();
+        for help in chinese::all() {
+            let (_, command) = commands
+                .iter()
+                .find(|(path, _)| path == help.command)
+                .unwrap_or_else(|| panic!("there is no command {}", help.command));
+            let keys = keys(command);
+            for (name, _) in help.arguments {
+                assert!(keys.iter().any(|key| key == name), "{}: no {name}", help.command);
+            }
+            let is_own = |key: &String| help.arguments.iter().any(|(name, _)| name == key);
+            used_in_common.extend(keys.into_iter().filter(|key| !is_own(key)));
+        }
+        for (name, _) in chinese::in_common() {
+            assert!(used_in_common.contains(*name), "no command takes the common text of {name}");
+        }
+    }
+
+    #[test]
+    fn what_lacks_help_in_chinese_is_found() {
+        let new = || Command::new("new").arg(Arg::new("x").long("x"));
+        let program = Arguments::command().subcommand(new());
+        assert_eq!(missing(program), ["tianyuan new: no help in Chinese"]);
+        let program =
+            Arguments::command().arg(Arg::new("x").long("x")).mut_subcommand("show", |show| {
+                show.arg(Arg::new("y").long("y").value_parser([PossibleValue::new("z").help("it")]))
+            });
+        let due = [": no help in Chinese for x", "show: no help in Chinese for y"];
+        let due = due.map(|end| format!("tianyuan {end}"));
+        let also = "tianyuan show: no help in Chinese for y=z".into();
+        assert_eq!(missing(program), [due.to_vec(), vec![also]].concat());
+    }
+
+    /// What is told in Chinese to a command line.
+    fn told(line: &str) -> String {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let error = Arguments::of(words.clone()).expect_err("help or an error");
+        answer(Arguments::command(), &words, &error)
+    }
+
+    /// The English words of a line of help that may stay: names, values, options and what is code.
+    fn english_words(line: &str) -> Vec<String> {
+        let outside_code = line.split('`').step_by(2).collect::<String>();
+        let words = outside_code.split(|c: char| !c.is_ascii_alphabetic());
+        words.filter(|word| word.len() > 1).map(String::from).collect()
+    }
+
+    #[test]
+    fn help_has_no_english_around_it() {
+        for (path, _) in commands(Arguments::command(), "") {
+            for option in ["-h", "--help"] {
+                let help = told(&format!("tianyuan {path} {option}").replace("  ", " "));
+                assert!(help.contains("用法:") && help.contains("选项:"), "{help}");
+                let articles = ["the", "of", "Print", "Usage", "Options", "default", "possible"];
+                for line in help.lines() {
+                    let found =
+                        english_words(line).into_iter().find(|it| articles.contains(&&**it));
+                    let is_name = line.contains("--");
+                    assert!(found.is_none() || is_name, "{path} {option}: {found:?} in {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn errors_are_told_in_chinese() {
+        let cases = [
+            ("tianyuan --treads 1", "错误: 没有参数“--treads”\n\n  提示: 相近的有 --threads\n"),
+            ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 man, match"),
+            ("tianyuan --level 11", "错误: “11”不能作“--level <1..10>”的值: "),
+            (
+                "tianyuan --protocol x",
+                "错误: “x”不能作“--protocol <PROTOCOL>”的值\n  [可取: auto, wtp, gtp]",
+            ),
+            ("tianyuan --level", "错误: “--level <1..10>”要有一个值"),
+            ("tianyuan check", "错误: 缺少参数: <FILE>..."),
+            ("tianyuan --level 1 --level 2", "错误: “--level <1..10>”不能重复"),
+            ("tianyuan check --json --fix x", "不能与此同用: --"),
+            ("tianyuan match --sprt 1 --engine x", "错误: “--sprt <ELO0> <ELO1>”的值个数不对"),
+        ];
+        for (line, due) in cases {
+            let told = told(line);
+            assert!(told.contains(due) && told.ends_with("详见 --help。\n"), "{line}: {told}");
+        }
+    }
+}

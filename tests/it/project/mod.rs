@@ -1,6 +1,7 @@
-//! What holds of the project itself: its modules, its README, its examples, what comes with it.
+//! What holds of the project itself: its modules, its README, its examples, its languages, what comes with it.
 
 mod arrows;
 mod examples;
+mod locale;
 mod manual;
 mod supply;

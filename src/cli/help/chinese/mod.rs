@@ -11,7 +11,7 @@ mod protocols;
 mod records;
 mod review;
 
-use super::Help;
+use super::table::Help;
 
 /// The tables of all commands.
 pub(super) fn all() -> impl Iterator<Item = &'static Help> {

@@ -1,6 +1,6 @@
 //! The help of the commands on nets, and of those that make data to train them.
 
-use crate::cli::help::Help;
+use crate::cli::help::table::Help;
 
 /// The tables.
 pub(super) const HELP: &[Help] = &[
@@ -18,7 +18,7 @@ pub(super) const HELP: &[Help] = &[
     Help {
         command: "train-patterns",
         about: "从标准输入的对局学习着手模型的权重",
-        more: "对局从标准输入读取，每行一局：月份、结果和着手；着手各两个字母，即左上角起的列和行，黑先，`tt` 是虚着。",
+        more: "",
         arguments: &[
             ("output", "写权重表的文件 [默认: 不写，只输出各项数值]"),
             ("size", "棋盘路数"),
@@ -34,7 +34,7 @@ pub(super) const HELP: &[Help] = &[
     Help {
         command: "features",
         about: "由标准输入的对局写出网络的训练数据",
-        more: "对局从标准输入读取，每行一局：一个词、结果和着手；着手各两个字母，即左上角起的列和行，黑先，`tt` 是虚着。",
+        more: "",
         arguments: &[
             ("output", "写样本的文件"),
             ("size", "棋盘路数"),
@@ -52,8 +52,7 @@ pub(super) const HELP: &[Help] = &[
     Help {
         command: "label",
         about: "写出网络对各局局面的看法，作为另一网络的训练数据",
-        more: "就对局中的局面询问网络。回答分块存放：每块一对文件，即样本（`.rec`）和网络对每个样本的看法（`.tch`）。\
-               中断之后用同样的命令接着做；线程数可以不同。",
+        more: "",
         arguments: &[
             (
                 "files",

@@ -1,6 +1,6 @@
 //! The help of the program itself, and of its smallest jobs.
 
-use crate::cli::help::Help;
+use crate::cli::help::table::Help;
 
 /// The tables.
 pub(super) const HELP: &[Help] = &[

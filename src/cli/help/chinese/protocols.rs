@@ -1,6 +1,6 @@
 //! The help of the analysis engine, the bridge and the conformance kit.
 
-use crate::cli::help::Help;
+use crate::cli::help::table::Help;
 
 /// The tables.
 pub(super) const HELP: &[Help] = &[

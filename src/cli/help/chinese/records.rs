@@ -1,6 +1,6 @@
 //! The help of the commands on game records.
 
-use crate::cli::help::Help;
+use crate::cli::help::table::Help;
 
 /// The tables.
 pub(super) const HELP: &[Help] = &[

@@ -41,7 +41,7 @@ fn run(command: &str) -> String {
     let path: OsString = env::join_paths([folder].into_iter().chain(env::split_paths(&others)))
         .expect("folders have no colon in their names");
     let mut shell = std::process::Command::new("sh");
-    shell.arg("-c").arg(command).env("PATH", path).env("LC_ALL", "C");
+    shell.arg("-c").arg(command).env("PATH", path).env("LC_ALL", "C.UTF-8");
     let output = shell.output().expect("there is a shell");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{command}\n{errors}");

@@ -1,0 +1,89 @@
+//! The language that the program speaks: that of the locale, or the one that is asked for; and what is the same in
+//! all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::folder::empty_folder;
+use crate::support::process::{Said, program_in, run};
+
+const CHINESE: &str = "zh_CN.UTF-8";
+
+const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[ec];B[tt])";
+
+/// A folder with a record, and with one that is spoilt.
+fn folder(name: &str) -> PathBuf {
+    let folder = empty_folder(name);
+    fs::write(folder.join("game.sgf"), RECORD).expect("written");
+    fs::write(folder.join("spoilt.sgf"), "(;GM[1]FF[4]SZ[9];B[zz]").expect("written");
+    folder
+}
+
+/// What the program says in a locale.
+fn said(folder: &Path, line: &str, locale: &str, input: &str) -> Said {
+    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    run(program_in(folder, &words).env("LC_ALL", locale), input.as_bytes())
+}
+
+/// Whether a text has Chinese words besides those that English texts have too.
+fn is_chinese(text: &str) -> bool {
+    let text = text.replace("天元", "").replace("中文", "");
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+#[test]
+fn help_and_messages_are_in_the_language_of_the_locale() {
+    let folder = folder("locale");
+    let lines = [
+        "--help",
+        "match merge --help",
+        "help show",
+        "--level 11",
+        "show game.sgf",
+        "show game.sgf --move 9",
+        "check spoilt.sgf",
+        "match merge none.json",
+    ];
+    for line in lines {
+        let [english, chinese] = ["C", CHINESE].map(|locale| said(&folder, line, locale, ""));
+        assert_eq!(english.status, chinese.status, "{line}");
+        let all = |said: &Said| said.text().to_owned() + &said.errors;
+        assert!(!is_chinese(&all(&english)), "{line}: {}", all(&english));
+        // A job that cannot be done ends with a sentence in English.
+        if line != "match merge none.json" {
+            assert!(is_chinese(&all(&chinese)), "{line}: {}", all(&chinese));
+        }
+    }
+}
+
+#[test]
+fn the_option_counts_more_than_the_locale() {
+    let folder = folder("locale-option");
+    let english = said(&folder, "show game.sgf", "C", "");
+    let chinese = said(&folder, "show game.sgf", CHINESE, "");
+    assert_eq!(said(&folder, "show game.sgf --lang en", CHINESE, "").output, english.output);
+    assert_eq!(said(&folder, "show game.sgf --lang zh", "C", "").output, chinese.output);
+    assert!(chinese.text().contains("黑虚着"), "{}", chinese.text());
+}
+
+#[test]
+fn what_programs_read_is_the_same_in_every_locale() {
+    let folder = folder("locale-protocols");
+    let gtp = "boardsize 9\nplay b E5\nhelp\nplay b E5\nshowboard\nkata-get-rules\nquit\n";
+    let wtp = "WTP\nplay B D4\nplay W D4\nhelp\nshuzi\nquit\n";
+    let query = "{\"id\":\"a\",\"moves\":[[\"B\",\"Z99\"]],\"boardXSize\":9,\"boardYSize\":9}\n";
+    let cases = [
+        ("", gtp),
+        ("", wtp),
+        ("analysis --no-net", query),
+        ("convert game.sgf - --to wei7", ""),
+        ("man", ""),
+        ("completions bash", ""),
+        ("--version", ""),
+    ];
+    for (line, input) in cases {
+        let [english, chinese] = ["C", CHINESE].map(|locale| said(&folder, line, locale, input));
+        assert!(!english.output.is_empty(), "{line}");
+        assert_eq!((english.status, &english.output), (chinese.status, &chinese.output), "{line}");
+    }
+}
