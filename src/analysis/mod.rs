@@ -242,12 +242,10 @@ fn answered(action: &Action, mut object: Map<String, Value>, nets: &Nets) -> Map
 }
 
 fn model(net: &AnyNet) -> Value {
-    let (name, version) = match net {
-        AnyNet::Own(net) => {
-            let sizes = &net.shape().sizes;
-            (format!("tianyuan-{}-{}", sizes.start(), sizes.end()), 0)
-        }
-        AnyNet::KataGo { net, .. } => (net.model().name.clone(), net.model().version),
+    let name = net.name();
+    let version = match net {
+        AnyNet::Own(_) => 0,
+        AnyNet::KataGo { net, .. } => net.model().version,
     };
     json!({
         "name": name,

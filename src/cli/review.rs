@@ -13,7 +13,9 @@ use crate::engine::Settings;
 use crate::record::Language;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
-use crate::review::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, merge_reviews};
+use crate::review::{
+    AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing, merge_reviews,
+};
 use crate::shard::Shard;
 use crate::storage::Storage;
 
@@ -25,11 +27,11 @@ use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
 use super::status::Status;
 
-/// A progress bar of positions, games and time.
+/// A progress bar of searches, games and time.
 fn bar(language: Language) -> Bar {
     Bar::new(language.choose(
-        "{bar:12} {pos}/{len} positions, {msg} games [{elapsed}, {eta} left]",
-        "{bar:12} {pos}/{len} 个局面，{msg} 局 [已用 {elapsed}，还需 {eta}]",
+        "{bar:12} {pos}/{len} searches, {msg} games [{elapsed}, {eta} left]",
+        "{bar:12} {pos}/{len} 次搜索，{msg} 局 [已用 {elapsed}，还需 {eta}]",
     ))
 }
 
@@ -82,6 +84,9 @@ pub struct ReviewArguments {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Search all positions equally long, instead of unclear ones longer within the same playouts
+    #[arg(long)]
+    even: bool,
     #[command(flatten)]
     net: NetChoice,
     /// The language of pages and comments [default: of comments that of the environment, of pages
@@ -164,10 +169,11 @@ impl ReviewArguments {
         let search = SearchOptions::guided_by(self.net.nets()?);
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
         let limit = self.seconds.map_or(playouts, SearchLimit::Time);
+        let sharing = if self.even { Sharing::Even } else { search.sharing };
         Ok(ReviewOptions {
             files: self.files.clone(),
             output: self.output.clone(),
-            search: SearchOptions { limit, seed: self.seed, ..search },
+            search: SearchOptions { limit, seed: self.seed, sharing, ..search },
             jobs: self.jobs,
             forms: self.format.clone(),
             after_cut: match (self.resume, self.restart) {

@@ -147,6 +147,17 @@ impl AnyNet {
         AnyNet::KataGo { net: Arc::new(net), checksum }
     }
 
+    /// The name of the net: that which KataGo's file gives it, or ours with the board sizes that it is for.
+    pub fn name(&self) -> String {
+        match self {
+            AnyNet::Own(net) => {
+                let sizes = &net.shape().sizes;
+                format!("tianyuan-{}-{}", sizes.start(), sizes.end())
+            }
+            AnyNet::KataGo { net, .. } => net.model().name.clone(),
+        }
+    }
+
     /// The net if it is ours.
     pub fn own(&self) -> Option<&Net> {
         match self {

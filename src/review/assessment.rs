@@ -80,7 +80,7 @@ impl Assessment {
             && self.ownership.iter().all(|owner| (-100..=100).contains(owner))
     }
 
-    fn of(report: &Report, size: BoardSize, color: Color) -> Assessment {
+    pub(super) fn of(report: &Report, size: BoardSize, color: Color) -> Assessment {
         let mut ownership = vec![0; size.area()];
         for &(point, owner) in &report.ownership {
             let of_black = owner * f64::from(color.sign()) * 100.0;
@@ -123,16 +123,15 @@ pub(super) fn point(index: u16, size: Size) -> Point {
 #[derive(Debug)]
 pub(super) struct Assessor {
     engine: Engine,
-    limit: SearchLimit,
 }
 
 impl Assessor {
-    /// An assessor that searches each position as the options say.
+    /// An assessor that searches with the seed and the nets of these options.
     pub(super) fn new(options: SearchOptions) -> Assessor {
-        let SearchOptions { limit, seed, nets } = options;
+        let SearchOptions { seed, nets, .. } = options;
         let settings =
             Settings { seed: Some(seed), nets, level: Level::FULL, ..Settings::default() };
-        Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE), limit }
+        Assessor { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE) }
     }
 
     /// Assesses a game's position with a colour to play; `None` where it was cancelled.
@@ -140,13 +139,14 @@ impl Assessor {
         &mut self,
         game: Game,
         color: Color,
+        limit: SearchLimit,
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
         let size = game.size();
         // A tree of the last position would make an assessment depend on the order.
         self.engine.clear_tree();
         self.engine.set_game(game);
-        let (time, playouts) = match self.limit {
+        let (time, playouts) = match limit {
             SearchLimit::Playouts(playouts) => (None, Some(playouts)),
             SearchLimit::Time(time) => (Some(time), None),
         };

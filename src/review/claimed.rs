@@ -14,6 +14,7 @@ use super::input::{ReviewInput, ReviewInputs};
 use super::journal::Key;
 use super::merge::write_index;
 use super::options::ReviewOptions;
+use super::passes::{Passes, assess_all};
 use super::written::WrittenGame;
 use crate::cancel::Cancellation;
 use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
@@ -59,7 +60,8 @@ impl ReviewOptions {
             progress.message(&format!("tianyuan review: {fault}"));
         }
         let terms = ReviewTerms::of(self, list.len());
-        let keys: Vec<Key> = list.iter().map(|input| Key::of_all(&keys_of(input, self))).collect();
+        let keys: Vec<Key> =
+            list.iter().map(|input| Key::of_all(&keys_of(input, &self.search))).collect();
         let of_run = RunTerms { review: &terms, games: Key::of_all(&keys).to_string() };
         let text = serde_json::to_string(&of_run).expect("texts and numbers");
         let opened = Run::open(run, &text, list.len(), cancellation);
@@ -76,7 +78,8 @@ impl ReviewOptions {
             failure: Mutex::new(None),
         };
         let positions = worker.inputs.iter().map(|input| input.course.situations.len());
-        progress.begin(positions.sum::<usize>() as u64, 0);
+        let steps = positions.sum::<usize>() * Passes::count(&self.search);
+        progress.begin(steps as u64, 0);
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(worker.inputs.len()) {
                 scope.spawn(|| worker.work());
@@ -144,12 +147,12 @@ impl Worker<'_> {
     fn review(&self, claim: &Claim, assessor: &mut Assessor) -> Result<(), ClaimError> {
         let input = &self.inputs[claim.unit()];
         input.tell_unjudged(self.options.language, self.progress);
-        let assessments = (0..input.course.situations.len()).map(|place| {
-            let assessment = assess(input, place, assessor, self.cancellation)?;
+        let assess = &mut |search| {
+            let assessment = assess(input, search, assessor, self.cancellation)?;
             self.progress.advance();
             Some(assessment)
-        });
-        let Some(assessments) = assessments.collect::<Option<Vec<Assessment>>>() else {
+        };
+        let Some(assessments) = assess_all(&input.course, &self.options.search, assess) else {
             return self.run.give_back(claim, None);
         };
         let stored = self.stored(claim.unit(), &assessments);

@@ -1,13 +1,13 @@
 //! A game of a review under way: its situations, and the assessments that it has so far.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::assessment::{Assessment, Assessor};
 use super::game_list::FinishedGame;
 use super::input::ReviewInput;
 use super::journal::{Journal, Key};
-use super::options::ReviewOptions;
+use super::options::{ReviewOptions, SearchOptions};
+use super::passes::{DueSearch, Passes};
 use crate::cancel::Cancellation;
 
 /// A game and the assessments that it has so far.
@@ -15,9 +15,7 @@ pub(super) struct GameJob {
     /// Its number among all games of the review, from 1.
     pub(super) number: usize,
     pub(super) input: ReviewInput,
-    pub(super) keys: Vec<Key>,
-    pub(super) assessments: Mutex<Vec<Option<Assessment>>>,
-    pub(super) missing: AtomicUsize,
+    passes: Mutex<Passes>,
     /// The lines about it, once it is finished.
     pub(super) report: Mutex<Option<GameReport>>,
 }
@@ -30,36 +28,30 @@ pub(super) struct GameReport {
     pub(super) index_row: String,
 }
 
+/// What is left to do of a game when a pass is complete.
+pub(super) enum Rest {
+    /// These searches.
+    Searches(Vec<DueSearch>),
+    /// All situations are assessed.
+    Nothing(Vec<Assessment>),
+}
+
 impl GameJob {
-    pub(super) fn new(
-        number: usize,
-        input: ReviewInput,
-        options: &ReviewOptions,
-        journal: &Journal,
-    ) -> GameJob {
-        let keys = keys_of(&input, options);
-        let area = input.record.size.area();
-        let known: Vec<Option<Assessment>> =
-            keys.iter().map(|&key| journal.find(key, area).cloned()).collect();
-        let missing = known.iter().filter(|known| known.is_none()).count();
-        GameJob {
-            number,
-            input,
-            keys,
-            assessments: Mutex::new(known),
-            missing: AtomicUsize::new(missing),
-            report: Mutex::new(None),
-        }
+    pub(super) fn new(number: usize, input: ReviewInput) -> GameJob {
+        let passes = Mutex::new(Passes::new(input.course.situations.len()));
+        GameJob { number, input, passes, report: Mutex::new(None) }
     }
 
-    /// The game with what a list has of it: then nothing of it is left to do.
-    pub(super) fn with_earlier(
-        mut self,
-        finished: Option<FinishedGame>,
+    /// Takes what a list has of the game: then nothing of it is left to do.
+    ///
+    /// # Errors
+    /// One sentence, where the list has another game under its number.
+    pub(super) fn take_earlier(
+        &mut self,
+        finished: FinishedGame,
         options: &ReviewOptions,
-    ) -> Result<GameJob, String> {
-        let Some(finished) = finished else { return Ok(self) };
-        if finished.key != Key::of_all(&self.keys).to_string() {
+    ) -> Result<(), String> {
+        if finished.key != self.key(options).to_string() {
             return Err(format!(
                 "{}: game {} was reviewed there as another game; begin anew with --restart",
                 options.output.display(),
@@ -67,52 +59,80 @@ impl GameJob {
             ));
         }
         let FinishedGame { summary_line, index_row, .. } = finished;
-        self.missing = AtomicUsize::new(0);
         self.report = Mutex::new(Some(GameReport { summary_line, index_row }));
-        self.assessments = Mutex::default();
-        Ok(self)
+        Ok(())
     }
 
-    pub(super) fn missing_places(&self) -> Vec<usize> {
-        let known = locked(&self.assessments);
-        (0..known.len()).filter(|&place| known[place].is_none()).collect()
+    /// The key of all its situations.
+    pub(super) fn key(&self, options: &ReviewOptions) -> Key {
+        Key::of_all(&keys_of(&self.input, &options.search))
+    }
+
+    /// The key of a search.
+    pub(super) fn key_of(&self, search: DueSearch, options: &SearchOptions) -> Key {
+        let ReviewInput { record, course, .. } = &self.input;
+        let situation = course.situations[search.place];
+        Key::of(record, course, situation, &options.limited_to(search.limit))
+    }
+
+    /// Begins the next pass, with what the journal has of it, and others as long as that is all.
+    pub(super) fn go_on(&self, options: &SearchOptions, journal: &Journal) -> Rest {
+        let mut passes = locked(&self.passes);
+        let area = self.input.record.size.area();
+        while let Some(mut due) = passes.begin_next(&self.input.course, options) {
+            due.retain(|&search| {
+                let known = journal.find(self.key_of(search, options), area);
+                known.is_none_or(|known| {
+                    passes.keep(search.place, known.clone());
+                    false
+                })
+            });
+            if !due.is_empty() {
+                return Rest::Searches(due);
+            }
+        }
+        Rest::Nothing(passes.take())
     }
 
     pub(super) fn assess(
         &self,
-        place: usize,
+        search: DueSearch,
         assessor: &mut Assessor,
         cancellation: &Cancellation,
     ) -> Option<Assessment> {
-        assess(&self.input, place, assessor, cancellation)
+        assess(&self.input, search, assessor, cancellation)
     }
 
-    /// Keeps an assessment. Returns whether it was the last one that was missing.
-    pub(super) fn keep(&self, place: usize, assessment: Assessment) -> bool {
-        let mut known = locked(&self.assessments);
-        known[place] = Some(assessment);
-        self.missing.fetch_sub(1, Ordering::Relaxed) == 1
+    /// Keeps an assessment. Returns whether it was the last one that was missing in its pass.
+    pub(super) fn keep(&self, search: DueSearch, assessment: Assessment) -> bool {
+        locked(&self.passes).keep(search.place, assessment)
+    }
+
+    /// How many steps of the review are left of it.
+    pub(super) fn steps_left(&self, options: &SearchOptions) -> usize {
+        let is_finished = locked(&self.report).is_some();
+        if is_finished { 0 } else { locked(&self.passes).steps_left(options) }
     }
 }
 
 /// The keys of the situations of a game.
-pub(super) fn keys_of(input: &ReviewInput, options: &ReviewOptions) -> Vec<Key> {
+pub(super) fn keys_of(input: &ReviewInput, options: &SearchOptions) -> Vec<Key> {
     let ReviewInput { record, course, .. } = input;
-    let key = |&situation| Key::of(record, course, situation, &options.search);
+    let key = |&situation| Key::of(record, course, situation, options);
     course.situations.iter().map(key).collect()
 }
 
-/// Assesses the situation at a place of a game; `None` where it was cancelled.
+/// Assesses a situation of a game; `None` where it was cancelled.
 pub(super) fn assess(
     input: &ReviewInput,
-    place: usize,
+    search: DueSearch,
     assessor: &mut Assessor,
     cancellation: &Cancellation,
 ) -> Option<Assessment> {
     let ReviewInput { record, course, .. } = input;
-    let situation = course.situations[place];
+    let situation = course.situations[search.place];
     let game = course.game_at(record, situation).expect("the course was played through");
-    assessor.assess(game, situation.color, cancellation)
+    assessor.assess(game, situation.color, search.limit, cancellation)
 }
 
 /// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.

@@ -17,6 +17,8 @@ pub(super) struct GameReview<'a> {
     pub moves: &'a [MoveReview<'a>],
     /// The sums by player and phase.
     pub summary: &'a Summary,
+    /// Whether the game is still being played: then nothing was searched but what the player thinks itself.
+    pub is_live: bool,
     /// The options of the review.
     pub options: &'a ReviewOptions,
 }

@@ -4,20 +4,22 @@
 //! The result does not depend on the order of the threads: each situation is assessed by itself, and
 //! each game is written by itself. How a form looks is the business of `output`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::assessment::{Assessment, Assessor};
-use super::game_job::{GameJob, GameReport, locked};
+use super::game_job::{GameJob, GameReport, Rest, locked};
 use super::game_list::{FinishedGame, GameList, ReviewTerms};
 use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
-use super::journal::{Journal, Key};
+use super::journal::Journal;
 use super::options::{Form, ReviewOptions};
 use super::output::index;
 use super::output::page::PageLanguage;
+use super::passes::{DueSearch, Passes};
+use super::tasks::Tasks;
 use super::words;
 use super::written::{WrittenGame, file_name};
 use crate::cancel::Cancellation;
@@ -51,14 +53,15 @@ pub(super) struct ReviewJob<'a> {
     options: &'a ReviewOptions,
     storage: Storage,
     games: Vec<GameJob>,
-    /// The situations that have to be assessed: indices of game and situation.
-    tasks: Vec<(usize, usize)>,
+    /// The searches that are due, each with the index of its game.
+    tasks: Tasks<(usize, DueSearch)>,
+    /// The games that the journal has whole, or that have no situations: their indices and assessments.
+    complete: Vec<(usize, Vec<Assessment>)>,
     journal: Journal,
     /// The list of finished games, where only a part of the games is reviewed.
     list: Option<Mutex<GameList>>,
     progress: &'a dyn Progress,
     cancellation: Cancellation,
-    next: AtomicUsize,
     finished: AtomicUsize,
     is_faulty: AtomicBool,
     /// Whether a file could not be written.
@@ -103,34 +106,38 @@ impl<'a> ReviewJob<'a> {
             }
         }
         let numbered = (1..).zip(inputs.list).filter(|(number, _)| options.shard.has(number - 1));
-        let games = numbered.map(|(number, input)| {
-            let game = GameJob::new(number, input, options, &journal);
-            game.with_earlier(finished.remove(&number), options)
-        });
-        let games = games.collect::<Result<Vec<GameJob>, String>>()?;
+        let mut games: Vec<GameJob> =
+            numbered.map(|(number, input)| GameJob::new(number, input)).collect();
+        let (mut tasks, mut complete) = (VecDeque::new(), Vec::new());
+        for (index, game) in games.iter_mut().enumerate() {
+            let rest = game.go_on(&options.search, &journal);
+            match (finished.remove(&game.number), rest) {
+                (Some(earlier), _) => game.take_earlier(earlier, options)?,
+                (None, Rest::Searches(due)) => {
+                    tasks.extend(due.into_iter().map(|search| (index, search)));
+                }
+                (None, Rest::Nothing(assessments)) => complete.push((index, assessments)),
+            }
+        }
         games.iter().for_each(|game| game.input.tell_unjudged(options.language, progress));
-        let keys: HashSet<Key> = games.iter().flat_map(|game| game.keys.iter().copied()).collect();
-        for fault in journal.faults(&keys) {
+        for fault in journal.faults() {
             progress.message(&format!("tianyuan review: {fault}"));
         }
-        let missing = |(number, game): (usize, &GameJob)| {
-            let places = game.missing_places().into_iter();
-            places.map(move |place| (number, place)).collect::<Vec<_>>()
-        };
-        let tasks: Vec<(usize, usize)> = games.iter().enumerate().flat_map(missing).collect();
-        let positions: usize = games.iter().map(|game| game.keys.len()).sum();
-        progress.begin(positions as u64, (positions - tasks.len()) as u64);
+        let positions: usize = games.iter().map(|game| game.input.course.situations.len()).sum();
+        let steps = positions * Passes::count(&options.search);
+        let left: usize = games.iter().map(|game| game.steps_left(&options.search)).sum();
+        progress.begin(steps as u64, (steps - left) as u64);
         progress.describe(&format!("0/{}", games.len()));
         Ok(ReviewJob {
             options,
             storage: storage.clone(),
             games,
-            tasks,
+            tasks: Tasks::new(tasks),
+            complete,
             journal,
             list,
             progress,
             cancellation: cancellation.clone(),
-            next: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
             is_faulty: AtomicBool::new(!inputs.faults.is_empty()),
             is_unwritten: AtomicBool::new(false),
@@ -140,12 +147,9 @@ impl<'a> ReviewJob<'a> {
     }
 
     /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
-    pub(super) fn run(self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        // No worker finishes a game that the journal has whole, or that has no situations.
-        for game in self.games.iter().filter(|game| game.missing.load(Ordering::Relaxed) == 0) {
-            if locked(&game.report).is_none() {
-                self.finish(game);
-            }
+    pub(super) fn run(mut self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        for (index, assessments) in std::mem::take(&mut self.complete) {
+            self.finish(&self.games[index], &assessments);
         }
         thread::scope(|scope| {
             for _ in 0..self.options.jobs.get().min(self.tasks.len()) {
@@ -193,21 +197,37 @@ impl<'a> ReviewJob<'a> {
         // A thread takes single situations, not games: else the longest game would keep one thread
         // busy while the others have nothing left to do.
         let mut assessor = Assessor::new(self.options.search.clone());
-        while let Some(&(number, place)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
-        {
-            let game = &self.games[number];
-            let Some(assessment) = game.assess(place, &mut assessor, &self.cancellation) else {
-                return;
+        while let Some(taken) = self.tasks.take() {
+            let (index, search) = taken.task;
+            let game = &self.games[index];
+            let Some(assessment) = game.assess(search, &mut assessor, &self.cancellation) else {
+                return self.tasks.stop();
             };
-            if let Err(error) = self.journal.note(game.keys[place], &assessment) {
+            let key = game.key_of(search, &self.options.search);
+            if let Err(error) = self.journal.note(key, &assessment) {
                 self.fail(&format!("the journal cannot be written: {error}"));
-                return;
+                return self.tasks.stop();
             }
             self.progress.advance();
-            // Only the thread that keeps the last assessment finishes the game, so that it is written once.
-            if game.keep(place, assessment) {
-                self.finish(game);
+            // Only the thread that keeps the last assessment of a pass goes on with the game.
+            if game.keep(search, assessment) {
+                self.go_on(index);
             }
+        }
+    }
+
+    /// Begins the next pass of a game, or writes the game after the last one.
+    fn go_on(&self, index: usize) {
+        let game = &self.games[index];
+        let before = game.steps_left(&self.options.search);
+        let rest = game.go_on(&self.options.search, &self.journal);
+        let steps = before - game.steps_left(&self.options.search);
+        (0..steps).for_each(|_| self.progress.advance());
+        match rest {
+            Rest::Searches(due) => {
+                self.tasks.add_first(due.into_iter().map(|search| (index, search)).collect());
+            }
+            Rest::Nothing(assessments) => self.finish(game, &assessments),
         }
     }
 
@@ -219,12 +239,10 @@ impl<'a> ReviewJob<'a> {
         self.cancellation.cancel();
     }
 
-    /// Writes a game whose situations are all assessed, and drops its assessments.
-    fn finish(&self, game: &GameJob) {
-        let known = std::mem::take(&mut *locked(&game.assessments));
-        let assessments: Vec<Assessment> = known.into_iter().flatten().collect();
+    /// Writes a game whose situations are all assessed.
+    fn finish(&self, game: &GameJob, assessments: &[Assessment]) {
         let WrittenGame { files, faults, report } =
-            WrittenGame::of(&game.input, &assessments, self.options);
+            WrittenGame::of(&game.input, assessments, self.options);
         faults.iter().for_each(|(name, reason)| self.report_fault(name, reason));
         let mut is_written = true;
         for (name, bytes) in &files {
@@ -252,7 +270,7 @@ impl<'a> ReviewJob<'a> {
         let mut list = locked(list);
         let finished = FinishedGame {
             game: game.number,
-            key: Key::of_all(&game.keys).to_string(),
+            key: game.key(self.options).to_string(),
             files,
             is_faulty,
             summary_line: report.summary_line.clone(),

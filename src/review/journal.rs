@@ -120,6 +120,8 @@ pub(super) enum NoJournal {
 #[derive(Debug)]
 pub(super) struct Journal {
     known: HashMap<u64, Assessment>,
+    /// The keys of those that were found there.
+    used: Mutex<HashSet<u64>>,
     /// The numbers of the first damaged lines, from 1.
     bad: Vec<usize>,
     /// The number of damaged lines.
@@ -173,11 +175,12 @@ impl Journal {
                 })?;
             }
         }
-        Ok(Journal { known, bad, bad_count, lines: Mutex::new((lines, Instant::now())) })
+        let (used, lines) = (Mutex::default(), Mutex::new((lines, Instant::now())));
+        Ok(Journal { known, used, bad, bad_count, lines })
     }
 
-    /// Sentences about lines that a review of situations with these keys cannot use.
-    pub(super) fn faults(&self, keys: &HashSet<Key>) -> Vec<String> {
+    /// Sentences about lines that cannot be used, or that nothing has used so far.
+    pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.bad_count > 0 {
             let mut numbers: Vec<String> = self.bad.iter().map(ToString::to_string).collect();
@@ -189,7 +192,8 @@ impl Journal {
                 "{NAME}.jsonl: lines that are spoilt and not used: {count} ({numbers})"
             ));
         }
-        let others = self.known.keys().filter(|key| !keys.contains(&Key(**key))).count();
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let others = self.known.len() - used;
         if others > 0 {
             let all = self.known.len();
             faults.push(format!(
@@ -202,7 +206,9 @@ impl Journal {
 
     /// The assessment of a situation on a board with so many points, if it is there.
     pub(super) fn find(&self, key: Key, area: usize) -> Option<&Assessment> {
-        self.known.get(&key.0).filter(|assessment| assessment.fits(area))
+        let found = self.known.get(&key.0).filter(|assessment| assessment.fits(area))?;
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.0);
+        Some(found)
     }
 
     /// Adds the assessment of a situation.
@@ -280,13 +286,13 @@ mod tests {
         let text = format!("{spoilt}\nnothing\n{}", &whole[..whole.len() - 5]);
         fs::write(&path, text).expect("torn");
         let journal = open(AfterCut::GoOn).expect("read");
-        assert_eq!(journal.find(Key(1), 2), Some(&assessment(1)));
         assert_eq!(journal.find(Key(1), 3), None, "it is of another board");
         assert_eq!((journal.find(Key(2), 2), journal.find(Key(3), 2)), (None, None));
-        let said = journal.faults(&HashSet::new());
+        let said = journal.faults();
         assert!(said[0].ends_with("lines that are spoilt and not used: 3 (1, 2, 4)"), "{said:?}");
         assert!(said[1].contains("1 of 1 positions"), "{said:?}");
-        assert_eq!(journal.faults(&HashSet::from([Key(1)])).len(), 1);
+        assert_eq!(journal.find(Key(1), 2), Some(&assessment(1)));
+        assert_eq!(journal.faults().len(), 1);
         journal.note(Key(2), &assessment(2)).expect("written");
         drop(journal);
         assert!(fs::read_to_string(&path).expect("there").ends_with(&whole));

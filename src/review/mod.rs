@@ -14,6 +14,7 @@
 //! - Its `course` has the situations to assess and the moves that lead from one to the next.
 //! - An `assessment` is the engine's analysis of a situation; the `journal` keeps it, so that a review
 //!   that was cut off can go on.
+//! - Situations are assessed in two `passes`: `sharing` says from the first which get how much of the rest.
 //! - A `move_review` has the value before and after a move; the `summary` adds them up by player and
 //!   phase; a `game_review` holds all that is known of a game.
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
@@ -36,8 +37,11 @@ mod merge;
 mod move_review;
 mod options;
 mod output;
+mod passes;
+mod sharing;
 mod single;
 mod summary;
+mod tasks;
 mod value;
 mod words;
 mod written;
@@ -45,5 +49,5 @@ mod written;
 #[cfg(feature = "postgres")]
 pub use claimed::merge_claimed;
 pub use merge::merge_reviews;
-pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions};
+pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing};
 pub use single::{ReviewError, ReviewedMove, review_record};

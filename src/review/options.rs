@@ -106,14 +106,39 @@ pub struct SearchOptions {
     pub seed: u64,
     /// The nets that guide the search.
     pub nets: Nets,
+    /// How the playouts of a game are shared out between its positions.
+    pub sharing: Sharing,
 }
 
 impl SearchOptions {
     /// A search that these nets guide, with its usual number of playouts and seed 1.
     pub fn guided_by(nets: Nets) -> SearchOptions {
         let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
-        SearchOptions { limit: SearchLimit::Playouts(playouts), seed: 1, nets }
+        let limit = SearchLimit::Playouts(playouts);
+        SearchOptions { limit, seed: 1, nets, sharing: Sharing::Unclear }
     }
+
+    /// The mean number of playouts of a position, where they are shared out.
+    pub(super) fn shared_playouts(&self) -> Option<u64> {
+        match (self.limit, self.sharing) {
+            (SearchLimit::Playouts(playouts), Sharing::Unclear) => Some(playouts),
+            _ => None,
+        }
+    }
+
+    /// The same with another bound for every search.
+    pub(super) fn limited_to(&self, limit: SearchLimit) -> SearchOptions {
+        SearchOptions { limit, sharing: Sharing::Even, ..self.clone() }
+    }
+}
+
+/// How the playouts of a game are shared out between its positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// All positions get the same number.
+    Even,
+    /// Positions that are unclear get more, the others fewer, and all together as many.
+    Unclear,
 }
 
 impl Default for SearchOptions {
@@ -122,10 +147,12 @@ impl Default for SearchOptions {
     }
 }
 
-/// `2000 playouts, seed 1, net 1a2b3c4d`.
+/// `2000 playouts, seed 1, net 1a2b3c4d`; `2000 playouts on average` where they are shared out.
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, seed {}", self.limit, self.seed)?;
+        let is_shared = self.shared_playouts().is_some();
+        let shared = if is_shared { " on average" } else { "" };
+        write!(f, "{}{shared}, seed {}", self.limit, self.seed)?;
         self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.checksum()))
     }
 }

@@ -4,8 +4,9 @@ use super::assessment::{Assessor, point};
 use super::course::Course;
 use super::move_review::{MoveReview, review_moves};
 use super::options::SearchOptions;
+use super::passes::{DueSearch, Passes, assess_all};
 use crate::cancel::Cancellation;
-use crate::go::Color;
+use crate::go::{Color, Game};
 use crate::progress::Progress;
 use crate::record::{NoGame, NodeId, Point, Record, Size};
 
@@ -75,15 +76,20 @@ pub fn review_record(
     progress: &dyn Progress,
 ) -> Result<Vec<ReviewedMove>, ReviewError> {
     let course = Course::of(record, false)?;
-    progress.begin(course.situations.len() as u64, 0);
+    let steps = course.situations.len() * Passes::count(search);
+    progress.begin(steps as u64, 0);
+    let games: Result<Vec<Game>, NoGame> =
+        course.situations.iter().map(|&situation| course.game_at(record, situation)).collect();
+    let games = games?;
     let mut assessor = Assessor::new(search.clone());
-    let mut assessments = Vec::new();
-    for &situation in &course.situations {
-        let game = course.game_at(record, situation)?;
-        let assessment = assessor.assess(game, situation.color, cancellation);
-        assessments.push(assessment.ok_or(ReviewError::Cancelled)?);
+    let assess = &mut |due: DueSearch| {
+        let color = course.situations[due.place].color;
+        let game = games[due.place].clone();
+        let assessment = assessor.assess(game, color, due.limit, cancellation)?;
         progress.advance();
-    }
+        Some(assessment)
+    };
+    let assessments = assess_all(&course, search, assess).ok_or(ReviewError::Cancelled)?;
     progress.end();
     let moves = review_moves(&course, &assessments, record.size);
     Ok(moves.iter().map(|reviewed| ReviewedMove::of(reviewed, record.size)).collect())

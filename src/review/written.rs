@@ -28,7 +28,14 @@ impl WrittenGame {
     ) -> WrittenGame {
         let moves = review_moves(&input.course, assessments, input.record.size);
         let summary = Summary::of(&moves);
-        let review = GameReview { input, assessments, moves: &moves, summary: &summary, options };
+        let review = GameReview {
+            input,
+            assessments,
+            moves: &moves,
+            summary: &summary,
+            is_live: false,
+            options,
+        };
         let (mut files, mut faults) = (Vec::new(), Vec::new());
         for form in &options.forms {
             let name = file_name(input, *form);

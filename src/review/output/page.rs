@@ -7,7 +7,8 @@ use super::drawing::{self, Marks};
 use super::markup::{both, embedded, escaped, filled, quoted};
 use super::page_data::PageData;
 use super::tables;
-use crate::go::Color;
+use crate::go::{BoardSize, Color};
+use crate::net::AnyNet;
 use crate::record::replay::position_at;
 use crate::record::{Language, Record};
 use crate::review::game_review::GameReview;
@@ -94,9 +95,27 @@ impl PageLanguage {
     }
 }
 
+/// What judged the game, in both languages: the program, its net, and the limit of each search.
+fn judge(review: &GameReview<'_>) -> String {
+    let engine = concat!("Tianyuan ", env!("CARGO_PKG_VERSION"));
+    let size = BoardSize::new(review.input.record.size.width());
+    let net = size.and_then(|size| review.options.search.nets.of(size)).map(AnyNet::name);
+    let net = match net.map(|name| quoted(&name)) {
+        Some(name) => both("，网络 ", ", net ") + &name,
+        None => both("，无网络", ", no net"),
+    };
+    let effort = if review.is_live { String::new() } else { both("，", ", ") + &effort(review) };
+    both("评判：", "judged by ") + engine + &net + &effort
+}
+
 /// The limit of each search in both languages: playouts or seconds.
 fn effort(review: &GameReview<'_>) -> String {
-    match review.options.search.limit {
+    let search = &review.options.search;
+    match search.limit {
+        SearchLimit::Playouts(playouts) if search.shared_playouts().is_some() => both(
+            &format!("平均每局面模拟 {playouts} 局"),
+            &format!("{playouts} playouts each on average"),
+        ),
         SearchLimit::Playouts(playouts) => {
             both(&format!("每局面模拟 {playouts} 局"), &format!("{playouts} playouts each"))
         }
@@ -150,6 +169,7 @@ fn facts(review: &GameReview<'_>) -> String {
         facts.push(both(&format!("让{stones}子"), &format!("{stones} handicap stones")));
     }
     facts.extend(result(review).map(|result| format!("<b>{result}</b>")));
+    facts.push(judge(review));
     format!("<li>{}</li>", facts.join("</li><li>"))
 }
 

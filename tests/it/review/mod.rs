@@ -4,6 +4,7 @@
 mod inputs;
 mod journal;
 mod reports;
+mod sharing;
 mod shards;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,0 +1,120 @@
+//! How exact a review is for its playouts: all positions alike, or unclear ones longer, each beside a review with
+//! ten times the playouts.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tianyuan::cancel::Cancellation;
+use tianyuan::format::{self, Format};
+use tianyuan::net::Nets;
+use tianyuan::progress::NoProgress;
+use tianyuan::record::Record;
+use tianyuan::review::{ReviewedMove, SearchLimit, SearchOptions, Sharing, review_record};
+
+/// The losses of winrate at which one class of moves ends and the next begins.
+const CLASSES: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
+
+/// What the moves of a review are off by, in sum.
+#[derive(Debug, Clone, Copy, Default)]
+struct Errors {
+    moves: f64,
+    winrate: f64,
+    loss: f64,
+    points: f64,
+    same_class: f64,
+    time: Duration,
+}
+
+impl Errors {
+    fn add(&mut self, found: &[ReviewedMove], exact: &[ReviewedMove], time: Duration) {
+        let class = |it: &ReviewedMove| CLASSES.iter().filter(|&&at| it.winrate_loss >= at).count();
+        for (it, exact) in found.iter().zip(exact) {
+            assert_eq!(it.node, exact.node);
+            self.moves += 1.0;
+            self.winrate += (it.winrate_before - exact.winrate_before).abs();
+            self.loss += (it.winrate_loss - exact.winrate_loss).abs();
+            self.points += (it.point_loss - exact.point_loss).abs();
+            self.same_class += f64::from(class(it) == class(exact));
+        }
+        self.time += time;
+    }
+
+    fn row(&self, name: &str) -> String {
+        let mean = |sum: f64| sum / self.moves;
+        format!(
+            "| {name} | {:.2} % | {:.2} % | {:.3} | {:.1} % | {:.0} s |",
+            100.0 * mean(self.winrate),
+            100.0 * mean(self.loss),
+            mean(self.points),
+            100.0 * mean(self.same_class),
+            self.time.as_secs_f64()
+        )
+    }
+}
+
+fn reviewed(record: &Record, search: &SearchOptions) -> (Vec<ReviewedMove>, Duration) {
+    let start = Instant::now();
+    let moves = review_record(record, search, &Cancellation::default(), &NoProgress);
+    (moves.expect("a game"), start.elapsed())
+}
+
+/// The records of a folder, in the order of their names.
+fn records(folder: &str) -> Vec<Record> {
+    let entries = fs::read_dir(folder).expect("a folder of games");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let read = |path: &PathBuf| fs::read(path).expect("a file");
+    paths.iter().flat_map(|path| format::read(&read(path), Format::Sgf).records).collect()
+}
+
+#[test]
+#[ignore = "it searches for minutes; TIANYUAN_GAMES names a folder of SGF files, TIANYUAN_PLAYOUTS how many"]
+fn how_exact_a_review_is_for_its_playouts() {
+    let games = records(&env::var("TIANYUAN_GAMES").expect("TIANYUAN_GAMES is a folder"));
+    let playouts = env::var("TIANYUAN_PLAYOUTS").ok().and_then(|text| text.parse().ok());
+    let playouts: u64 = playouts.unwrap_or(50);
+    let usual = SearchOptions::guided_by(Nets::embedded().clone());
+    let search = |playouts, sharing, seed| SearchOptions {
+        limit: SearchLimit::Playouts(playouts),
+        sharing,
+        seed,
+        ..usual.clone()
+    };
+    println!(
+        "| board | positions get | win rate | win rate lost | points lost | same class | time |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let mut all = [Errors::default(); 2];
+    for lines in 2..=25 {
+        let games = games.iter().filter(|record| record.size.width() == lines);
+        let mut errors = [Errors::default(); 2];
+        for record in games {
+            let (exact, _) = reviewed(record, &search(10 * playouts, Sharing::Even, 2));
+            for (place, sharing) in [Sharing::Even, Sharing::Unclear].into_iter().enumerate() {
+                let (found, time) = reviewed(record, &search(playouts, sharing, 1));
+                errors[place].add(&found, &exact, time);
+                all[place].add(&found, &exact, time);
+            }
+        }
+        if errors[0].moves > 0.0 {
+            println!("| {lines}x{lines} {}", errors[0].row("the same"));
+            println!("| {lines}x{lines} {}", errors[1].row("what they need"));
+        }
+    }
+    println!("| all {}", all[0].row("the same"));
+    println!("| all {}", all[1].row("what they need"));
+}
+
+#[test]
+fn both_ways_are_repeatable_and_differ() {
+    let sgf = b"(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];W[cb];B[bb];W[dc];B[dd];W[bc])";
+    let record = &format::read(sgf, Format::Sgf).records[0];
+    let search = |sharing| {
+        let limit = SearchLimit::Playouts(60);
+        reviewed(record, &SearchOptions { limit, sharing, ..SearchOptions::default() }).0
+    };
+    assert_eq!(search(Sharing::Unclear), search(Sharing::Unclear));
+    assert_ne!(search(Sharing::Unclear), search(Sharing::Even));
+}
