@@ -69,6 +69,8 @@
 //! [`review::review_record`] searches every position of a record and compares each move with the
 //! engine's choice: winrate before and after, what the move lost, its rank, a better variation.
 //!
+//! `serve` (with the feature `cli`) shows reviews in a browser of the same machine, with the engine beside them.
+//!
 //! # Speak a protocol
 //!
 //! [`session::run`] turns any stream of bytes into a GTP or WTP engine, [`analysis::run`] into one that
@@ -153,5 +155,7 @@ pub mod bridge;
 pub mod training;
 pub mod label;
 pub mod review;
+#[cfg(feature = "cli")]
+pub mod serve;
 #[cfg(feature = "cli")]
 pub mod cli;

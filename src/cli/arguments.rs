@@ -116,6 +116,11 @@ pub struct Arguments {
     #[command(flatten)]
     net: NetChoice,
 
+    /// Serve a page of the game while it is played, for browsers of this machine; its address is told on the
+    /// standard error. PORT is any that is free unless it is given
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    pub live: Option<u16>,
+
     /// Search with so many ranks, as an MPI job does, but with threads of this process in their place;
     /// for experiments
     #[arg(long, value_name = "N", value_parser = ranks, hide_short_help = true)]

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Stdin, Stdout, Write};
+use std::sync::Arc;
 
 use crate::engine::Engine;
 use crate::go::BoardSize;
 use crate::printable::printable;
 use crate::record::Language;
-use crate::session;
+use crate::serve::{LiveGame, serve_live};
+use crate::session::{self, Observer};
 use crate::streams::{Blocking, Closed, Output, print_error};
 
 use clap::CommandFactory;
@@ -79,8 +81,18 @@ fn play(arguments: &Arguments) -> u8 {
 /// Speaks a protocol on the standard input and output. Returns the exit status.
 fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
-    let options =
-        session::Options { protocol: arguments.choice(), environment: arguments.environment() };
+    let observer = match arguments.live.map(|port| live(port, engine)).transpose() {
+        Ok(observer) => observer,
+        Err(error) => {
+            print_error(&format!("tianyuan: the live page: {error}"));
+            return FAILURE;
+        }
+    };
+    let options = session::Options {
+        protocol: arguments.choice(),
+        environment: arguments.environment(),
+        observer,
+    };
     match session::run(input, output, options, engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
@@ -88,6 +100,15 @@ fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
             FAILURE
         }
     }
+}
+
+/// Serves the page of the game on a port of this machine, and tells its address on the standard error. What
+/// keeps the page up to date.
+fn live(port: u16, engine: &Engine) -> io::Result<Observer> {
+    let game = Arc::new(LiveGame::new(engine));
+    let address = serve_live(port, &game)?;
+    print_error(&format!("open {address}"));
+    Ok(Observer::new(move |engine| game.observe(engine)))
 }
 
 /// Does a job.

@@ -8,14 +8,17 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::analysis;
 use crate::cancel::Cancellation;
 use crate::engine::Settings;
+use crate::net::Nets;
 use crate::record::Language;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{
     AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing, merge_reviews,
 };
+use crate::serve::serve_review;
 use crate::shard::Shard;
 use crate::storage::Storage;
 
@@ -42,7 +45,7 @@ pub struct ReviewArguments {
     #[command(subcommand)]
     job: Option<ReviewJob>,
     /// Game records (wei7 or SGF), folders with all that is in them, or - for the standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "serve", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The folder where the reviews go, and the journal while they are made
     #[arg(short, long, value_name = "DIR", default_value = "review")]
@@ -87,6 +90,12 @@ pub struct ReviewArguments {
     /// Search all positions equally long, instead of unclear ones longer within the same playouts
     #[arg(long)]
     even: bool,
+    /// When the review is written, serve its pages for browsers of this machine, with the engine beside them: there
+    /// one can play moves of one's own and see what it thinks. PORT is any that is free unless it is given. Without
+    /// files, the pages that the folder of -o has
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
+    serve: Option<u16>,
     #[command(flatten)]
     net: NetChoice,
     /// The language of pages and comments [default: of comments that of the environment, of pages
@@ -158,7 +167,31 @@ impl ReviewArguments {
             let done = options.run_claimed(&storage, &run, &cancellation, &progress, print);
             return done.map(status);
         }
-        options.run(&Storage::default(), &cancellation, &bar(options.language), print).map(status)
+        let mut is_clean = true;
+        if !self.files.is_empty() {
+            is_clean =
+                options.run(&Storage::default(), &cancellation, &bar(options.language), print)?;
+        }
+        if let Some(port) = self.serve {
+            self.serve(port, options.search.nets, &cancellation, print)?;
+        }
+        Ok(status(is_clean))
+    }
+
+    /// Serves the pages of the review until an interrupt.
+    fn serve(
+        &self,
+        port: u16,
+        nets: Nets,
+        cancellation: &Cancellation,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<(), String> {
+        let options =
+            analysis::Options { threads: self.jobs, nets, ..analysis::Options::default() };
+        let address = serve_review(port, &self.output, options)?;
+        print(&format!("open {address}"));
+        cancellation.wait();
+        Ok(())
     }
 
     /// The options of the review that the command line asks for.

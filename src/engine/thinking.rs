@@ -260,6 +260,11 @@ impl Engine {
         self.game.score(&self.judge().dead)
     }
 
+    /// Whether the last turn of the game is a move that this engine chose.
+    pub fn has_just_moved(&self) -> bool {
+        self.own_move_position == Some(self.position_id())
+    }
+
     /// The player's winrate in the last search for a move, from 0 to 1; `None` before the first.
     pub fn last_winrate(&self) -> Option<f64> {
         self.last_winrate

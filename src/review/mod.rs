@@ -19,6 +19,7 @@
 //!   phase; a `game_review` holds all that is known of a game.
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
 //!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
+//! - A `live_page` is the page of a game that is being played; `served` makes pages what a server gives to browsers.
 //! - A shard of a review keeps a `game_list` of what it has finished; `merge` puts shards together.
 //! - The `job` assesses the situations of all games on several threads and writes each game; `claimed` does
 //!   so with games that are claimed from a database.
@@ -33,11 +34,13 @@ mod game_review;
 mod input;
 mod job;
 mod journal;
+mod live_page;
 mod merge;
 mod move_review;
 mod options;
 mod output;
 mod passes;
+mod served;
 mod sharing;
 mod single;
 mod summary;
@@ -48,6 +51,8 @@ mod written;
 
 #[cfg(feature = "postgres")]
 pub use claimed::merge_claimed;
+pub use live_page::{Thought, live_page};
 pub use merge::merge_reviews;
 pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing};
+pub use served::{NoPage, Service, served};
 pub use single::{ReviewError, ReviewedMove, review_record};

@@ -19,6 +19,7 @@ mod inbox;
 mod reader;
 mod responder;
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -65,6 +66,25 @@ pub struct Options {
     pub protocol: ProtocolChoice,
     /// The files and drawings of the commands.
     pub environment: Environment,
+    /// What looks at the engine after each response, when that was sent.
+    pub observer: Option<Observer>,
+}
+
+/// What looks at an engine after each response.
+#[derive(Clone)]
+pub struct Observer(Arc<dyn Fn(&Engine) + Send + Sync>);
+
+impl Observer {
+    /// An observer that does this. The next line is answered when it has returned.
+    pub fn new(observe: impl Fn(&Engine) + Send + Sync + 'static) -> Observer {
+        Observer(Arc::new(observe))
+    }
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer").finish_non_exhaustive()
+    }
 }
 
 impl From<ProtocolChoice> for Options {
@@ -99,8 +119,9 @@ pub fn run(
     options: impl Into<Options>,
     engine: &mut Engine,
 ) -> io::Result<()> {
-    let Options { protocol, environment } = options.into();
-    serve(input, output, protocol, &mut OwnEngine { engine, environment })
+    let Options { protocol, environment, observer } = options.into();
+    let observe = observer.map(|Observer(observe)| observe);
+    serve(input, output, protocol, &mut OwnEngine { engine, environment, observe })
 }
 
 /// Runs a session as [`run`] does, in which `responder` answers.

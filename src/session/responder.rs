@@ -1,5 +1,7 @@
 //! What answers the lines of a session.
 
+use std::sync::Arc;
+
 use crate::engine::Engine;
 use crate::protocol::{Channel, Environment, Protocol, Response};
 
@@ -26,6 +28,8 @@ pub(super) struct OwnEngine<'a> {
     pub engine: &'a mut Engine,
     /// What its commands use beside it.
     pub environment: Environment,
+    /// What looks at the engine when a response was sent.
+    pub observe: Option<Arc<dyn Fn(&Engine) + Send + Sync>>,
 }
 
 impl Responder for OwnEngine<'_> {
@@ -43,6 +47,9 @@ impl Responder for OwnEngine<'_> {
     }
 
     fn wait(&mut self, is_over: &mut dyn FnMut() -> bool) {
+        if let Some(observe) = &self.observe {
+            observe(self.engine);
+        }
         // A panic here has no command that could answer it; the hook has logged it.
         let _ = self.engine.guard(|engine| engine.ponder(is_over));
     }

@@ -80,7 +80,7 @@ fn answers(storage: &Storage, commands: &[String]) -> String {
     // What is saved must not depend on the second in which a game begins.
     let calendar = Calendar::Fixed(Time::since_1970(0));
     let environment = Environment { storage: storage.clone(), calendar, ..Environment::default() };
-    let options = Options { protocol: ProtocolChoice::Gtp, environment };
+    let options = Options { protocol: ProtocolChoice::Gtp, environment, observer: None };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
     session::run(input, &mut output, options, &mut engine).expect("it talks");

@@ -117,7 +117,8 @@ class Tab {
 
   async visit(file) {
     const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.ask("Page.navigate", { url: pathToFileURL(file).href });
+    const url = file.startsWith("http:") ? file : pathToFileURL(file).href;
+    await this.ask("Page.navigate", { url });
     await loaded;
   }
 
@@ -370,5 +371,9 @@ async function main() {
   console.log(`stepped, jumped, swiped, translated, ${looked}; pictures in ${folder}`);
 }
 
-setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
-main().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
+const run = (test) => {
+  setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
+  test().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
+};
+if (require.main === module) run(main);
+module.exports = { Browser, DESKTOP, GAME, PHONE, Tab, axe, caption, engine, folder, overflow, run, stones };

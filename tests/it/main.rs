@@ -15,6 +15,7 @@ mod protocol;
 mod records;
 mod review;
 mod search;
+mod serve;
 mod session;
 mod support;
 mod training;

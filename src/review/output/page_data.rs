@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::go::Color;
+use crate::protocol::rules_as_json;
 use crate::record::NodeId;
 use crate::record::replay::position_at;
 use crate::review::assessment::{Assessment, Choice, PointIndex};
@@ -20,6 +21,9 @@ use crate::review::value::Value;
 #[derive(Debug, Serialize)]
 pub(crate) struct PageData {
     size: usize,
+    /// The rules as clients of analysis engines name them, and komi in points.
+    rules: serde_json::Value,
+    komi: f64,
     steps: Vec<Step>,
     /// The steps of the main line, in its order.
     main: Vec<usize>,
@@ -99,7 +103,10 @@ impl PageData {
             main.iter().position(|main| main == step)
         });
         let worst = worst.collect();
-        PageData { size: review.input.record.size.width(), steps, main, worst }
+        let size = review.input.record.size.width();
+        let rules = serde_json::from_str(&rules_as_json(&course.rules)).expect("it is JSON");
+        let komi = f64::from(course.rules.komi.half_points()) / 2.0;
+        PageData { size, rules, komi, steps, main, worst }
     }
 
     /// Black's winrate and lead along the main line.

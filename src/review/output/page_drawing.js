@@ -267,6 +267,7 @@ const draw = () => {
   $("first").disabled = $("back").disabled = at === 0;
   $("last").disabled = $("forth").disabled = at === path.length - 1;
   drawAddress();
+  dispatchEvent(new Event("drawn"));
 };
 
 // --- the address and the title ---------------------------------------------------------------

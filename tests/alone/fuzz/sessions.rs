@@ -157,7 +157,7 @@ fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     let before = panics();
     let input = InParts { bytes: input.to_vec(), at: 0 };
     let environment = Environment { files: Files::Inside(folder()), ..Environment::default() };
-    let options = Options { protocol: choice, environment };
+    let options = Options { protocol: choice, environment, observer: None };
     session::run(input, &mut output, options, &mut engine()).expect("it can write");
     assert_eq!(panics(), before, "something panicked");
     let answered = answered(&output, &asked, protocol);

@@ -39,7 +39,7 @@ fn responses(files: Files, commands: &[String]) -> Vec<String> {
     let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let environment = Environment { files, ..Environment::default() };
-    let options = Options { protocol: ProtocolChoice::Gtp, environment };
+    let options = Options { protocol: ProtocolChoice::Gtp, environment, observer: None };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());
     session::run(input, &mut output, options, &mut engine).expect("it talks");

@@ -147,7 +147,7 @@ fn session(bytes: &[u8], choice: ProtocolChoice) {
     let size = BoardSize::new(5).expect("a size");
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
     let environment = Environment { files: Files::None, ..Environment::default() };
-    let options = Options { protocol: choice, environment };
+    let options = Options { protocol: choice, environment, observer: None };
     let mut output = Vec::new();
     let input = std::io::Cursor::new(bytes.to_vec());
     session::run(input, &mut output, options, &mut engine).expect("it can write");

@@ -161,7 +161,7 @@ pub fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
         let mut engine = Engine::new(settings, BoardSize::STANDARD, rules);
         let calendar = Calendar::Fixed(Time::parse(DATE).expect("a time"));
         let environment = Environment { calendar, ..Environment::default() };
-        let options = Options { protocol: choice, environment };
+        let options = Options { protocol: choice, environment, observer: None };
         session::run(input, output, options, &mut engine).expect("the pipe holds");
     });
     Talk::over(to_session, from_session)

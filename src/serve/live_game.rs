@@ -1,0 +1,122 @@
+//! A game that is being played: its record, and what the engine thought before its own moves.
+//!
+//! It asks nothing of the engine but what is there already, so that the engine plays as without it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::engine::Engine;
+use crate::net::Nets;
+use crate::record::Record;
+use crate::review::Thought;
+
+/// A game that is being played, as far as it is known.
+#[derive(Debug)]
+pub struct LiveGame(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    /// What tells whether the game has changed: its keys, its length, and its komi in half points.
+    mark: Mark,
+    seen: Seen,
+}
+
+type Mark = (u64, u64, usize, i32);
+
+/// A game as it was seen.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    /// How often it had changed.
+    pub(super) version: u64,
+    pub(super) record: Record,
+    pub(super) thoughts: Vec<Thought>,
+    pub(super) nets: Nets,
+}
+
+impl LiveGame {
+    /// The game of an engine.
+    pub fn new(engine: &Engine) -> LiveGame {
+        let seen = Seen {
+            version: 0,
+            record: engine.record(),
+            thoughts: Vec::new(),
+            nets: engine.settings().nets.clone(),
+        };
+        LiveGame(Mutex::new(State { mark: mark(engine), seen }))
+    }
+
+    /// Takes over what has changed in an engine.
+    pub fn observe(&self, engine: &Engine) {
+        let new = mark(engine);
+        let mut state = self.state();
+        if state.mark == new {
+            return;
+        }
+        let turns = engine.game().turns().len();
+        let State { mark, seen } = &mut *state;
+        let is_same_game = (mark.0, mark.3) == (new.0, new.3);
+        seen.thoughts.retain(|thought| is_same_game && thought.turn < turns.min(mark.2));
+        if let Some(thought) = turns.checked_sub(1).and_then(|turn| thought(engine, turn)) {
+            seen.thoughts.retain(|known| known.turn < thought.turn);
+            seen.thoughts.push(thought);
+        }
+        seen.record = engine.record();
+        seen.version += 1;
+        *mark = new;
+    }
+
+    /// How often the game has changed.
+    pub(super) fn version(&self) -> u64 {
+        self.state().seen.version
+    }
+
+    /// The game as it is known now.
+    pub(super) fn seen(&self) -> Seen {
+        self.state().seen.clone()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn mark(engine: &Engine) -> Mark {
+    let game = engine.game();
+    (game.start_key(), game.key(), game.turns().len(), game.rules().komi.half_points())
+}
+
+/// What the engine thought before the last turn, if it chose that.
+fn thought(engine: &Engine, turn: usize) -> Option<Thought> {
+    let winrate = engine.last_winrate().filter(|_| engine.has_just_moved())?;
+    let (score, playouts) = (engine.last_score_lead().unwrap_or(0.0), engine.last_playouts());
+    Some(Thought { turn, winrate, score, playouts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use crate::go::{BoardSize, Color, Move, Rules};
+
+    #[test]
+    fn a_game_is_followed_through_moves_and_takebacks() {
+        let size = BoardSize::new(9).expect("a size");
+        let settings =
+            Settings { playouts: Some(30), seed: Some(1), memory: 16, ..Settings::default() };
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let game = LiveGame::new(&engine);
+        game.observe(&engine);
+        assert_eq!(game.version(), 0, "nothing has changed");
+        engine.play(Color::Black, Move::Play(size.point(4, 4))).expect("it is empty");
+        game.observe(&engine);
+        assert_eq!((game.version(), game.seen().thoughts.len()), (1, 0));
+        engine.genmove(Color::White, &mut || false);
+        game.observe(&engine);
+        game.observe(&engine);
+        let Seen { version, record, thoughts, .. } = game.seen();
+        assert_eq!((version, thoughts.len(), thoughts[0].turn), (2, 1, 1));
+        assert_eq!(record.tree.main_line(record.tree.root()).count(), 3);
+        engine.undo(1).expect("there is a move");
+        game.observe(&engine);
+        assert_eq!((game.version(), game.seen().thoughts.len()), (3, 0));
+    }
+}

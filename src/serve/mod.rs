@@ -1,0 +1,27 @@
+//! Serving: the pages of reviews with the engine beside them, and the page of a game that is being played, for
+//! browsers of this machine alone.
+//!
+//! ```text
+//! bytes <-> request, response <-> server <-> access <-> review_site, live_site <-> analyst, live_game
+//! ```
+//!
+//! - A `request` is read within bounds, by the parser of `httparse`; a `response` leaves a page no rights but
+//!   those that it needs. There are no other features of HTTP: each connection has one request.
+//! - The `server` listens on the loopback interface only; `access` refuses whoever does not know the token, and
+//!   what pages of other sites ask.
+//! - The `review_site` has the pages of a folder, and an `analyst`: the analysis engine, asked for one position
+//!   at a time.
+//! - The `live_site` has the page of a `live_game`, which an observer of a session keeps up to date.
+
+mod access;
+mod analyst;
+mod live_game;
+mod live_site;
+mod request;
+mod response;
+mod review_site;
+mod server;
+
+pub use live_game::LiveGame;
+pub use live_site::serve_live;
+pub use review_site::serve_review;

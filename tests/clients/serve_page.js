@@ -1,0 +1,135 @@
+// Opens the pages that `review --serve` and `--live` serve in headless Chromium: moves of one's own by mouse, keys
+// and fingers, the search of them, moves that the rules forbid, and a game that goes on while one looks.
+//
+//   node tests/clients/serve_page.js target/release/tianyuan [FOLDER]
+//
+// It needs what review_page.js needs.
+"use strict";
+const assert = require("node:assert");
+const { spawn, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { Browser, DESKTOP, GAME, PHONE, Tab, axe, caption, engine, folder, overflow, run, stones } =
+  require("./review_page.js");
+
+/** A program, and the address that it tells on a stream. */
+const serving = (options, stream) => new Promise((resolve, reject) => {
+  const program = spawn(engine, options, { stdio: ["pipe", "pipe", "pipe"] });
+  let said = "";
+  program.on("exit", () => reject(new Error("it has ended: " + said)));
+  program[stream].setEncoding("utf8").on("data", (text) => {
+    said += text;
+    const address = /^open (http:\S+)$/m.exec(said);
+    if (address) resolve({ program, address: address[1] });
+  });
+});
+const told = "document.querySelector('.told-of-search').innerText";
+const refused = "document.querySelector('.refused').innerText";
+const value = (selector) => `document.querySelector(${JSON.stringify(selector)})`;
+
+async function until(tab, expression, what) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await tab.look(expression)) return;
+    await tab.settle();
+  }
+  assert.fail(`${what}: ${await tab.look(told)} ${await tab.look(refused)}`);
+}
+
+/** A click on a point of a board of nine lines. */
+const tap = (tab, column, row) => tab.click("#board", [(column + 1) / 10, (row + 1) / 10]);
+
+async function trying(tab, address) {
+  await tab.visit(address);
+  assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
+  await tab.look(value("#trying") + ".click()");
+  await until(tab, `/\\d/.test(${told})`, "the start is searched");
+  const visits = `Number(/\\d+/.exec(${told})[0])`;
+  const before = await tab.look(visits);
+  await until(tab, `${visits} > ${before}`, "it gets better");
+  await tap(tab, 2, 6);
+  assert.strictEqual(await tab.look(stones), 1, "a move of one's own");
+  assert.match(await tab.look(caption), /C3$/);
+  await until(tab, value("#choices tbody tr") + " !== null", "it is searched");
+  await tap(tab, 2, 6);
+  assert.notStrictEqual(await tab.look(refused), "", "there is a stone already");
+  await tab.look(`${value("#own-move")}.value = "G7"; ${value(".trying button[type=submit]")}.click()`);
+  assert.strictEqual(await tab.look(stones), 2, "a move that is written");
+  await until(tab, value("#judged .grade") + " !== null", "it is judged");
+  await tab.press("ArrowLeft");
+  assert.strictEqual(await tab.look(stones), 1);
+  await tab.look(value("#branches button:last-child") + ".click()");
+  assert.strictEqual(await tab.look(stones), 0, "back to the game");
+  await suicide(tab);
+  if (axe) await hindrances(tab);
+  await tab.press("t");
+  assert.strictEqual(await tab.look(value("#trying") + ".checked"), false, "T ends it");
+}
+
+/** A move without liberties is told and taken back. */
+async function suicide(tab) {
+  const write = async (move) => {
+    const before = await tab.look(told);
+    await tab.look(`${value("#own-move")}.value = "${move}"; ${value(".trying button[type=submit]")}.click()`);
+    if (move !== "A1") await until(tab, `${told} !== ${JSON.stringify(before)}`, move);
+  };
+  await write("A2");
+  await tab.look(value(".trying button[type=button]") + ".click()");
+  await write("B1");
+  assert.strictEqual(await tab.look(stones), 2);
+  await write("A1");
+  await until(tab, `/A1/.test(${refused})`, "it is told");
+  assert.strictEqual(await tab.look(stones), 2, "it is taken back");
+}
+
+async function hindrances(tab) {
+  for (const language of ["en", "zh"]) {
+    await tab.look(`document.querySelector("label[for=${language}]").click()`);
+    await tab.look(axe + ";0");
+    const found = await tab.look(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ": " + nodes.map(({ html, any }) => html.slice(0, 120) + " " + (any[0] ? any[0].message : "")).join(" | ")))`);
+    assert.deepStrictEqual(found, [], language);
+    await tab.picture(`trying-${language}-${await tab.look("innerWidth")}.png`);
+  }
+}
+
+async function live(tab, address, program) {
+  await tab.visit(address);
+  program.stdin.write("boardsize 9\nplay B E5\ngenmove W\n");
+  await until(tab, `${stones} === 2`, "it follows the game");
+  await tab.press("Home");
+  await tab.settle();
+  program.stdin.write("play B C3\n");
+  await until(tab, "document.getElementById('slider').max === '3'", "it follows the game");
+  await until(tab, `${stones} === 0`, "whoever looks back stays there");
+  await tab.picture("live.png");
+}
+
+async function main() {
+  const file = path.join(folder, "served.sgf");
+  const out = path.join(folder, "served");
+  fs.writeFileSync(file, GAME);
+  const done = spawnSync(engine, ["review", file, "-o", out, "--playouts", "20", "--restart"], { encoding: "utf8" });
+  assert.strictEqual(done.status, 0, done.stderr);
+  const review = await serving(["review", "--serve", "-o", out, "--jobs", "1"], "stdout");
+  const game = await serving(["--live", "--playouts", "50"], "stderr");
+  const chromium = new Browser();
+  try {
+    for (const screen of [DESKTOP, { ...PHONE, language: "zh-CN" }]) {
+      const tab = await Tab.open(chromium, screen);
+      await trying(tab, review.address);
+      assert.deepStrictEqual(tab.complaints.filter((text) => !/400/.test(text)), [], "nothing in the console");
+      assert(tab.requests.every((url) => url.startsWith(review.address)), "only the server is asked");
+    }
+    const tab = await Tab.open(chromium, DESKTOP);
+    await live(tab, game.address, game.program);
+    assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
+  } finally {
+    review.program.kill();
+    game.program.kill();
+    await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
+    chromium.process.kill();
+  }
+  console.log(`tried moves, followed a game; pictures in ${folder}`);
+}
+
+run(main);
