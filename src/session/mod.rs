@@ -16,10 +16,10 @@
 
 mod client_channel;
 mod inbox;
+mod observer;
 mod reader;
 mod responder;
 
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -34,6 +34,7 @@ use responder::OwnEngine;
 pub(crate) use responder::Responder;
 
 pub use crate::lines::LONGEST_LINE;
+pub use observer::Observer;
 
 /// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -70,23 +71,6 @@ pub struct Options {
     pub observer: Option<Observer>,
 }
 
-/// What looks at an engine after each response.
-#[derive(Clone)]
-pub struct Observer(Arc<dyn Fn(&Engine) + Send + Sync>);
-
-impl Observer {
-    /// An observer that does this. The next line is answered when it has returned.
-    pub fn new(observe: impl Fn(&Engine) + Send + Sync + 'static) -> Observer {
-        Observer(Arc::new(observe))
-    }
-}
-
-impl fmt::Debug for Observer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Observer").finish_non_exhaustive()
-    }
-}
-
 impl From<ProtocolChoice> for Options {
     fn from(protocol: ProtocolChoice) -> Options {
         Options { protocol, ..Options::default() }
@@ -120,8 +104,7 @@ pub fn run(
     engine: &mut Engine,
 ) -> io::Result<()> {
     let Options { protocol, environment, observer } = options.into();
-    let observe = observer.map(|Observer(observe)| observe);
-    serve(input, output, protocol, &mut OwnEngine { engine, environment, observe })
+    serve(input, output, protocol, &mut OwnEngine { engine, environment, observer })
 }
 
 /// Runs a session as [`run`] does, in which `responder` answers.

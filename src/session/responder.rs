@@ -1,7 +1,6 @@
 //! What answers the lines of a session.
 
-use std::sync::Arc;
-
+use super::observer::Observer;
 use crate::engine::Engine;
 use crate::protocol::{Channel, Environment, Protocol, Response};
 
@@ -29,7 +28,7 @@ pub(super) struct OwnEngine<'a> {
     /// What its commands use beside it.
     pub environment: Environment,
     /// What looks at the engine when a response was sent.
-    pub observe: Option<Arc<dyn Fn(&Engine) + Send + Sync>>,
+    pub observer: Option<Observer>,
 }
 
 impl Responder for OwnEngine<'_> {
@@ -47,8 +46,8 @@ impl Responder for OwnEngine<'_> {
     }
 
     fn wait(&mut self, is_over: &mut dyn FnMut() -> bool) {
-        if let Some(observe) = &self.observe {
-            observe(self.engine);
+        if let Some(observer) = &self.observer {
+            observer.look(self.engine);
         }
         // A panic here has no command that could answer it; the hook has logged it.
         let _ = self.engine.guard(|engine| engine.ponder(is_over));

@@ -29,8 +29,9 @@ const value = (selector) => `document.querySelector(${JSON.stringify(selector)})
 
 async function until(tab, expression, what) {
   for (let tries = 0; tries < 100; tries++) {
-    if (await tab.look(expression)) return;
-    await tab.settle();
+    // A page that is loaded anew at that moment cannot be asked.
+    if (await tab.look(expression).catch(() => false)) return;
+    await tab.settle().catch(() => {});
   }
   assert.fail(`${what}: ${await tab.look(told)} ${await tab.look(refused)}`);
 }
