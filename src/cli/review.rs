@@ -1,11 +1,12 @@
 //! The command line of `tianyuan review`.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::builder::PossibleValue;
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::analysis;
@@ -64,6 +65,10 @@ pub struct ReviewArguments {
     /// for each move) and csv
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
     format: Vec<Form>,
+    /// Also write problems from the games, where one clear move was missed: html (a page that asks), sgf, wei7
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    #[arg(value_parser = EnumValueParser::<ProblemForm>::new().map(|form: ProblemForm| form.0))]
+    problems: Vec<Form>,
     /// Go on with a review that was cut off: with the same files, playouts and seed
     #[arg(long)]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
@@ -84,6 +89,9 @@ pub struct ReviewArguments {
     /// Review the variations of the record too, not only its main line
     #[arg(long)]
     variations: bool,
+    /// Review only these moves, as 40 or 40-60
+    #[arg(long, value_name = "N[-M]", value_parser = moves)]
+    moves: Option<RangeInclusive<u32>>,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -142,6 +150,25 @@ impl ValueEnum for Form {
             Form::Wei7 => ("wei7", "wei7 3.0 with the review in it"),
             Form::Json => ("json", "Lines of JSON"),
             Form::Csv => ("csv", "A table"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// A form in which problems are written.
+#[derive(Debug, Clone, Copy)]
+struct ProblemForm(Form);
+
+impl ValueEnum for ProblemForm {
+    fn value_variants<'a>() -> &'a [ProblemForm] {
+        &[ProblemForm(Form::Html), ProblemForm(Form::Sgf), ProblemForm(Form::Wei7)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self.0 {
+            Form::Html => ("html", "A page that asks, and answers what is tried"),
+            Form::Sgf => ("sgf", "SGF, a game for each problem"),
+            _ => ("wei7", "wei7 3.0, a branch for each problem"),
         };
         Some(PossibleValue::new(name).help(help))
     }
@@ -209,6 +236,7 @@ impl ReviewArguments {
             search: SearchOptions { limit, seed: self.seed, sharing, ..search },
             jobs: self.jobs,
             forms: self.format.clone(),
+            problems: self.problems.clone(),
             after_cut: match (self.resume, self.restart) {
                 (true, _) => AfterCut::GoOn,
                 (_, true) => AfterCut::Forget,
@@ -216,6 +244,7 @@ impl ReviewArguments {
             },
             shard: self.shard,
             variations: self.variations,
+            moves: self.moves.clone(),
             language: language(self.lang),
             page_language: self.lang.map(From::from),
         })
@@ -231,6 +260,15 @@ impl MergeArguments {
             return merge_claimed(&storage, &run, &self.output, &progress, print);
         }
         merge_reviews(&storage, &self.folders, &self.output, &progress, print)
+    }
+}
+
+/// The numbers of moves, as `40` or `40-60`.
+fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("a number of a move, or two with a hyphen, is expected".into()),
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 
 use super::assessment::{Assessment, Assessor};
-use super::game_job::{GameReport, assess, keys_of, locked};
+use super::game_job::{assess, keys_of, locked};
 use super::game_list::{FinishedGame, ReviewTerms};
 use super::input::{ReviewInput, ReviewInputs};
 use super::journal::Key;
@@ -54,8 +54,7 @@ impl ReviewOptions {
     ) -> Result<bool, String> {
         let inputs = with_folders_opened(&self.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
-        let ReviewInputs { list, faults, .. } =
-            ReviewInputs::read(storage, &files, self.variations);
+        let ReviewInputs { list, faults, .. } = ReviewInputs::read(storage, &files, self);
         for fault in &faults {
             progress.message(&format!("tianyuan review: {fault}"));
         }
@@ -172,7 +171,6 @@ impl Worker<'_> {
             self.progress.message(&format!("tianyuan review: {name}: {reason}"));
             self.is_faulty.store(true, Ordering::Relaxed);
         }
-        let GameReport { summary_line, index_row } = written.report;
         let text = |bytes| String::from_utf8(bytes).expect("all forms are written in UTF-8");
         let (files, texts) =
             written.files.into_iter().map(|(name, bytes)| (name, text(bytes))).unzip();
@@ -181,8 +179,7 @@ impl Worker<'_> {
             key: self.keys[unit].to_string(),
             files,
             is_faulty: !written.faults.is_empty(),
-            summary_line,
-            index_row,
+            report: written.report,
             review: self.terms.clone(),
         };
         StoredGame { game, texts }

@@ -5,6 +5,7 @@
 //! rules allow; such a move is not reviewed.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use crate::go::{Color, Game, IllegalMove, Komi, Move, Rules};
 use crate::record::standing::Standing;
@@ -66,29 +67,45 @@ fn rules(record: &Record) -> Rules {
 }
 
 impl Course {
-    /// The course of a record: its main line, or all of its lines.
+    /// The course of a record: its main line, or all of its lines; of all moves, or of those with these numbers.
     ///
     /// # Errors
     /// Where no game can begin as the record does.
-    pub(super) fn of(record: &Record, variations: bool) -> Result<Course, NoGame> {
+    pub(super) fn of(
+        record: &Record,
+        variations: bool,
+        moves: Option<&RangeInclusive<u32>>,
+    ) -> Result<Course, NoGame> {
         let standing = Standing::of(&record.tree);
         let rules = rules(record);
         let komi_is_known = record.info.rules.komi.is_some();
-        let (situations, moves, unjudged, broken) = (Vec::new(), Vec::new(), Vec::new(), None);
-        let mut course =
-            Course { rules, komi_is_known, situations, moves, unjudged, broken, standing };
+        let mut course = Course {
+            rules,
+            komi_is_known,
+            situations: Vec::new(),
+            moves: Vec::new(),
+            unjudged: Vec::new(),
+            broken: None,
+            standing,
+        };
         let root = record.tree.root();
         course.game_at(record, Situation { node: root, color: Color::Black })?;
         let main: Vec<NodeId> = record.tree.main_line(root).collect();
         let nodes = if variations { record.tree.preorder().collect() } else { main.clone() };
         let mut is_main = vec![false; record.tree.len()];
         main.iter().for_each(|id| is_main[id.index()] = true);
-        course.walk(record, &nodes, &is_main);
+        course.walk(record, &nodes, &is_main, moves);
         Ok(course)
     }
 
     /// Collects situations and moves node by node. Nothing below a node that cannot be played counts.
-    fn walk(&mut self, record: &Record, nodes: &[NodeId], is_main: &[bool]) {
+    fn walk(
+        &mut self,
+        record: &Record,
+        nodes: &[NodeId],
+        is_main: &[bool],
+        moves: Option<&RangeInclusive<u32>>,
+    ) {
         let mut places: HashMap<Situation, usize> = HashMap::new();
         // The game of the last node is kept: playing each position from the start would be quadratic.
         let mut at: Option<(NodeId, Game)> = None;
@@ -104,7 +121,11 @@ impl Course {
                 continue;
             };
             let maker = self.standing.maker(id);
-            if maker == id {
+            let is_asked = moves.is_none_or(|moves| {
+                let is_move = matches!(record.tree.node(id).event, Event::Move { .. });
+                is_move && moves.contains(&self.standing.moves(id))
+            });
+            if maker == id && is_asked {
                 let is_begun = game.turns().is_empty();
                 self.add(record, id, is_begun, is_main[id.index()], &mut places);
             }

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::assessment::{Assessment, Assessor};
 use super::game_list::FinishedGame;
+use super::game_report::GameReport;
 use super::input::ReviewInput;
 use super::journal::{Journal, Key};
 use super::options::{ReviewOptions, SearchOptions};
@@ -18,14 +19,6 @@ pub(super) struct GameJob {
     passes: Mutex<Passes>,
     /// The lines about it, once it is finished.
     pub(super) report: Mutex<Option<GameReport>>,
-}
-
-/// The lines about a finished game, printed when all games are done.
-pub(super) struct GameReport {
-    /// The line on the standard output.
-    pub(super) summary_line: String,
-    /// The line in the index.
-    pub(super) index_row: String,
 }
 
 /// What is left to do of a game when a pass is complete.
@@ -58,8 +51,7 @@ impl GameJob {
                 self.number
             ));
         }
-        let FinishedGame { summary_line, index_row, .. } = finished;
-        self.report = Mutex::new(Some(GameReport { summary_line, index_row }));
+        self.report = Mutex::new(Some(finished.report));
         Ok(())
     }
 

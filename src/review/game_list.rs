@@ -9,7 +9,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{AfterCut, ReviewOptions};
+use super::game_report::GameReport;
+use super::options::{AfterCut, Form, ReviewOptions};
 use crate::record::Language;
 use crate::shard::Shard;
 use crate::storage::{Lines, Storage};
@@ -31,10 +32,8 @@ pub(super) struct FinishedGame {
     pub files: Vec<String>,
     /// Whether it could not be written in a form.
     pub is_faulty: bool,
-    /// Its line on the standard output.
-    pub summary_line: String,
-    /// Its row in the index.
-    pub index_row: String,
+    /// What is told of it.
+    pub report: GameReport,
     /// What all games of the review have in common.
     pub review: ReviewTerms,
 }
@@ -48,8 +47,12 @@ pub(super) struct ReviewTerms {
     /// Playouts or time, seed and nets.
     search: String,
     variations: bool,
+    /// The first and the last move, where not all are reviewed.
+    moves: Option<(u32, u32)>,
     /// The extensions of the forms.
     pub forms: Vec<String>,
+    /// The extensions of the forms of problems.
+    pub problems: Vec<String>,
     /// The languages of comments and pages.
     languages: [Option<String>; 2],
 }
@@ -58,12 +61,15 @@ impl ReviewTerms {
     /// The terms of a review of so many games.
     pub(super) fn of(options: &ReviewOptions, games: usize) -> ReviewTerms {
         let name = |language: Language| format!("{language:?}");
+        let extension = |form: &Form| form.extension().into();
         ReviewTerms {
             version: env!("CARGO_PKG_VERSION").into(),
             games,
             search: options.search.to_string(),
             variations: options.variations,
-            forms: options.forms.iter().map(|form| form.extension().into()).collect(),
+            moves: options.moves.as_ref().map(|moves| (*moves.start(), *moves.end())),
+            forms: options.forms.iter().map(extension).collect(),
+            problems: options.problems.iter().map(extension).collect(),
             languages: [Some(name(options.language)), options.page_language.map(name)],
         }
     }

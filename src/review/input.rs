@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::course::Course;
+use super::options::ReviewOptions;
+use super::problem::Problem;
 use super::words;
 use crate::format;
 use crate::go::Color;
@@ -65,19 +67,32 @@ impl ReviewInput {
 
 impl ReviewInputs {
     /// Reads files.
-    pub(super) fn read(storage: &Storage, files: &[PathBuf], variations: bool) -> ReviewInputs {
+    pub(super) fn read(
+        storage: &Storage,
+        files: &[PathBuf],
+        options: &ReviewOptions,
+    ) -> ReviewInputs {
         let mut inputs = ReviewInputs::default();
         let mut stems = HashSet::from([INDEX_STEM.to_string()]);
+        if !options.problems.is_empty() {
+            stems.extend(Problem::SIZES.map(Problem::stem));
+        }
         for file in files {
             match Source::read(storage, file) {
-                Ok(source) => inputs.add(file, &source, variations, &mut stems),
+                Ok(source) => inputs.add(file, &source, options, &mut stems),
                 Err(error) => inputs.faults.push(error.to_string()),
             }
         }
         inputs
     }
 
-    fn add(&mut self, file: &Path, source: &Source, variations: bool, stems: &mut HashSet<String>) {
+    fn add(
+        &mut self,
+        file: &Path,
+        source: &Source,
+        options: &ReviewOptions,
+        stems: &mut HashSet<String>,
+    ) {
         let reading = format::check(&source.bytes, source.format);
         if reading.records.is_empty() {
             self.faults.push(format!("{}: no game could be read", source.name));
@@ -92,7 +107,7 @@ impl ReviewInputs {
                 _ => (format!(", game {}", i + 1), format!("-{}", i + 1)),
             };
             let name = format!("{}{of}", source.name);
-            let course = match Course::of(&record, variations) {
+            let course = match Course::of(&record, options.variations, options.moves.as_ref()) {
                 Ok(course) => course,
                 Err(why) => {
                     self.faults.push(format!("{name}: {why}"));

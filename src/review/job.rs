@@ -11,14 +11,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::assessment::{Assessment, Assessor};
-use super::game_job::{GameJob, GameReport, Rest, locked};
+use super::collection::Collection;
+use super::game_job::{GameJob, Rest, locked};
 use super::game_list::{FinishedGame, GameList, ReviewTerms};
-use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
+use super::game_report::GameReport;
+use super::input::{ReviewInput, ReviewInputs};
 use super::journal::Journal;
-use super::options::{Form, ReviewOptions};
-use super::output::index;
-use super::output::page::PageLanguage;
+use super::options::ReviewOptions;
 use super::passes::{DueSearch, Passes};
+use super::problem::Problem;
 use super::tasks::Tasks;
 use super::words;
 use super::written::{WrittenGame, file_name};
@@ -82,7 +83,7 @@ impl<'a> ReviewJob<'a> {
     ) -> Result<ReviewJob<'a>, String> {
         let inputs = with_folders_opened(&options.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
-        let inputs = ReviewInputs::read(storage, &files, options.variations);
+        let inputs = ReviewInputs::read(storage, &files, options);
         let folder = &options.output;
         refuse_to_overwrite(&files, &inputs.list, options)?;
         let made = storage.make_folder(folder);
@@ -160,13 +161,10 @@ impl<'a> ReviewJob<'a> {
         let report = |game: &GameJob| locked(&game.report).take();
         let reports: Vec<GameReport> = self.games.iter().filter_map(report).collect();
         let is_whole = locked(&self.failure).is_none() && !self.cancellation.is_cancelled();
-        let has_index = self.list.is_none() && self.options.forms.contains(&Form::Html);
-        if is_whole && self.games.len() > 1 && has_index {
-            let rows: Vec<&str> = reports.iter().map(|report| &*report.index_row).collect();
-            let page = index::write(&rows, &PageLanguage::of(self.options.page_language));
-            self.write(&format!("{INDEX_STEM}.html"), &page);
-        }
         reports.iter().for_each(|report| write_line(&report.summary_line));
+        if is_whole && self.list.is_none() {
+            self.write_collection(&reports, write_line);
+        }
         let failure = locked(&self.failure).take();
         if let Some(reason) = failure {
             return Err(reason);
@@ -190,6 +188,16 @@ impl<'a> ReviewJob<'a> {
             words::written(&self.options.output, &locked(&self.written), self.options.language);
         written.iter().for_each(|line| write_line(line));
         Ok(!self.is_faulty.into_inner())
+    }
+
+    /// Writes what is written of all games together.
+    fn write_collection(&self, reports: &[GameReport], write_line: &mut dyn FnMut(&str)) {
+        let reports: Vec<&GameReport> = reports.iter().collect();
+        let terms = ReviewTerms::of(self.options, self.games.len());
+        let Collection { files, lines, faults } = Collection::of(&reports, &terms);
+        files.iter().for_each(|(name, bytes)| _ = self.write(name, bytes));
+        faults.iter().for_each(|(name, reason)| self.report_fault(name, reason));
+        lines.iter().for_each(|line| write_line(line));
     }
 
     /// Assesses one situation after the other, until none is left.
@@ -273,8 +281,7 @@ impl<'a> ReviewJob<'a> {
             key: game.key(self.options).to_string(),
             files,
             is_faulty,
-            summary_line: report.summary_line.clone(),
-            index_row: report.index_row.clone(),
+            report: report.clone(),
             review: list.terms().clone(),
         };
         if let Err(error) = list.add(&finished) {
@@ -313,15 +320,18 @@ fn refuse_to_overwrite(
     for file in files {
         read.claim(file);
     }
-    for input in inputs {
-        for form in &options.forms {
-            let path = options.output.join(file_name(input, *form));
-            if read.find(&path).is_some() {
-                return Err(format!(
-                    "{}: it would be written over; choose another folder with -o",
-                    path.display()
-                ));
-            }
+    let of_games =
+        inputs.iter().flat_map(|input| options.forms.iter().map(|form| file_name(input, *form)));
+    let of_problems = options.problems.iter().flat_map(|form| {
+        Problem::SIZES.map(|lines| format!("{}.{}", Problem::stem(lines), form.extension()))
+    });
+    for name in of_games.chain(of_problems) {
+        let path = options.output.join(name);
+        if read.find(&path).is_some() {
+            return Err(format!(
+                "{}: it would be written over; choose another folder with -o",
+                path.display()
+            ));
         }
     }
     Ok(())

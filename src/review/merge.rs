@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::collection::Collection;
 use super::game_list::{FinishedGame, read_all};
-use super::input::INDEX_STEM;
-use super::options::Form;
-use super::output::index;
-use super::output::page::PageLanguage;
+use super::game_report::GameReport;
 use super::words;
 use crate::progress::Progress;
 use crate::storage::{Storage, followed};
@@ -72,19 +70,27 @@ pub(super) fn write_index(
     let Some(FinishedGame { review: terms, .. }) = games.first() else { return Ok(false) };
     let mut names: Vec<String> = games.iter().flat_map(|game| game.files.clone()).collect();
     let missing = terms.games - games.len().min(terms.games);
+    games.iter().for_each(|game| write_line(&game.report.summary_line));
+    let mut is_written = true;
     if missing > 0 {
         let all = terms.games;
         progress.message(&format!("{missing} of {all} games are missing; there is no index yet"));
-    } else if terms.games > 1 && terms.forms.iter().any(|form| form == Form::Html.extension()) {
-        let rows: Vec<&str> = games.iter().map(|game| &*game.index_row).collect();
-        let page = index::write(&rows, &PageLanguage::of(terms.page_language()));
-        let path = output.join(format!("{INDEX_STEM}.html"));
-        let written = storage.write(&path, &page);
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
-        names.push(format!("{INDEX_STEM}.html"));
+    } else {
+        let reports: Vec<&GameReport> = games.iter().map(|game| &game.report).collect();
+        let Collection { files, lines, faults } = Collection::of(&reports, terms);
+        for (name, bytes) in files {
+            let path = output.join(&name);
+            let written = storage.write(&path, &bytes);
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            names.push(name);
+        }
+        for (name, reason) in &faults {
+            progress.message(&format!("{}: {reason}", output.join(name).display()));
+        }
+        lines.iter().for_each(|line| write_line(line));
+        is_written = faults.is_empty();
     }
-    games.iter().for_each(|game| write_line(&game.summary_line));
     let written = words::written(output, &names, terms.language());
     written.iter().for_each(|line| write_line(line));
-    Ok(missing == 0 && !games.iter().any(|game| game.is_faulty))
+    Ok(missing == 0 && is_written && !games.iter().any(|game| game.is_faulty))
 }

@@ -15,8 +15,11 @@
 //! - An `assessment` is the engine's analysis of a situation; the `journal` keeps it, so that a review
 //!   that was cut off can go on.
 //! - Situations are assessed in two `passes`: `sharing` says from the first which get how much of the rest.
-//! - A `move_review` has the value before and after a move; the `summary` adds them up by player and
-//!   phase; a `game_review` holds all that is known of a game.
+//! - A `move_review` has the value before and after a move, its `grade` and `mistake_kind`; the `summary` adds them
+//!   up by player and phase, with the `accuracy`, and has the `turning_point`; a `game_review` holds all that is known of a
+//!   game.
+//! - A `game_digest` is what the pages of all games need of one: `player_history` has the games of each player,
+//!   `problem` the positions with one clear move; a `collection` is what is written of all games together.
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
 //!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
 //! - A `live_page` is the page of a game that is being played; `served` makes pages what a server gives to browsers.
@@ -24,28 +27,38 @@
 //! - The `job` assesses the situations of all games on several threads and writes each game; `claimed` does
 //!   so with games that are claimed from a database.
 
+mod accuracy;
 mod assessment;
 #[cfg(feature = "postgres")]
 mod claimed;
+mod collection;
 mod course;
+mod game_digest;
 mod game_job;
 mod game_list;
+mod game_report;
 mod game_review;
 mod input;
 mod job;
 mod journal;
 mod live_page;
 mod merge;
+mod mistake_kind;
 mod move_review;
 mod options;
 mod output;
 mod passes;
+mod player_history;
+mod problem;
+mod problem_of_game;
 mod served;
 mod sharing;
 mod single;
 mod summary;
 mod tasks;
+mod turning_point;
 mod value;
+mod grade;
 mod words;
 mod written;
 

@@ -6,8 +6,11 @@ use serde::Serialize;
 
 use super::assessment::{Assessment, Choice, PointIndex};
 use super::course::{Course, Played};
+use super::grade::Grade;
+use super::mistake_kind::MistakeKind;
 use super::value::{Value, WHOLE};
-use crate::record::Size;
+use crate::record::replay::position_at;
+use crate::record::{Record, Size};
 
 /// A part of the game, by the number of the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,6 +41,9 @@ impl Phase {
     }
 }
 
+/// The number of moves after which the same better move is another lesson.
+const SAME_LESSON: u32 = 20;
+
 /// A move with its values, compared with the engine's choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MoveReview<'a> {
@@ -51,6 +57,10 @@ pub(super) struct MoveReview<'a> {
     pub loss: Value,
     /// The standard error of the difference between the two, in ten-thousandths of winrate.
     pub error: i32,
+    /// How good the move was.
+    pub grade: Grade,
+    /// The kind of mistake that it was, if it was not good.
+    pub kind: Option<MistakeKind>,
     /// The engine's choice; `None` where it found nothing to search.
     pub best: Option<&'a Choice>,
     /// The rank of the move among those that the engine searched, from 1; `None` where it searched
@@ -62,22 +72,28 @@ pub(super) struct MoveReview<'a> {
     pub phase: Phase,
 }
 
-/// The loss of winrate from which a move is doubtful, in ten-thousandths.
-pub(super) const DOUBTFUL: i32 = 500;
-/// The loss of winrate from which a move is bad, in ten-thousandths.
-pub(super) const BAD: i32 = 1_000;
-/// The loss of winrate from which a move is very bad, in ten-thousandths.
-pub(super) const VERY_BAD: i32 = 2_000;
-
 impl MoveReview<'_> {
     /// Whether the engine would have played the move.
     pub(super) fn agrees(&self) -> bool {
         self.rank == Some(1)
     }
 
+    /// Whether the loss is larger than twice its error, so that hardly any search would say otherwise.
+    pub(super) fn is_sure(&self) -> bool {
+        self.loss.winrate > 2 * self.error
+    }
+
     /// The engine's choice, where it is another move and the difference is larger than its error.
     pub(super) fn better(&self) -> Option<&Choice> {
         self.best.filter(|_| !self.agrees() && self.loss.winrate > self.error)
+    }
+
+    /// Whether the same better move of the same player was missed a little earlier or later.
+    pub(super) fn is_same_lesson(&self, other: &MoveReview<'_>) -> bool {
+        let distance = self.played.number.abs_diff(other.played.number);
+        self.played.color == other.played.color
+            && self.better_move() == other.better_move()
+            && distance <= SAME_LESSON
     }
 
     /// The first move of the better variation.
@@ -98,27 +114,36 @@ fn error(before: &Assessment, after: &Assessment) -> i32 {
 
 /// The reviews of all moves of a course, from the assessments of its situations.
 pub(super) fn review_moves<'a>(
+    record: &Record,
     course: &Course,
     assessments: &'a [Assessment],
-    size: Size,
 ) -> Vec<MoveReview<'a>> {
     let reviewed = |&played: &Played| {
         let (before, after) = (&assessments[played.before], &assessments[played.after]);
         let same_player = course.situations[played.after].color == played.color;
         let worth = if same_player { after.value } else { after.value.of_opponent() };
         let rank = before.rank(played.point);
-        let agrees = rank == Some(1);
+        // Assessments vary a little; the engine's own choice must not seem to lose by that.
+        let loss = if rank == Some(1) { Value::default() } else { before.value.loss_to(worth) };
+        let error = error(before, after);
+        let grade = Grade::of(loss, error);
+        let wanted = before.best().and_then(|best| best.line.first());
+        let kind = wanted.filter(|_| grade != Grade::Good).map(|&wanted| {
+            let position = position_at(record, course.situations[played.before].node);
+            MistakeKind::of(played.color, &position, [played.point, wanted], [before, after])
+        });
         MoveReview {
             played,
             before: before.value,
             after: worth,
-            // Assessments vary a little; the engine's own choice must not seem to lose by that.
-            loss: if agrees { Value::default() } else { before.value.loss_to(worth) },
-            error: error(before, after),
+            loss,
+            error,
+            grade,
+            kind,
             best: before.best(),
             rank,
             searched: before.ranking.len(),
-            phase: Phase::of(played.number, size),
+            phase: Phase::of(played.number, record.size),
         }
     };
     course.moves.iter().map(reviewed).collect()

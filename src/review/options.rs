@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +29,9 @@ pub struct ReviewOptions {
     pub jobs: NonZero<usize>,
     /// The forms to write.
     pub forms: Vec<Form>,
+    /// The forms in which problems are written: [`Html`](Form::Html), [`Sgf`](Form::Sgf) and [`Wei7`](Form::Wei7);
+    /// none where nobody asked for problems. The others are for moves only, and write nothing here.
+    pub problems: Vec<Form>,
     /// The treatment of a review that was cut off in the output folder; a shard always goes on unless it is to
     /// begin anew.
     pub after_cut: AfterCut,
@@ -35,6 +39,8 @@ pub struct ReviewOptions {
     pub shard: Shard,
     /// Whether variations of the record are reviewed too.
     pub variations: bool,
+    /// The numbers of the moves that are reviewed; all where it is missing.
+    pub moves: Option<RangeInclusive<u32>>,
     /// The language of comments and messages.
     pub language: Language,
     /// The language of pages; where it is missing the reader's browser chooses.
@@ -49,9 +55,11 @@ impl Default for ReviewOptions {
             search: SearchOptions::default(),
             jobs: NonZero::<usize>::MIN,
             forms: vec![Form::Html],
+            problems: Vec::new(),
             after_cut: AfterCut::Refuse,
             shard: Shard::WHOLE,
             variations: false,
+            moves: None,
             language: Language::English,
             page_language: None,
         }

@@ -75,7 +75,7 @@ pub fn review_record(
     cancellation: &Cancellation,
     progress: &dyn Progress,
 ) -> Result<Vec<ReviewedMove>, ReviewError> {
-    let course = Course::of(record, false)?;
+    let course = Course::of(record, false, None)?;
     let steps = course.situations.len() * Passes::count(search);
     progress.begin(steps as u64, 0);
     let games: Result<Vec<Game>, NoGame> =
@@ -91,7 +91,7 @@ pub fn review_record(
     };
     let assessments = assess_all(&course, search, assess).ok_or(ReviewError::Cancelled)?;
     progress.end();
-    let moves = review_moves(&course, &assessments, record.size);
+    let moves = review_moves(record, &course, &assessments);
     Ok(moves.iter().map(|reviewed| ReviewedMove::of(reviewed, record.size)).collect())
 }
 

@@ -2,18 +2,21 @@
 //!
 //! Only moves of the main line count.
 
+use serde::{Deserialize, Serialize};
+
+use super::accuracy::Accuracy;
+use super::grade::Grade;
+use super::mistake_kind::MistakeKind;
 use super::move_review::{MoveReview, Phase};
+use super::turning_point::TurningPoint;
 use super::value::Value;
 use crate::go::Color;
 
-/// The worst moves of a player that are named.
-const WORST: usize = 5;
-
-/// A loss of winrate below which a move is not among the worst, in ten-thousandths.
-const NOTICED: i32 = 300;
+/// The moves of a player to learn from.
+const LESSONS: usize = 5;
 
 /// Sums over some moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// The number of moves.
     pub moves: i64,
@@ -24,6 +27,14 @@ pub(super) struct Tally {
     pub agreed: i64,
     /// How many were among the engine's first three.
     pub among_three: i64,
+    /// The number of moves of each grade, good ones first.
+    grades: [i64; 4],
+    /// How many that were not good lost more than twice the error of the searches.
+    pub sure: i64,
+    /// The number of moves that were not good, by kind.
+    kinds: [i64; 3],
+    /// What the moves kept of what was at stake.
+    pub accuracy: Accuracy,
 }
 
 impl Tally {
@@ -33,6 +44,36 @@ impl Tally {
         self.lead += i64::from(reviewed.loss.lead);
         self.agreed += i64::from(reviewed.agrees());
         self.among_three += i64::from(reviewed.rank.is_some_and(|rank| rank <= 3));
+        self.grades[reviewed.grade as usize] += 1;
+        let is_sure = reviewed.grade != Grade::Good && reviewed.is_sure();
+        self.sure += i64::from(is_sure);
+        if let Some(kind) = reviewed.kind {
+            self.kinds[kind as usize] += 1;
+        }
+        self.accuracy.add(reviewed.before.winrate, reviewed.loss.winrate);
+    }
+
+    /// Adds the sums over other moves.
+    pub(super) fn join(&mut self, other: &Tally) {
+        self.moves += other.moves;
+        self.winrate += other.winrate;
+        self.lead += other.lead;
+        self.agreed += other.agreed;
+        self.among_three += other.among_three;
+        self.sure += other.sure;
+        self.accuracy.join(other.accuracy);
+        self.grades.iter_mut().zip(other.grades).for_each(|(sum, more)| *sum += more);
+        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// The number of moves of a grade.
+    pub(super) fn of_grade(&self, grade: Grade) -> i64 {
+        self.grades[grade as usize]
+    }
+
+    /// The number of moves that were not good, of a kind.
+    pub(super) fn of_kind(&self, kind: MistakeKind) -> i64 {
+        self.kinds[kind as usize]
     }
 
     /// What a move lost on average; nothing where there are none.
@@ -64,14 +105,16 @@ pub(super) struct PlayerSummary {
     pub all: Tally,
     /// The moves of each phase.
     pub phases: [Tally; 3],
-    /// The indices of the worst moves among those of the game, worst first.
-    pub worst: Vec<usize>,
+    /// The indices of the moves to learn from among those of the game, the costliest first.
+    pub lessons: Vec<usize>,
 }
 
 /// Sums over the moves of a game, by player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Summary {
     players: [PlayerSummary; 2],
+    /// The move with which the game turned.
+    pub turning_point: Option<TurningPoint>,
 }
 
 impl Summary {
@@ -84,9 +127,9 @@ impl Summary {
             player.phases[reviewed.phase as usize].add(reviewed);
         }
         for color in Color::BOTH {
-            players[color.index()].worst = worst(moves, color);
+            players[color.index()].lessons = lessons(moves, color);
         }
-        Summary { players }
+        Summary { players, turning_point: TurningPoint::of(moves) }
     }
 
     /// The sums over a colour's moves.
@@ -94,10 +137,10 @@ impl Summary {
         &self.players[color.index()]
     }
 
-    /// The worst moves of both, in the order of the game.
-    pub(super) fn worst_of_both(&self) -> Vec<usize> {
+    /// The moves to learn from of both, in the order of the game.
+    pub(super) fn lessons_of_both(&self) -> Vec<usize> {
         let mut places: Vec<usize> =
-            self.players.iter().flat_map(|player| player.worst.iter().copied()).collect();
+            self.players.iter().flat_map(|player| player.lessons.iter().copied()).collect();
         places.sort_unstable();
         places
     }
@@ -110,26 +153,43 @@ impl PlayerSummary {
     }
 }
 
-fn worst(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
-    let loss = |place: &usize| moves[*place].loss;
-    let is_noticed = |place: &usize| {
-        let played = moves[*place].played;
-        played.is_main && played.color == color && loss(place).winrate >= NOTICED
+/// The costliest moves of a player with a better one that is beyond doubt. Who does not see a move may miss it many times:
+/// that is one lesson.
+fn lessons(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
+    let is_lesson = |place: &usize| {
+        let reviewed = &moves[*place];
+        let is_own = reviewed.played.is_main && reviewed.played.color == color;
+        is_own && reviewed.grade != Grade::Good && reviewed.better().is_some()
     };
-    let mut places: Vec<usize> = (0..moves.len()).filter(is_noticed).collect();
-    places.sort_by_key(|place| {
-        let loss = loss(place);
-        (-loss.winrate, -loss.lead, *place)
+    let mut places: Vec<usize> = (0..moves.len()).filter(is_lesson).collect();
+    places.sort_by_key(|&place| {
+        let MoveReview { loss, .. } = moves[place];
+        (-loss.winrate, -loss.lead, place)
     });
-    places.truncate(WORST);
-    places
+    let is_same = |one: usize, other: usize| moves[one].is_same_lesson(&moves[other]);
+    let mut chosen: Vec<usize> = Vec::new();
+    for place in places {
+        if chosen.len() < LESSONS && !chosen.iter().any(|&known| is_same(known, place)) {
+            chosen.push(place);
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use crate::record::{Event, Record, Size};
+    use crate::review::assessment::Choice;
     use crate::review::course::Played;
+
+    /// A better move for each place, every other one.
+    static BETTER: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+        let choice = |point| Choice { visits: 9, value: Value::default(), line: vec![Some(point)] };
+        (0..81).map(choice).collect()
+    });
 
     /// Moves of alternating colours on 9x9 with these losses of winrate and ranks.
     fn reviewed_moves(moves: &[(i32, Option<usize>)]) -> Vec<MoveReview<'static>> {
@@ -149,8 +209,10 @@ mod tests {
             before: Value::default(),
             after: Value::default(),
             loss: Value { winrate, lead: winrate / 10 },
-            error: 0,
-            best: None,
+            error: 50,
+            grade: Grade::of(Value { winrate, lead: winrate / 10 }, 50),
+            kind: None,
+            best: Some(&BETTER[i]),
             rank,
             searched: 9,
             phase: Phase::of(i as u32 + 1, size),
@@ -175,16 +237,51 @@ mod tests {
         assert_eq!(black.phase(Phase::Endgame), &Tally::default());
         assert_eq!(black.phase(Phase::Endgame).mean_loss(), Value::default(), "of no moves");
         assert_eq!(summary.player(Color::White).all.mean_loss().winrate, 14);
+        let grades = Grade::ALL.map(|grade| black.all.of_grade(grade));
+        assert_eq!((grades, black.all.sure), ([1, 0, 1, 5], 2));
+        let mut both = black.all;
+        both.join(&summary.player(Color::White).all);
+        assert_eq!((both.moves, both.of_grade(Grade::Good)), (14, 12));
     }
 
     #[test]
-    fn the_worst_moves_are_few_and_in_order() {
-        let losses = [900, 0, 299, 400, 300, 0, 900, 0, 700, 0, 2_000, 0, 500, 0, 800];
-        let moves = reviewed_moves(&losses.map(|loss| (loss, None)));
+    fn moves_to_learn_from_are_few_and_in_order() {
+        let losses = [900, 0, 499, 600, 550, 0, 900, 0, 700, 0, 2_000, 0, 500, 0, 800];
+        let mut moves = reviewed_moves(&losses.map(|loss| (loss, None)));
         let summary = Summary::of(&moves);
-        assert_eq!(summary.player(Color::Black).worst, [10, 0, 6, 14, 8]);
-        assert_eq!(summary.player(Color::White).worst, [3]);
-        assert_eq!(summary.worst_of_both(), [0, 3, 6, 8, 10, 14]);
+        assert_eq!(summary.player(Color::Black).lessons, [10, 0, 6, 14, 8]);
+        assert_eq!(summary.player(Color::White).lessons, [3]);
+        assert_eq!(summary.lessons_of_both(), [0, 3, 6, 8, 10, 14]);
+        moves[6].best = moves[0].best;
+        assert_eq!(Summary::of(&moves).player(Color::Black).lessons, [10, 0, 14, 8, 4]);
+        moves[0].error = 901;
+        let lessons = Summary::of(&moves).player(Color::Black).lessons.clone();
+        assert_eq!(lessons, [10, 6, 14, 8, 4], "it is not sure that there is a better move");
+    }
+
+    #[test]
+    fn a_game_turns_where_the_leader_began_to_lead_for_good() {
+        // Black's win rate after each move, by turns that of Black and of White.
+        let turning = |of_black: &[i32]| {
+            let mut moves = reviewed_moves(&vec![(0, None); of_black.len()]);
+            let mut before = 5_000;
+            for (reviewed, &worth) in moves.iter_mut().zip(of_black) {
+                let value = |winrate| {
+                    let value = Value { winrate, lead: 0 };
+                    if reviewed.played.color == Color::Black { value } else { value.of_opponent() }
+                };
+                (reviewed.before, reviewed.after) = (value(before), value(worth));
+                before = worth;
+            }
+            Summary::of(&moves).turning_point.map(|turn| (turn.place, turn.leader))
+        };
+        let [black, white] = Color::BOTH;
+        assert_eq!(turning(&[5_500, 4_000, 6_000, 7_000]), Some((2, black)));
+        assert_eq!(turning(&[5_500, 6_000, 4_900]), Some((2, white)), "the last move");
+        assert_eq!(turning(&[5_500, 5_600]), Some((0, black)), "the first one");
+        assert_eq!(turning(&[4_000, 5_040, 4_980]), None, "nobody leads by more than the error");
+        assert_eq!(turning(&[4_000, 5_040, 4_000]), Some((2, white)));
+        assert_eq!(turning(&[]), None);
     }
 
     #[test]
@@ -193,6 +290,6 @@ mod tests {
         moves[2].played.is_main = false;
         let summary = Summary::of(&moves);
         assert_eq!(summary.player(Color::Black).all.moves, 1);
-        assert_eq!(summary.player(Color::Black).worst, [0]);
+        assert_eq!(summary.player(Color::Black).lessons, [0]);
     }
 }

@@ -6,6 +6,8 @@
 use std::path::Path;
 
 use super::assessment::{Choice, PointIndex, point};
+use super::grade::Grade;
+use super::mistake_kind::MistakeKind;
 use super::move_review::{MoveReview, Phase};
 use super::summary::Summary;
 use super::value::Value;
@@ -14,6 +16,9 @@ use crate::record::{Language, Manner, Outcome, Size};
 
 /// The loss from which a comment mentions it: half a per cent of winrate, or half a point.
 const MIN_NAMED_LOSS: i32 = 50;
+
+/// Both languages, in the order in which pages have them.
+pub(super) const IN_ORDER: [Language; 2] = [Language::Chinese, Language::English];
 
 /// `52.3 %`, of ten-thousandths.
 pub(super) fn percent(ten_thousandths: i32) -> String {
@@ -113,9 +118,51 @@ pub(super) fn phase(phase: Phase, language: Language) -> &'static str {
     }
 }
 
+/// A grade's name.
+pub(super) fn grade(grade: Grade, language: Language) -> &'static str {
+    let [chinese, english] = match grade {
+        Grade::Blunder => ["大失着", "Blunder"],
+        Grade::Mistake => ["失着", "Mistake"],
+        Grade::Inaccuracy => ["疑问手", "Inaccuracy"],
+        Grade::Good => ["正着", "Good move"],
+    };
+    if language == Language::Chinese { chinese } else { english }
+}
+
+/// The name of several moves of a grade.
+pub(super) fn grades(of: Grade, language: Language) -> &'static str {
+    match (of, language) {
+        (_, Language::Chinese) => grade(of, language),
+        (Grade::Blunder, _) => "Blunders",
+        (Grade::Mistake, _) => "Mistakes",
+        (Grade::Inaccuracy, _) => "Inaccuracies",
+        (Grade::Good, _) => "Good moves",
+    }
+}
+
+/// A loss from which a grade is given.
+pub(super) fn limit(of: Grade, limit: Value, language: Language) -> String {
+    let (name, winrate) = (grade(of, language), percent(limit.winrate));
+    let points = points(limit.lead);
+    match language {
+        Language::Chinese => format!("{name} {winrate} 或 {points} 目"),
+        Language::English => format!("{} {winrate} or {points} points", name.to_lowercase()),
+    }
+}
+
+/// The name of a kind of mistakes.
+pub(super) fn kind(kind: MistakeKind, language: Language) -> &'static str {
+    let [chinese, english] = match kind {
+        MistakeKind::LifeAndDeath => ["死活", "Life and death"],
+        MistakeKind::Direction => ["方向", "Direction"],
+        MistakeKind::Size => ["大小", "Size"],
+    };
+    if language == Language::Chinese { chinese } else { english }
+}
+
 /// The comment on a move, of several lines.
 pub(super) fn comment(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
-    let MoveReview { played, before, after, loss, .. } = reviewed;
+    let MoveReview { played, before, after, loss, grade, .. } = reviewed;
     let mover = color(played.color, language);
     let (from, to) = (percent(before.winrate), percent(after.winrate));
     let (lead_before, lead_after) =
@@ -133,6 +180,13 @@ pub(super) fn comment(reviewed: &MoveReview<'_>, size: Size, language: Language)
         text += &match language {
             Language::Chinese => format!("，损失 {winrate}、{points} 目"),
             Language::English => format!(", a loss of {winrate} and {points} points"),
+        };
+    }
+    if *grade != Grade::Good {
+        let grade = self::grade(*grade, language);
+        text += &match language {
+            Language::Chinese => format!("（{grade}）"),
+            Language::English => format!(" ({})", grade.to_lowercase()),
         };
     }
     text + "\n" + &choice(reviewed, size, language)
@@ -174,6 +228,14 @@ pub(super) fn unjudged(
         Language::English => {
             format!("move {number} ({side} {at}) is not judged, since no rules allow it")
         }
+    }
+}
+
+/// How many problems were found.
+pub(super) fn problems(count: usize, language: Language) -> String {
+    match language {
+        Language::Chinese => format!("题目：{count} 道"),
+        Language::English => format!("problems: {count}"),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What is written of a game that is reviewed whole.
 
 use super::assessment::Assessment;
-use super::game_job::GameReport;
+use super::game_digest::GameDigest;
+use super::game_report::GameReport;
 use super::game_review::GameReview;
 use super::input::ReviewInput;
 use super::move_review::review_moves;
@@ -26,7 +27,7 @@ impl WrittenGame {
         assessments: &[Assessment],
         options: &ReviewOptions,
     ) -> WrittenGame {
-        let moves = review_moves(&input.course, assessments, input.record.size);
+        let moves = review_moves(&input.record, &input.course, assessments);
         let summary = Summary::of(&moves);
         let review = GameReview {
             input,
@@ -45,7 +46,8 @@ impl WrittenGame {
             }
         }
         let summary_line = words::summary_line(&input.name, &summary, options.language);
-        let report = GameReport { summary_line, index_row: index::row(&review) };
+        let digest = GameDigest::of(&review);
+        let report = GameReport { summary_line, index_row: index::row(&review), digest };
         WrittenGame { files, faults, report }
     }
 }

@@ -8,11 +8,12 @@
 // SKIPPED where there is none. It speaks the DevTools protocol over a pipe, so that it needs no package.
 "use strict";
 const assert = require("node:assert");
-const { spawn, spawnSync } = require("node:child_process");
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { Browser, Tab, chromium } = require("./browser.js");
 
 /** The text of axe-core, if it is there. */
 const axe = (() => {
@@ -22,14 +23,9 @@ const axe = (() => {
     return undefined;
   }
 })();
-const NAMES = [
-  process.env.CHROMIUM, "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
-  "google-chrome-stable", "chrome",
-];
-const works = (name) => name && spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
-const browser = NAMES.find(works);
-if (!browser) {
-  console.log("SKIPPED: it needs Chromium, and none of these runs: " + NAMES.filter(Boolean).join(", "));
+const program = chromium();
+if (!program) {
+  console.log("SKIPPED: it needs Chromium, and none was found");
   process.exit(0);
 }
 const [engine, folder = fs.mkdtempSync(path.join(os.tmpdir(), "tianyuan-page-")), record] =
@@ -47,127 +43,8 @@ break];B[gd];W[dd];B[de];W[ce];B[cf];W[be];B[bf];W[fe]
 (;B[fd];W[ff];B[ef]))
 `;
 
-/** The DevTools protocol over file descriptors 3 and 4: JSON, each ended by a zero byte. */
-class Browser {
-  constructor() {
-    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-      "--remote-debugging-pipe", "--force-color-profile=srgb", "about:blank"];
-    this.process = spawn(browser, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.waiting = new Map();
-    this.listeners = [];
-    this.next = 1;
-    let rest = "";
-    this.process.stdio[4].setEncoding("utf8").on("data", (text) => {
-      const parts = (rest + text).split("\0");
-      rest = parts.pop();
-      for (const part of parts) this.hear(JSON.parse(part));
-    });
-  }
-
-  hear(message) {
-    const waiting = this.waiting.get(message.id);
-    if (!waiting) return this.listeners.forEach((listener) => listener(message));
-    this.waiting.delete(message.id);
-    if (message.error) waiting.reject(new Error(JSON.stringify(message.error)));
-    else waiting.resolve(message.result);
-  }
-
-  ask(method, params = {}, sessionId = undefined) {
-    const id = this.next++;
-    this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-  }
-}
-
-/** A tab that notes what it complains of and asks for. */
-class Tab {
-  static async open(browser, { width, height, mobile, dark, script = true, language = "en-GB" }) {
-    const tab = new Tab();
-    tab.browser = browser;
-    tab.complaints = [];
-    tab.requests = [];
-    const { targetId } = await browser.ask("Target.createTarget", { url: "about:blank" });
-    const attached = await browser.ask("Target.attachToTarget", { targetId, flatten: true });
-    tab.session = attached.sessionId;
-    browser.listeners.push((message) => tab.note(message));
-    for (const domain of ["Page", "Runtime", "Log", "Network"]) await tab.ask(`${domain}.enable`);
-    await tab.ask("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: mobile ? 2 : 1, mobile });
-    await tab.ask("Emulation.setTouchEmulationEnabled", { enabled: mobile });
-    const scheme = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
-    await tab.ask("Emulation.setEmulatedMedia", { features: [scheme, { name: "prefers-reduced-motion", value: "reduce" }] });
-    await tab.ask("Emulation.setScriptExecutionDisabled", { value: !script });
-    await tab.ask("Emulation.setUserAgentOverride", { userAgent: "test", acceptLanguage: language });
-    return tab;
-  }
-
-  note({ sessionId, method, params }) {
-    if (sessionId !== this.session) return;
-    if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description);
-    if (method === "Runtime.consoleAPICalled") this.complaints.push(JSON.stringify(params.args));
-    if (method === "Log.entryAdded") this.complaints.push(params.entry.text);
-    if (method === "Network.requestWillBeSent" && !params.request.url.startsWith("data:")) {
-      this.requests.push(params.request.url);
-    }
-    if (method === "Page.loadEventFired") this.loaded?.();
-  }
-
-  ask(method, params) {
-    return this.browser.ask(method, params, this.session);
-  }
-
-  async visit(file) {
-    const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    const url = file.startsWith("http:") ? file : pathToFileURL(file).href;
-    await this.ask("Page.navigate", { url });
-    await loaded;
-  }
-
-  /** Waits until the address is set and the browser has told of changes of it. */
-  settle() {
-    return this.look("new Promise((resolve) => setTimeout(resolve, 400))");
-  }
-
-  async look(expression) {
-    const answer = await this.ask("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (answer.exceptionDetails) throw new Error(expression + ": " + JSON.stringify(answer.exceptionDetails));
-    return answer.result.value;
-  }
-
-  async press(key) {
-    for (const type of ["keyDown", "keyUp"]) await this.ask("Input.dispatchKeyEvent", { type, key });
-  }
-
-  async click(selector, share = [0.5, 0.5]) {
-    const [x, y] = await this.look(`(() => { const e = document.querySelector(${JSON.stringify(selector)});
-      e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect();
-      return [b.x + b.width * ${share[0]}, b.y + b.height * ${share[1]}]; })()`);
-    for (const type of ["mousePressed", "mouseReleased"]) {
-      await this.ask("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
-    }
-  }
-
-  async swipe(selector, by) {
-    const [x, y] = await this.look(`(() => { const e = document.querySelector(${JSON.stringify(selector)});
-      e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect();
-      return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
-    const touch = (type, points) => this.ask("Input.dispatchTouchEvent", { type, touchPoints: points });
-    await touch("touchStart", [{ x, y }]);
-    await touch("touchMove", [{ x: x + by, y }]);
-    await touch("touchEnd", []);
-  }
-
-  async picture(name, whole = true) {
-    await this.look("scrollTo(0, 0)");
-    const { data } = await this.ask("Page.captureScreenshot", { format: "png", captureBeyondViewport: whole,
-      ...(whole ? { clip: await this.whole() } : {}) });
-    fs.writeFileSync(path.join(folder, name), Buffer.from(data, "base64"));
-  }
-
-  async whole() {
-    const { cssContentSize } = await this.ask("Page.getLayoutMetrics");
-    return { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 };
-  }
-}
+// Black captures nine stones at F1, or loses eight, and plays elsewhere.
+const MISSED = `(;GM[1]FF[4]SZ[9]KM[7]PB[<i>A</i>]AB[da:di][fa:fh]AW[ea:ei][ga:gi]PL[B];B[be];W[fi])`;
 
 const DESKTOP = { width: 1280, height: 900, mobile: false, dark: false };
 const PHONE = { width: 390, height: 844, mobile: true, dark: true };
@@ -214,13 +91,14 @@ async function desktop(tab, page, own) {
   await tab.picture("desktop.png");
   await tab.press("o");
 
-  // The list of the worst moves jumps to them.
-  if (await tab.look("document.querySelectorAll('.worst a').length > 0")) {
-    const number = await tab.look("document.querySelector('.worst a b').textContent");
-    await tab.click(".worst a");
+  // The list of the moves to learn from jumps to them.
+  if (await tab.look("document.querySelectorAll('.lessons a').length > 0")) {
+    const number = await tab.look("document.querySelector('.lessons a b').textContent");
+    await tab.click(".lessons a");
     assert.match(await tab.look(caption), new RegExp(`^Move ${number} `));
-    assert(await tab.look("document.querySelector('.worst .now') !== null"));
+    assert(await tab.look("document.querySelector('.lessons .now') !== null"));
     await mistake(tab);
+    await better(tab);
   }
   await tab.click("label[for=zh]");
   assert.match(await tab.look(caption), /^第 \d+ 手/);
@@ -251,6 +129,44 @@ async function mistake(tab) {
     await tab.press("v");
     assert.match(await tab.look(caption), expected);
   }
+}
+
+/** The better line of a move to learn from is played on the board, move by move. */
+async function better(tab) {
+  const marks = "document.querySelectorAll('#marks text').length";
+  await tab.click(".lessons .play");
+  assert.match(await tab.look(caption), /^Better: \S+$/);
+  assert.strictEqual(await tab.look(marks), 1);
+  await tab.press("ArrowRight");
+  assert.match(await tab.look(caption), /^Better: \S+ \S+$/);
+  await tab.press("ArrowLeft");
+  await tab.press("ArrowLeft");
+  assert.match(await tab.look(caption), /^Move /, "where it began the game goes on");
+}
+
+/** A problem is asked, wrong moves are told from the right one, and the variation goes on. */
+async function problems(tab, page) {
+  await tab.visit(page);
+  const told = "document.getElementById('told').innerText";
+  assert.match(await tab.look(caption), /^Problem 1: Black to play/);
+  assert.strictEqual(await tab.look("document.querySelector('details.answer').open"), false, "it asks first");
+  const before = await tab.look(stones);
+  const enter = (text) => tab.look(`document.getElementById("vertex").value = ${JSON.stringify(text)};
+    document.querySelector("#try button").click()`);
+  await enter("nothing");
+  assert.match(await tab.look(told), /^Write the name/);
+  await enter("B5");
+  assert.match(await tab.look(told), /^This was played in the game/);
+  await tab.click("#again");
+  assert.strictEqual(await tab.look(stones), before);
+  // F1 is in the lowest row: 6 of 9 columns from the left, half a column of margin and a quarter of one beyond it.
+  await tab.click("#board", [(6 + 0.25) / 10.5, (9 + 0.25) / 10.5]);
+  assert.match(await tab.look(told), /^Right: it wins/);
+  assert(await tab.look(stones) < before, "nine stones are captured");
+  assert(await tab.look("document.querySelector('.list-of-problems .solved') !== null"));
+  await tab.click("#answer");
+  assert.match(await tab.look(told), /^The answer/);
+  await tab.picture("problems.png");
 }
 
 /** What is known of the game above: its captures, its variation, its names. */
@@ -287,7 +203,7 @@ async function phone(tab, page) {
   assert.strictEqual(await tab.look("document.getElementById('slider').value"), "1");
   await tab.swipe("#board", 120);
   assert.strictEqual(await tab.look("document.getElementById('slider').value"), "0");
-  await tab.click("#next-worst");
+  await tab.click("#next-lesson");
   await tab.picture("phone.png");
 }
 
@@ -297,7 +213,9 @@ async function hindrances(tab, pages, name) {
     await tab.visit(page);
     for (const language of ["en", "zh"]) {
       await tab.look(`document.querySelector("label[for=${language}]").click()`);
-      if (kind === "game") await tab.look(`document.getElementById("next-worst").click();
+      if (kind === "index") await tab.look(`document.querySelectorAll("details").forEach((one) => { one.open = true; })`);
+      if (kind === "problems") await tab.look(`document.getElementById("answer").click()`);
+      if (kind === "game") await tab.look(`document.getElementById("next-lesson").click();
         document.querySelector("details").open = true`);
       assert(await tab.look(overflow) <= 0, `${name}: it is no wider than the screen`);
       await tab.picture(`${kind}-${name}-${language}.png`);
@@ -322,6 +240,8 @@ async function index(tab, page) {
   await tab.visit(page);
   assert.strictEqual(await tab.look("document.querySelectorAll('.games tbody tr').length"), 2);
   assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
+  assert.strictEqual(await tab.look("document.querySelectorAll('.histories > details').length"), 2, "the players");
+  assert.match(await tab.look("document.querySelector('.histories summary').innerText"), /2 games/);
   await tab.picture("index.png", false);
   const href = await tab.look("document.querySelector('.games tbody tr:nth-child(2) a').getAttribute('href')");
   assert(fs.existsSync(path.join(path.dirname(page), decodeURIComponent(href))), href);
@@ -336,10 +256,16 @@ async function main() {
   const out = path.join(folder, "review");
   const playouts = process.env.PLAYOUTS || "200";
   const files = record ? [file] : [file, file];
-  const run = spawnSync(engine, ["review", ...files, "-o", out, "--playouts", playouts, "--variations"], { encoding: "utf8" });
+  const missed = path.join(folder, "missed.sgf");
+  fs.writeFileSync(missed, MISSED);
+  const options = ["--playouts", playouts, "--variations", "--problems", "html"];
+  const run = spawnSync(engine, ["review", ...files, "-o", out, ...options], { encoding: "utf8" });
   assert.strictEqual(run.status, 0, run.stderr);
+  const asked = spawnSync(engine, ["review", missed, "-o", out + "-missed", ...options], { encoding: "utf8" });
+  assert.strictEqual(asked.status, 0, asked.stderr);
+  const questions = path.join(out + "-missed", "problems-9x9.html");
   const page = path.join(out, path.parse(file).name + ".html");
-  const chromium = new Browser();
+  const browser = new Browser(program);
   try {
     const visits = [
       [DESKTOP, (tab) => desktop(tab, page, !record)],
@@ -348,7 +274,8 @@ async function main() {
     ];
     const list = path.join(out, "index.html");
     if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
-    const pages = record ? [["game", page]] : [["game", page], ["index", list]];
+    visits.push([DESKTOP, (tab) => problems(tab, questions), questions]);
+    const pages = [["game", page], ["problems", questions], ...(record ? [] : [["index", list]])];
     for (const width of [360, 820, 1280]) {
       for (const dark of [false, true]) {
         const screen = { width, height: 900, mobile: width < 500, dark };
@@ -357,23 +284,23 @@ async function main() {
       }
     }
     for (const [screen, visit, ...addresses] of visits) {
-      const tab = await Tab.open(chromium, screen);
+      const tab = await Tab.open(browser, folder, screen);
       await visit(tab);
       assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
-      const asked = (addresses.length ? addresses : [page]).map((address) => pathToFileURL(address).href);
-      assert.deepStrictEqual(tab.requests, asked, "nothing asked of the network");
+      const wanted = (addresses.length ? addresses : [page]).map((address) => pathToFileURL(address).href);
+      assert.deepStrictEqual(tab.requests, wanted, "nothing asked of the network");
     }
   } finally {
-    await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
-    chromium.process.kill();
+    await Promise.race([browser.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
+    browser.process.kill();
   }
   const looked = axe ? "looked for hindrances" : "axe-core is not there, so nobody looked for hindrances";
   console.log(`stepped, jumped, swiped, translated, ${looked}; pictures in ${folder}`);
 }
 
 const run = (test) => {
-  setTimeout(() => { console.error("it hangs"); process.exit(1); }, 120000);
+  setTimeout(() => { console.error("it hangs"); process.exit(1); }, 240000);
   test().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
 };
 if (require.main === module) run(main);
-module.exports = { Browser, DESKTOP, GAME, PHONE, Tab, axe, caption, engine, folder, overflow, run, stones };
+module.exports = { DESKTOP, GAME, PHONE, axe, caption, engine, folder, overflow, program, run, stones };

@@ -9,7 +9,8 @@ const assert = require("node:assert");
 const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { Browser, DESKTOP, GAME, PHONE, Tab, axe, caption, engine, folder, overflow, run, stones } =
+const { Browser, Tab } = require("./browser.js");
+const { DESKTOP, GAME, PHONE, axe, caption, engine, folder, overflow, program: chromium, run, stones } =
   require("./review_page.js");
 
 /** A program, and the address that it tells on a stream. */
@@ -113,15 +114,15 @@ async function main() {
   assert.strictEqual(done.status, 0, done.stderr);
   const review = await serving(["review", "--serve", "-o", out, "--jobs", "1"], "stdout");
   const game = await serving(["--live", "--playouts", "50"], "stderr");
-  const chromium = new Browser();
+  const browser = new Browser(chromium);
   try {
     for (const screen of [DESKTOP, { ...PHONE, language: "zh-CN" }]) {
-      const tab = await Tab.open(chromium, screen);
+      const tab = await Tab.open(browser, folder, screen);
       await trying(tab, review.address);
       assert.deepStrictEqual(tab.complaints.filter((text) => !/400/.test(text)), [], "nothing in the console");
       assert(tab.requests.every((url) => url.startsWith(review.address)), "only the server is asked");
     }
-    const tab = await Tab.open(chromium, DESKTOP);
+    const tab = await Tab.open(browser, folder, DESKTOP);
     await live(tab, game.address, game.program);
     assert.deepStrictEqual(tab.complaints, [], "nothing in the console");
   } finally {

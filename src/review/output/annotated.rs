@@ -11,7 +11,8 @@ use crate::record::{
 };
 use crate::review::assessment::point;
 use crate::review::game_review::GameReview;
-use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, VERY_BAD};
+use crate::review::grade::Grade;
+use crate::review::move_review::MoveReview;
 use crate::review::value::Value;
 use crate::review::words;
 
@@ -57,15 +58,15 @@ fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) 
     let comment = words::comment(reviewed, size, language).replace('\u{a0}', " ");
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
-    notes.evaluation = notes.evaluation.or(match reviewed.loss.winrate {
-        VERY_BAD.. => Some(Evaluation::VeryBad),
-        BAD.. => Some(Evaluation::Bad),
-        _ => None,
+    notes.evaluation = notes.evaluation.or(match reviewed.grade {
+        Grade::Blunder => Some(Evaluation::VeryBad),
+        Grade::Mistake => Some(Evaluation::Bad),
+        Grade::Inaccuracy | Grade::Good => None,
     });
     if let Some(Some(better)) = reviewed.better_move() {
         mark(notes, Mark { point: point(better, size), symbol: Symbol::Triangle });
     }
-    if reviewed.loss.winrate >= DOUBTFUL && reviewed.better().is_some() {
+    if reviewed.grade != Grade::Good && reviewed.better().is_some() {
         add_variation(record, id, reviewed, language);
     }
 }

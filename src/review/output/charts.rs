@@ -13,8 +13,8 @@ const HEIGHT: f64 = 200.0;
 pub(crate) struct Curve<'a> {
     /// Black's winrate and lead in each position.
     pub values: &'a [Value],
-    /// Indices into `values` of the positions after the worst moves.
-    pub worst: &'a [usize],
+    /// Indices into `values` of the positions after the moves to learn from.
+    pub lessons: &'a [usize],
 }
 
 /// The possible leads at the upper edge of a chart, in points. The first that is not below the curve is
@@ -58,7 +58,7 @@ impl Curve<'_> {
             let value = self.values.get(place)?;
             Some(format!("M{:.1} {:.1}h0", self.x(place), height(value)))
         };
-        let dots: String = self.worst.iter().filter_map(dot).collect();
+        let dots: String = self.lessons.iter().filter_map(dot).collect();
         format!(
             r#"<svg class="curve {name}" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path class="area" d="{area}"/><path class="rule" d="M0 100H1000"/><path class="faint" d="M0 50H1000M0 150H1000"/><path class="line" d="{line}"/><path class="dots" d="{dots}"/></svg>"#
         )
@@ -72,13 +72,13 @@ mod tests {
     #[test]
     fn curves_go_from_edge_to_edge() {
         let values = [(0.5, 0.0), (1.0, 12.0), (0.0, -7.0)].map(|(w, l)| Value::new(w, l));
-        let curve = Curve { values: &values, worst: &[1, 9] };
+        let curve = Curve { values: &values, lessons: &[1, 9] };
         assert_eq!(curve.scale(), 20);
         let winrate = curve.winrate();
         assert!(winrate.contains(r#"d="M0.0 100.0L500.0 0.0L1000.0 200.0""#), "{winrate}");
         assert!(winrate.contains(r#"class="dots" d="M500.0 0.0h0""#), "{winrate}");
         assert!(curve.lead().contains("M0.0 100.0L500.0 40.0L1000.0 135.0"), "{}", curve.lead());
-        let none = Curve { values: &[], worst: &[] };
+        let none = Curve { values: &[], lessons: &[] };
         assert!(none.winrate().contains("svg") && none.scale() == 5, "no moves, no panic");
     }
 }

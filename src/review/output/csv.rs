@@ -6,12 +6,13 @@ use std::fmt::Write;
 
 use crate::record::{Path, Record};
 use crate::review::game_review::GameReview;
+use crate::review::mistake_kind::MistakeKind;
 use crate::review::move_review::{MoveReview, Phase};
 use crate::review::value::Value;
 use crate::review::words::{line, vertex};
 
 const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
-                      winrate_error,score_before,score_after,score_loss,rank,searched,best,variation";
+                      winrate_error,score_before,score_after,score_loss,grade,kind,rank,searched,best,variation";
 
 /// Writes a review as CSV.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
@@ -23,7 +24,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
 }
 
 fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
-    let MoveReview { played, before, after, loss, error, best, rank, searched, phase } = reviewed;
+    let MoveReview { played, before, after, loss, error, grade, kind, .. } = reviewed;
+    let MoveReview { best, rank, searched, phase, .. } = reviewed;
     let size = record.size;
     let node = Path::to(played.node, &record.tree);
     let (color, mv) = (played.color.letter(), vertex(played.point, size));
@@ -35,6 +37,8 @@ fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
     for figure in winrates.into_iter().chain(leads) {
         let _ = write!(text, ",{figure}");
     }
+    let kind = kind.map_or("", MistakeKind::name);
+    let _ = write!(text, ",{},{kind}", grade.name());
     let rank = rank.map_or(String::new(), |rank| rank.to_string());
     let variation = best.map_or(String::new(), |best| line(best, size));
     let best = variation.split(' ').next().unwrap_or_default();

@@ -8,7 +8,9 @@ use super::charts::Curve;
 use super::markup::{escaped, filled};
 use super::page::{PageLanguage, STYLE, player, result};
 use super::page_data::PageData;
+use super::players;
 use crate::go::Color;
+use crate::review::game_report::GameReport;
 use crate::review::game_review::GameReview;
 use crate::review::words::percent;
 
@@ -17,7 +19,7 @@ const PAGE: &str = include_str!("index.html");
 /// The table row of a game, with the link to its page.
 pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
-    let curve = Curve { values: &values, worst: &[] };
+    let curve = Curve { values: &values, lessons: &[] };
     let [black, white] = Color::BOTH.map(|color| review.summary.player(color).all);
     let mut row = String::new();
     let _ = writeln!(
@@ -42,21 +44,23 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
     row
 }
 
-/// Writes the index page with the rows of all games.
-pub(crate) fn write(rows: &[&str], language: &PageLanguage) -> Vec<u8> {
+/// Writes the index page with the rows of all games, and the players.
+pub(crate) fn write(reports: &[&GameReport], language: &PageLanguage) -> Vec<u8> {
+    let rows: Vec<&str> = reports.iter().map(|report| &*report.index_row).collect();
     let parts = [
         ("style", STYLE),
         ("language", language.language),
         ("language-choice", &language.choice()),
         ("count", &rows.len().to_string()),
         ("rows", &rows.concat()),
+        ("players", &players::players(reports)),
         ("language-script", PageLanguage::SCRIPT),
     ];
     filled(PAGE, &parts).into_bytes()
 }
 
 /// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
-fn encoded(name: &str) -> String {
+pub(super) fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
         match byte {

@@ -6,12 +6,15 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::tally_line::TallyLines;
 use crate::go::Color;
 use crate::record::{Path, Size};
 use crate::review::assessment::{Assessment, Choice};
 use crate::review::game_review::GameReview;
+use crate::review::grade::{Grade, LIMITS};
+use crate::review::mistake_kind::MistakeKind;
 use crate::review::move_review::{MoveReview, Phase};
-use crate::review::summary::{PlayerSummary, Tally};
+use crate::review::summary::PlayerSummary;
 use crate::review::value::Value;
 use crate::review::words::vertex;
 
@@ -38,6 +41,17 @@ struct GameLine {
     result: Option<String>,
     /// The reason why the rest of the record was not reviewed.
     broken: Option<String>,
+    /// The number of the move with which it turned.
+    turning_point: Option<u32>,
+    /// The losses from which grades are given.
+    grades: Vec<GradeLine>,
+}
+
+#[derive(Serialize)]
+struct GradeLine {
+    grade: Grade,
+    winrate: f64,
+    score: f64,
 }
 
 #[derive(Serialize)]
@@ -78,6 +92,9 @@ struct MoveLine {
     score_before: f64,
     score_after: f64,
     score_loss: f64,
+    grade: Grade,
+    sure: bool,
+    kind: Option<MistakeKind>,
     rank: Option<usize>,
     searched: usize,
     best: Option<String>,
@@ -87,21 +104,10 @@ struct MoveLine {
 #[derive(Serialize)]
 struct PlayerLine {
     color: char,
-    all: TallyLine,
-    opening: TallyLine,
-    middle: TallyLine,
-    endgame: TallyLine,
-    /// The numbers of the worst moves, worst first.
-    worst: Vec<u32>,
-}
-
-#[derive(Serialize)]
-struct TallyLine {
-    moves: i64,
-    mean_winrate_loss: f64,
-    mean_score_loss: f64,
-    agreed: i64,
-    among_three: i64,
+    #[serde(flatten)]
+    tallies: TallyLines,
+    /// The numbers of the moves to learn from, the costliest first.
+    lessons: Vec<u32>,
 }
 
 /// Writes a review as lines of JSON.
@@ -138,7 +144,16 @@ fn game(review: &GameReview<'_>) -> GameLine {
         white: review.input.player(Color::White),
         result: record.info.result.map(|result| result.to_string()),
         broken: course.broken.as_ref().map(|(_, why)| why.to_string()),
+        turning_point: review
+            .summary
+            .turning_point
+            .map(|turn| review.moves[turn.place].played.number),
+        grades: LIMITS.map(grade_line).into(),
     }
+}
+
+fn grade_line((grade, limit): (Grade, Value)) -> GradeLine {
+    GradeLine { grade, winrate: limit.winrate_fraction(), score: limit.points() }
 }
 
 fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> PositionLine {
@@ -171,7 +186,8 @@ fn variation(choice: &Choice, size: Size) -> Vec<String> {
 
 fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
     let record = &review.input.record;
-    let MoveReview { played, before, after, loss, error, best, rank, searched, phase } = reviewed;
+    let MoveReview { played, before, after, loss, error, grade, kind, .. } = reviewed;
+    let MoveReview { best, rank, searched, phase, .. } = reviewed;
     let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
     MoveLine {
         number: played.number,
@@ -187,6 +203,9 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         score_before: before.points(),
         score_after: after.points(),
         score_loss: loss.points(),
+        grade: *grade,
+        sure: reviewed.is_sure(),
+        kind: *kind,
         rank: *rank,
         searched: *searched,
         best: variation.first().cloned(),
@@ -195,27 +214,8 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
 }
 
 fn player(review: &GameReview<'_>, color: Color) -> PlayerLine {
-    let PlayerSummary { all, worst, .. } = review.summary.player(color);
-    let [opening, middle, endgame] =
-        Phase::ALL.map(|phase| tally(review.summary.player(color).phase(phase)));
+    let PlayerSummary { all, phases, lessons } = review.summary.player(color);
     let number = |&place: &usize| review.moves[place].played.number;
-    PlayerLine {
-        color: color.letter(),
-        all: tally(all),
-        opening,
-        middle,
-        endgame,
-        worst: worst.iter().map(number).collect(),
-    }
-}
-
-fn tally(tally: &Tally) -> TallyLine {
-    let loss = tally.mean_loss();
-    TallyLine {
-        moves: tally.moves,
-        mean_winrate_loss: loss.winrate_fraction(),
-        mean_score_loss: loss.points(),
-        agreed: tally.agreed,
-        among_three: tally.among_three,
-    }
+    let tallies = TallyLines::of(all, phases);
+    PlayerLine { color: color.letter(), tallies, lessons: lessons.iter().map(number).collect() }
 }

@@ -3,9 +3,9 @@
 
 // --- what people do -------------------------------------------------------------------------
 
-const toWorst = (direction) => {
+const toLesson = (direction) => {
   const here = chartPlace();
-  const ahead = worst.filter((place) => (place - here) * direction > 0);
+  const ahead = lessons.filter((place) => (place - here) * direction > 0);
   if (!ahead.length) return false;
   jump(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
 };
@@ -13,7 +13,7 @@ const toWorst = (direction) => {
 const showNext = () => {
   const known = variations(path[at]);
   const next = shown ? known.findIndex(({ line }) => line === shown.line) + 1 : 0;
-  shown = known[next] || null;
+  shown = known[next] ? { ...known[next], count: known[next].line.length } : null;
   draw();
 };
 const flip = (id) => {
@@ -21,10 +21,10 @@ const flip = (id) => {
   draw();
 };
 const KEYS = {
-  ArrowLeft: () => go(at - 1),
-  ArrowRight: () => go(at + 1),
-  ArrowUp: () => toWorst(-1),
-  ArrowDown: () => toWorst(1),
+  ArrowLeft: () => stepOr(-1, () => go(at - 1)),
+  ArrowRight: () => stepOr(1, () => go(at + 1)),
+  ArrowUp: () => toLesson(-1),
+  ArrowDown: () => toLesson(1),
   PageUp: () => go(at - 10),
   PageDown: () => go(at + 10),
   Home: () => go(0),
@@ -45,8 +45,8 @@ $("first").addEventListener("click", KEYS.Home);
 $("back").addEventListener("click", KEYS.ArrowLeft);
 $("forth").addEventListener("click", KEYS.ArrowRight);
 $("last").addEventListener("click", KEYS.End);
-$("previous-worst").addEventListener("click", KEYS.ArrowUp);
-$("next-worst").addEventListener("click", KEYS.ArrowDown);
+$("previous-lesson").addEventListener("click", KEYS.ArrowUp);
+$("next-lesson").addEventListener("click", KEYS.ArrowDown);
 $("slider").addEventListener("input", (event) => go(Number(event.target.value)));
 $("show-owned").addEventListener("change", draw);
 $("show-choices").addEventListener("change", draw);
@@ -63,7 +63,7 @@ stage.addEventListener("touchend", (event) => {
   const touch = event.changedTouches[0];
   const [x, y] = [touch.clientX - touched[0], touch.clientY - touched[1]];
   touched = null;
-  if (Math.abs(x) > 30 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? at + 1 : at - 1);
+  if (Math.abs(x) > 30 && Math.abs(x) > 2 * Math.abs(y)) (x < 0 ? KEYS.ArrowRight : KEYS.ArrowLeft)();
 });
 
 // The charts: hover tells, a tap or a drag jumps.

@@ -5,6 +5,7 @@
 use super::charts::Curve;
 use super::drawing::{self, Marks};
 use super::markup::{both, embedded, escaped, filled, quoted};
+use super::overview::overview;
 use super::page_data::PageData;
 use super::tables;
 use crate::go::{BoardSize, Color};
@@ -17,23 +18,28 @@ use crate::review::words;
 
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
-const BOARD_SCRIPT: &str = include_str!("page_board.js");
+pub(super) const BOARD_SCRIPT: &str = include_str!("page_board.js");
+/// The stones and the wood, to be used in drawings.
+pub(super) const SYMBOLS: &str = include_str!("symbols.svg");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
+const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
 
 /// Writes the page of a game.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
-    let curve = Curve { values: &values, worst: data.worst() };
+    let curve = Curve { values: &values, lessons: data.lessons() };
     let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 24] = [
+    let parts: [(&str, &str); 27] = [
         ("style", STYLE),
+        ("symbols", SYMBOLS),
         ("board-script", BOARD_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
+        ("lessons-script", LESSONS_SCRIPT),
         ("script", SCRIPT),
         ("language", language.language),
         ("language-choice", &language.choice()),
@@ -49,7 +55,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("lead", &curve.lead()),
         ("scale", &scale),
         ("ticks", &ticks(values.len().saturating_sub(1))),
-        ("worst", &tables::worst(review)),
+        ("lessons", &tables::lessons(review)),
+        ("overview", &overview(review)),
         ("players", &tables::players(review)),
         ("moves", &tables::moves(review)),
         ("data", &embedded(&json)),

@@ -1,7 +1,7 @@
 // The game, figures and words, and the board: who captures what.
 
 const game = JSON.parse(document.getElementById("game").textContent);
-const { size, steps, main, worst } = game;
+const { size, steps, main, lessons } = game;
 const CELL = 32;
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const SVG = "http://www.w3.org/2000/svg";

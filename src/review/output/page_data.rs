@@ -14,6 +14,7 @@ use crate::record::NodeId;
 use crate::record::replay::position_at;
 use crate::review::assessment::{Assessment, Choice, PointIndex};
 use crate::review::game_review::GameReview;
+use crate::review::mistake_kind::MistakeKind;
 use crate::review::move_review::MoveReview;
 use crate::review::value::Value;
 
@@ -27,8 +28,8 @@ pub(crate) struct PageData {
     steps: Vec<Step>,
     /// The steps of the main line, in its order.
     main: Vec<usize>,
-    /// Indices into `main` of the worst moves.
-    worst: Vec<usize>,
+    /// Indices into `main` of the moves to learn from.
+    lessons: Vec<usize>,
 }
 
 /// A position, and the move that led there.
@@ -62,6 +63,11 @@ struct Judged {
     before: (i32, i32),
     after: (i32, i32),
     loss: (i32, i32),
+    /// The standard error of the loss of win rate.
+    error: i32,
+    grade: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     rank: Option<usize>,
     searched: usize,
     /// The variation that is better, if any is.
@@ -97,16 +103,16 @@ impl PageData {
         }
         let main: Vec<usize> =
             tree.main_line(tree.root()).filter_map(|id| places.get(&id).copied()).collect();
-        let worst = review.summary.worst_of_both();
-        let worst = worst.iter().filter_map(|&worst| {
-            let step = places.get(&review.moves[worst].played.node)?;
+        let lessons = review.summary.lessons_of_both();
+        let lessons = lessons.iter().filter_map(|&lesson| {
+            let step = places.get(&review.moves[lesson].played.node)?;
             main.iter().position(|main| main == step)
         });
-        let worst = worst.collect();
+        let lessons = lessons.collect();
         let size = review.input.record.size.width();
         let rules = serde_json::from_str(&rules_as_json(&course.rules)).expect("it is JSON");
         let komi = f64::from(course.rules.komi.half_points()) / 2.0;
-        PageData { size, rules, komi, steps, main, worst }
+        PageData { size, rules, komi, steps, main, lessons }
     }
 
     /// Black's winrate and lead along the main line.
@@ -118,9 +124,9 @@ impl PageData {
         self.main.iter().map(value).collect()
     }
 
-    /// Indices of the worst moves in the [`curve`](PageData::curve).
-    pub(crate) fn worst(&self) -> &[usize] {
-        &self.worst
+    /// Indices of the moves to learn from in the [`curve`](PageData::curve).
+    pub(crate) fn lessons(&self) -> &[usize] {
+        &self.lessons
     }
 }
 
@@ -147,6 +153,9 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
             before: pair(reviewed.before),
             after: pair(reviewed.after),
             loss: pair(reviewed.loss),
+            error: reviewed.error,
+            grade: reviewed.grade.name(),
+            kind: reviewed.kind.map(MistakeKind::name),
             rank: reviewed.rank,
             searched: reviewed.searched,
             better: reviewed.better().map_or(Vec::new(), |better| better.line.clone()),

@@ -4,7 +4,7 @@
 
 let path = main;
 let at = 0;
-/** The variation that is shown: the step it begins at, and its moves. */
+/** The variation that is shown: the step it begins at, its moves, and how many of them stand on the board. */
 let shown = null;
 
 const children = steps.map(() => []);
@@ -43,7 +43,7 @@ const variations = (place) => {
 };
 const show = (from, line) => {
   const same = shown && shown.from === from && shown.line === line;
-  shown = same ? null : { from, line };
+  shown = same ? null : { from, line, count: line.length };
   draw();
 };
 
@@ -85,7 +85,7 @@ const drawVariation = () => {
   let board = boardAt(shown.from);
   let color = steps[shown.from].turn;
   const numbers = new Map();
-  shown.line.forEach((cell, i) => {
+  shown.line.slice(0, shown.count).forEach((cell, i) => {
     board = after(board, color, cell);
     if (cell !== null) numbers.set(cell, i + 1);
     color = 3 - color;
@@ -132,7 +132,7 @@ const caption = (step) => {
   if (shown) {
     const known = variations(path[at]).find(({ line }) => line === shown.line);
     const { zh, en } = known || { zh: "变化", en: "Variation" };
-    parts.push(both(zh + "：", en + ": "), ...moves(shown.line));
+    parts.push(both(zh + "：", en + ": "), ...moves(shown.line.slice(0, shown.count)));
   } else if (step.move) {
     const [color, cell] = step.move;
     const move = cell === null ? both("停一手", "pass") : vertex(cell);
@@ -142,13 +142,18 @@ const caption = (step) => {
   }
   $("caption").replaceChildren(...parts);
 };
-const GRADES = [
-  [2000, "very-bad", "大失着", "A blunder"],
-  [1000, "bad", "失着", "A mistake"],
-  [500, "doubtful", "疑问手", "Doubtful"],
-  [200, "slight", "略损", "A slip"],
-  [0, "fine", "尚可", "Fine"],
-];
+/** What grades and kinds of mistakes are called, in Chinese and English. */
+const GRADES = {
+  blunder: ["大失着", "A blunder"],
+  mistake: ["失着", "A mistake"],
+  inaccuracy: ["疑问手", "An inaccuracy"],
+  good: ["正着", "A good move"],
+};
+const KINDS = {
+  "life-and-death": ["死活", "life and death"],
+  direction: ["方向", "direction"],
+  size: ["大小", "size"],
+};
 const judge = (step) => {
   const box = $("judged");
   box.className = "";
@@ -156,17 +161,18 @@ const judge = (step) => {
     box.replaceChildren(make("p", { className: "details" }, both("从这里开始。按 → 前进。", "The game starts here. Go on with →.")));
     return;
   }
-  const { before, after: worth, loss, rank, searched } = step.judged;
+  const { before, after: worth, loss, error, grade, kind, rank, searched } = step.judged;
   const agrees = rank === 1;
-  const [, name, zh, en] = GRADES.find(([least]) => loss[0] >= least);
-  box.className = agrees ? "agrees" : name;
+  const [zh, en] = GRADES[grade];
+  box.className = agrees ? "agrees" : grade;
   const [color, cell] = step.move;
   const what = make("p", {}, stone(color), make("b", {}, cell === null ? both("停一手", "Pass") : vertex(cell)), " · ");
   what.append(make("span", { className: "grade" }, agrees ? both("与首选一致", "The engine’s choice") : both(zh, en)));
   if (!agrees && (loss[0] >= 50 || loss[1] >= 50)) {
-    what.append(both(`，损失 ${percent(loss[0])}、${tenths(loss[1] / 10)} 目`,
-      `: ${percent(loss[0])} and ${tenths(loss[1] / 10)} points lost`));
+    what.append(both(`，损失 ${percent(loss[0])}（±${percent(error)}）、${tenths(loss[1] / 10)} 目`,
+      `: ${percent(loss[0])} (± ${percent(error)}) and ${tenths(loss[1] / 10)} points lost`));
   }
+  if (kind) what.append(both(`；${KINDS[kind][0]}`, `; ${KINDS[kind][1]}`));
   const details = make("p", { className: "details" },
     both(`胜率 ${percent(before[0])} → ${percent(worth[0])}`, `Winrate ${percent(before[0])} → ${percent(worth[0])}`));
   if (rank) {
@@ -236,13 +242,13 @@ const drawCharts = (step) => {
     chart.querySelector("output").replaceChildren(chart.dataset.chart === "winrate" ? percent(winrate) : lead(points));
   }
 };
-const worstCards = Array.from(document.querySelectorAll(".worst li"));
-const drawWorst = () => {
-  const place = path === main ? worst.indexOf(at) : -1;
-  worstCards.forEach((card, i) => card.classList.toggle("now", i === place));
+const lessonCards = Array.from(document.querySelectorAll(".lessons li"));
+const drawLessons = () => {
+  const place = path === main ? lessons.indexOf(at) : -1;
+  lessonCards.forEach((card, i) => card.classList.toggle("now", i === place));
   const here = chartPlace();
-  $("previous-worst").disabled = !worst.some((other) => other < here);
-  $("next-worst").disabled = !worst.some((other) => other > here);
+  $("previous-lesson").disabled = !lessons.some((other) => other < here);
+  $("next-lesson").disabled = !lessons.some((other) => other > here);
 };
 const draw = () => {
   const step = steps[path[at]];
@@ -259,13 +265,15 @@ const draw = () => {
   tabulate(step);
   drawBranches();
   drawCharts(step);
-  drawWorst();
+  drawLessons();
   $("comment").hidden = !step.comment;
   $("comment").textContent = step.comment || "";
   $("slider").max = path.length - 1;
   $("slider").value = at;
-  $("first").disabled = $("back").disabled = at === 0;
-  $("last").disabled = $("forth").disabled = at === path.length - 1;
+  $("first").disabled = at === 0;
+  $("back").disabled = at === 0 && !shown;
+  $("last").disabled = at === path.length - 1;
+  $("forth").disabled = shown ? shown.count === shown.line.length : at === path.length - 1;
   drawAddress();
   dispatchEvent(new Event("drawn"));
 };

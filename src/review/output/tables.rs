@@ -1,4 +1,4 @@
-//! The tables of a page, which need no script: players and phases, the worst moves, all moves.
+//! The tables of a page, which need no script: players and phases, the moves to learn from, all moves.
 //!
 //! `page.css` decides how they look.
 
@@ -11,7 +11,7 @@ use crate::record::replay::position_at;
 use crate::record::{Language, Size};
 use crate::review::assessment::{PointIndex, point};
 use crate::review::game_review::GameReview;
-use crate::review::move_review::{BAD, DOUBTFUL, MoveReview, Phase, VERY_BAD};
+use crate::review::move_review::{MoveReview, Phase};
 use crate::review::summary::Tally;
 use crate::review::words::{self, lead, line, percent, points, vertex};
 
@@ -41,19 +41,20 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
 }
 
 /// A text in both languages.
-fn in_both(text: impl Fn(Language) -> String) -> String {
-    both(&text(Language::Chinese), &text(Language::English))
+pub(super) fn in_both(text: impl Fn(Language) -> String) -> String {
+    let [chinese, english] = words::IN_ORDER.map(text);
+    both(&chinese, &english)
 }
 
 /// The vertex of a point, or what a pass is called in both languages.
-fn named_vertex(index: PointIndex, size: Size) -> String {
+pub(super) fn named_vertex(index: PointIndex, size: Size) -> String {
     index.map_or_else(|| both("停一手", "pass"), |_| vertex(index, size))
 }
 
 /// The stone and the name of a colour.
 pub(crate) fn colour(color: Color) -> String {
     let class = if color == Color::Black { "black" } else { "white" };
-    let [chinese, english] = [Language::Chinese, Language::English].map(|l| words::color(color, l));
+    let [chinese, english] = words::IN_ORDER.map(|language| words::color(color, language));
     format!("<i class=\"stone {class}\"></i>{}", both(chinese, english))
 }
 
@@ -73,23 +74,13 @@ fn row(name: &str, class: &str, tally: &Tally) -> String {
     html + "</tr>"
 }
 
-/// The class of a move in the style, by its loss of winrate.
-fn grade(reviewed: &MoveReview<'_>) -> &'static str {
-    match reviewed.loss.winrate {
-        VERY_BAD.. => "very-bad",
-        BAD.. => "bad",
-        DOUBTFUL.. => "doubtful",
-        _ => "fine",
-    }
-}
-
-/// The worst moves as a list with diagrams, in the order of the game.
-pub(crate) fn worst(review: &GameReview<'_>) -> String {
-    let cards = review.summary.worst_of_both().into_iter().map(|place| card(review, place));
+/// The moves to learn from as a list with diagrams, in the order of the game.
+pub(crate) fn lessons(review: &GameReview<'_>) -> String {
+    let cards = review.summary.lessons_of_both().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
     match cards.is_empty() {
         true => format!("<p>{}</p>", both("没有损失大的着手。", "No move lost much.")),
-        false => format!("<ol class=\"worst\">{cards}</ol>"),
+        false => format!("<ol class=\"lessons\">{cards}</ol>"),
     }
 }
 
@@ -116,11 +107,15 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
             named_vertex(better, size)
         )
     });
+    let play = format!(
+        "<button type=\"button\" class=\"play\" data-number=\"{number}\">{}</button>",
+        both("摆更好的下法", "Play the better line")
+    );
     format!(
         "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
          <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
-         {better}</a></li>",
-        grade(reviewed),
+         {better}</a>{play}</li>",
+        reviewed.grade.name(),
         diagram(&position, &marks),
         both("目", "points")
     )
@@ -162,7 +157,7 @@ fn move_row(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> String {
         "<tr id=\"m{number}\" class=\"{}\"><td><a href=\"#m{number}\">{number}</a></td>\
          <td><i class=\"stone {class}\"></i>{}</td><td>{}</td><td>{}</td><td class=\"lost\">{lost}</td>\
          <td>{best}</td><td>{rank}</td></tr>",
-        grade(reviewed),
+        reviewed.grade.name(),
         named_vertex(played.point, size),
         percent(of_black.winrate),
         in_both(|language| lead(Color::Black, of_black, language)),

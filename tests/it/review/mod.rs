@@ -1,8 +1,11 @@
 //! `tianyuan review` as a user starts it: every form, broken files, names that want to be more than
 //! names, and runs that are cut off.
 
+mod figures;
 mod inputs;
 mod journal;
+mod players;
+mod problems;
 mod reports;
 mod sharing;
 mod shards;

@@ -24,7 +24,7 @@ fn every_form_is_written() {
 
     let csv: Vec<&str> = text(&files["game.csv"]).lines().collect();
     assert_eq!(csv.len(), 17);
-    assert!(csv.iter().all(|line| line.split(',').count() == 16), "{csv:?}");
+    assert!(csv.iter().all(|line| line.split(',').count() == 18), "{csv:?}");
     assert!(csv[0].starts_with("number,node,color,move,phase,winrate_before,"));
     assert!(csv[16].starts_with("16,16,W,pass,middle,"), "{}", csv[16]);
 

@@ -47,7 +47,7 @@ fn shards_together_are_one_review() {
     let folder = games("review/shards");
     let whole = run(&folder, &options("whole", "40"));
     let due = contents(&folder.join("whole"));
-    assert_eq!((whole.status, due.len()), (0, 4 * 5 + 1), "{}", whole.errors);
+    assert_eq!((whole.status, due.len()), (0, 4 * 5 + 2), "{}", whole.errors);
     for (out, number) in [("part-0", "0/3"), ("part-1", "1/3"), ("part-2", "2/3")] {
         for out in [out, "shared"] {
             let said = run(&folder, &shard(out, "40", number));

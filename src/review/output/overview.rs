@@ -1,0 +1,123 @@
+//! What a player asks first: how many moves of each grade, how accurate they were, where the game turned, and how sure
+//! all this is.
+
+use super::markup::both;
+use super::tables::{colour, in_both, named_vertex};
+use crate::go::Color;
+use crate::record::Language;
+use crate::review::game_review::GameReview;
+use crate::review::grade::{Grade, LIMITS};
+use crate::review::mistake_kind::MistakeKind;
+use crate::review::move_review::Phase;
+use crate::review::summary::Tally;
+use crate::review::turning_point::TurningPoint;
+use crate::review::words::{self, percent};
+
+/// The overview of a game: a table and some sentences.
+pub(super) fn overview(review: &GameReview<'_>) -> String {
+    let table = table(review);
+    let sentences = [turning_point(review), certainty(review), limits()].concat();
+    format!(
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"overview-title\">{table}</div>{sentences}"
+    )
+}
+
+/// The headings of a table of grades, after the first column.
+pub(super) fn grade_headings() -> String {
+    let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
+    let grades =
+        Grade::ALL.map(|grade| heading(in_both(|language| words::grades(grade, language).into())));
+    let kinds = MistakeKind::ALL
+        .map(|kind| heading(in_both(|language| words::kind(kind, language).into())));
+    let accuracy = heading(both("准确度", "Accuracy"));
+    accuracy + &grades.concat() + &kinds.concat()
+}
+
+/// The figures of these columns; dashes where there are no moves.
+pub(super) fn grade_figures(tally: &Tally) -> String {
+    let accuracy = tally.accuracy.mean().map_or("–".into(), percent);
+    let counts = Grade::ALL.map(|grade| (grade.name(), tally.of_grade(grade)));
+    let kinds = MistakeKind::ALL.map(|kind| ("kind", tally.of_kind(kind)));
+    let mut html = format!("<td class=\"accuracy\">{accuracy}</td>");
+    for (class, count) in counts.into_iter().chain(kinds) {
+        let figure = if tally.moves == 0 { "–".into() } else { count.to_string() };
+        html += &format!("<td class=\"{class}\">{figure}</td>");
+    }
+    html
+}
+
+fn table(review: &GameReview<'_>) -> String {
+    let mut html = format!(
+        "<table class=\"players overview\"><thead><tr><th scope=\"col\">{}</th>{}</tr></thead>",
+        both("阶段", "Phase"),
+        grade_headings()
+    );
+    for color in Color::BOTH {
+        let player = review.summary.player(color);
+        html += &format!("<tbody>{}", row(&colour(color), "all", &player.all));
+        for phase in Phase::ALL {
+            let name = in_both(|language| words::phase(phase, language).into());
+            html += &row(&name, "phase", player.phase(phase));
+        }
+        html += "</tbody>";
+    }
+    html + "</table>"
+}
+
+/// A row of the table.
+pub(super) fn row(name: &str, class: &str, tally: &Tally) -> String {
+    format!("<tr class=\"{class}\"><th scope=\"row\">{name}</th>{}</tr>", grade_figures(tally))
+}
+
+/// Where the game turned, and who led from there on.
+fn turning_point(review: &GameReview<'_>) -> String {
+    let Some(TurningPoint { place, leader }) = review.summary.turning_point else {
+        return format!(
+            "<p>{}</p>",
+            both("没有决定胜负的转折。", "No move turned the game for good.")
+        );
+    };
+    let played = review.moves[place].played;
+    let number = played.number;
+    let [chinese, english] = words::IN_ORDER.map(|language| words::color(leader, language));
+    let link = format!(
+        "<a href=\"#m{number}\">{}</a> ({} {})",
+        both(&format!("第 {number} 手"), &format!("move {number}")),
+        colour(played.color),
+        named_vertex(played.point, review.input.record.size)
+    );
+    let begin = both("转折：", "The game turned with ");
+    let end = both(
+        &format!("，此后{chinese}一直领先。"),
+        &format!(": from there on {english} led to the end."),
+    );
+    format!("<p>{begin}{link}{end}</p>")
+}
+
+/// How many of the moves that are not good are so beyond doubt.
+fn certainty(review: &GameReview<'_>) -> String {
+    let mut both_players = Tally::default();
+    Color::BOTH.iter().for_each(|&color| both_players.join(&review.summary.player(color).all));
+    let faults = both_players.moves - both_players.of_grade(Grade::Good);
+    let sure = both_players.sure;
+    let text = both(
+        &format!("不是正着的 {faults} 手中，{sure} 手的损失超过搜索误差的两倍。"),
+        &format!(
+            "Of the {faults} moves that are not good, {sure} lost more than twice the error of the searches."
+        ),
+    );
+    format!("<p class=\"note\">{text}</p>")
+}
+
+/// From which losses on grades are given.
+fn limits() -> String {
+    let [chinese, english] = words::IN_ORDER.map(|language| {
+        let limits = LIMITS.map(|(grade, limit)| words::limit(grade, limit, language));
+        limits.join(if language == Language::Chinese { "，" } else { ", " })
+    });
+    let text = both(
+        &format!("损失至少为：{chinese}；且大于搜索误差。"),
+        &format!("Losses of at least: {english}; and larger than their error."),
+    );
+    format!("<p class=\"note\">{text}</p>")
+}

@@ -1,0 +1,104 @@
+//! Problems as one page that asks first, and answers by the moves that are tried.
+//!
+//! It fills `problem.html`; its script, `problem.js`, goes on from `page_board.js`.
+
+use serde::Serialize;
+
+use super::drawing::{self, Marks};
+use super::index::encoded;
+use super::markup::{both, embedded, escaped, filled};
+use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
+use super::tables::{colour, in_both, named_vertex};
+use crate::record::{Position, Size};
+use crate::review::assessment::PointIndex;
+use crate::review::problem::Try;
+use crate::review::problem_of_game::ProblemOfGame;
+use crate::review::words::percent;
+
+const PAGE: &str = include_str!("problem.html");
+const SCRIPT: &str = include_str!("problem.js");
+
+/// The data of the script; `problem.rs` describes the fields.
+#[derive(Serialize)]
+struct Data<'a> {
+    size: usize,
+    problems: Vec<ProblemData<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProblemData<'a> {
+    color: u8,
+    stones: String,
+    tries: Vec<(i32, &'a [PointIndex], bool)>,
+}
+
+/// Writes the page of problems of one size of board. With pages of the games, it leads to them.
+pub(crate) fn write(
+    problems: &[ProblemOfGame<'_>],
+    has_pages: bool,
+    language: &PageLanguage,
+) -> Vec<u8> {
+    let lines = problems[0].problem.lines;
+    let size = Size::new(lines, lines).expect("problems fit a board");
+    let data = Data { size: lines, problems: problems.iter().map(data).collect() };
+    let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
+    let list = problems.iter().enumerate().map(|(i, of)| item(i, of, size, has_pages));
+    let parts = [
+        ("style", STYLE),
+        ("symbols", SYMBOLS),
+        ("board-script", BOARD_SCRIPT),
+        ("script", SCRIPT),
+        ("language", language.language),
+        ("language-choice", &language.choice()),
+        ("language-script", PageLanguage::SCRIPT),
+        ("count", &count(problems.len())),
+        ("board", &drawing::board(&Position::new(size), &Marks::default())),
+        ("list", &list.collect::<String>()),
+        ("data", &embedded(&json)),
+    ];
+    filled(PAGE, &parts).into_bytes()
+}
+
+/// How many problems there are, in both languages.
+fn count(problems: usize) -> String {
+    let noun = if problems == 1 { "problem" } else { "problems" };
+    both(&format!("对局中的 {problems} 道题"), &format!("{problems} {noun} from games"))
+}
+
+fn data<'a>(of: &ProblemOfGame<'a>) -> ProblemData<'a> {
+    let problem = of.problem;
+    let tried = |tried: &'a Try| (tried.value.winrate, &*tried.line, tried.is_played);
+    let mut stones = vec![b'0'; problem.lines * problem.lines];
+    problem.stones().for_each(|(place, color)| stones[place] = b'0' + color as u8);
+    ProblemData {
+        color: problem.color() as u8,
+        stones: stones.into_iter().map(char::from).collect(),
+        tries: problem.tries.iter().map(tried).collect(),
+    }
+}
+
+/// An item of the list: whose turn it is, the game, and the answer for those without scripts.
+fn item(i: usize, of: &ProblemOfGame<'_>, size: Size, has_pages: bool) -> String {
+    let title = in_both(|language| escaped(&of.title(language)));
+    let game = match has_pages {
+        true => {
+            let (stem, number) = (encoded(&of.digest.stem), of.problem.number);
+            format!("· <a href=\"{stem}.html#move={number}\">{}</a>", both("看对局", "the game"))
+        }
+        false => String::new(),
+    };
+    let answer = &of.problem.tries[0];
+    let (number, first) = (i + 1, answer.line[0]);
+    format!(
+        "<li><a class=\"choose\" href=\"#p{number}\"><bdi>{title}</bdi></a> <span>{} {}</span> {game} \
+         <details class=\"answer\"><summary>{}</summary><p><b>{}</b> · {}</p></details></li>",
+        colour(of.problem.color()),
+        both("先", "to play"),
+        both("答案", "Answer"),
+        named_vertex(first, size),
+        both(
+            &format!("胜率 {}", percent(answer.value.winrate)),
+            &format!("wins {}", percent(answer.value.winrate))
+        )
+    )
+}

@@ -1,0 +1,123 @@
+//! Problems as game records: the position, what answers it, and the moves that do not.
+//!
+//! In SGF each problem is a game of a collection. A file of wei7 has one record: each problem is a branch of it.
+
+use crate::charset::Charset;
+use crate::format::{self, Format};
+use crate::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
+use crate::review::assessment::point;
+use crate::review::problem::{Problem, Try};
+use crate::review::problem_of_game::ProblemOfGame;
+use crate::review::words::{self, percent};
+
+/// The maximum number of moves of a variation.
+const LONGEST: usize = 8;
+
+/// Writes problems of one size of board as SGF, or else as wei7 3.0.
+///
+/// # Errors
+/// The first error of the format, where it cannot say them.
+pub(crate) fn write(
+    problems: &[ProblemOfGame<'_>],
+    is_sgf: bool,
+    language: Language,
+) -> Result<Vec<u8>, String> {
+    let (records, format) = match is_sgf {
+        true => (problems.iter().map(|of| game(of, language)).collect(), Format::Sgf),
+        false => (vec![lesson(problems, language)], Format::Wei7),
+    };
+    let writing = format::write(&records, format, Charset::Utf8);
+    let error = writing.findings.iter().find(|found| found.rule.kind.is_fault());
+    match error {
+        Some(found) if !writing.is_valid() => Err(found.text(language)),
+        _ => Ok(writing.bytes),
+    }
+}
+
+/// A problem as a record of its own.
+fn game(of: &ProblemOfGame<'_>, language: Language) -> Record {
+    let mut record = Record::new(size(of.problem));
+    record.info.name = Some(of.title(language));
+    let root = record.tree.root();
+    record.tree.node_mut(root).event = setup(of.problem);
+    fill(&mut record, root, of, language);
+    record
+}
+
+/// Problems as the branches of a record.
+fn lesson(problems: &[ProblemOfGame<'_>], language: Language) -> Record {
+    let mut record = Record::new(size(problems[0].problem));
+    let title = match language {
+        Language::Chinese => "对局中的题目",
+        Language::English => "Problems from games",
+    };
+    record.info.name = Some(title.into());
+    let root = record.tree.root();
+    for of in problems {
+        let id = record.tree.add(root, setup(of.problem));
+        let notes = record.tree.node_mut(id).notes_mut();
+        notes.title = Some(of.title(language));
+        notes.set_apart = true;
+        fill(&mut record, id, of, language);
+    }
+    record
+}
+
+fn size(problem: &Problem) -> Size {
+    Size::new(problem.lines, problem.lines).expect("problems fit a board")
+}
+
+fn setup(problem: &Problem) -> Event {
+    let size = size(problem);
+    let stones = problem.stones().map(|(place, color)| (point(place as u16, size), Some(color)));
+    Event::Setup(Box::new(Setup::new(stones.collect())))
+}
+
+/// Notes the question at a position, and adds the moves that may be tried, the answer first.
+fn fill(record: &mut Record, id: NodeId, of: &ProblemOfGame<'_>, language: Language) {
+    let color = of.problem.color();
+    let to_play = words::color(color, language);
+    let notes = record.tree.node_mut(id).notes_mut();
+    notes.problem = Some(color);
+    notes.comment = Some(match language {
+        Language::Chinese => format!("{to_play}先。哪一手明显最好？"),
+        Language::English => format!("{to_play} to play. Which move is clearly the best?"),
+    });
+    for (i, tried) in of.problem.tries.iter().enumerate() {
+        add_try(record, id, of.problem, (i == 0, tried), language);
+    }
+}
+
+fn add_try(
+    record: &mut Record,
+    parent: NodeId,
+    problem: &Problem,
+    (is_answer, tried): (bool, &Try),
+    language: Language,
+) {
+    let (size, mut color, mut at) = (record.size, problem.color(), parent);
+    for (i, &index) in tried.line.iter().take(LONGEST).enumerate() {
+        let point = index.map(|index| point(index, size));
+        at = record.tree.add(at, Event::Move { color, point });
+        if i == 0 {
+            let notes = record.tree.node_mut(at).notes_mut();
+            notes.evaluation = Some(if is_answer { Evaluation::Good } else { Evaluation::Bad });
+            notes.comment = Some(comment(is_answer, tried, language));
+        }
+        color = !color;
+    }
+}
+
+/// How often a move wins, and whether it is the answer.
+fn comment(is_answer: bool, tried: &Try, language: Language) -> String {
+    let winrate = percent(tried.value.winrate).replace('\u{a0}', " ");
+    let [chinese, english] = match (is_answer, tried.is_played) {
+        (true, _) => ["正解", "Right"],
+        (false, true) => ["实战，失着", "Played in the game"],
+        (false, false) => ["失着", "Wrong"],
+    };
+    match language {
+        Language::Chinese => format!("{chinese}：胜率 {winrate}"),
+        Language::English => format!("{english}: wins {winrate}"),
+    }
+}

@@ -1,0 +1,104 @@
+//! Problems from games: which positions become problems, and that what is written of them is valid.
+
+use std::fs;
+
+use tianyuan::format::Format;
+use tianyuan::go::Color;
+use tianyuan::record::{Evaluation, Event, Record};
+
+use super::{record, run, text};
+use crate::support::folder::{contents, empty_folder};
+use crate::support::process::{self, program_in};
+
+/// Black captures nine stones at F1 or loses eight, and plays elsewhere.
+const MISSED: &str = r#"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]PB[</script><i>]PW[a"b]
+AB[da:di][fa:fh]AW[ea:ei][ga:gi]PL[B];B[be];W[fi])"#;
+
+/// The event and the evaluation of each child of a node.
+fn tries(record: &Record) -> Vec<(Event, Option<Evaluation>)> {
+    let root = record.tree.root();
+    let start = record.tree.preorder().find(|&id| record.tree.node(id).notes().problem.is_some());
+    let children = record.tree.children(start.unwrap_or(root));
+    children
+        .map(|id| record.tree.node(id))
+        .map(|n| (n.event.clone(), n.notes().evaluation))
+        .collect()
+}
+
+#[test]
+fn a_missed_move_becomes_a_problem_in_every_form() {
+    let folder = empty_folder("review/problems");
+    fs::write(folder.join("missed.sgf"), MISSED).expect("written");
+    let arguments = ["missed.sgf", "-o", "out", "--playouts", "200"];
+    let said = run(&folder, &[&arguments[..], &["--problems", "html,sgf,wei7"]].concat());
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    assert!(said.text().contains("\nproblems: 1\n"), "{}", said.text());
+    let files = contents(&folder.join("out"));
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let problems = ["problems-9x9.html", "problems-9x9.sgf", "problems-9x9.wei7"];
+    assert_eq!(names, [&["missed.html"][..], &problems].concat());
+
+    for (name, format) in [(problems[1], Format::Sgf), (problems[2], Format::Wei7)] {
+        let record = record(&files[name], format);
+        let tries = tries(&record);
+        let point = record.size.point(5, 8);
+        let answer = Event::Move { color: Color::Black, point };
+        assert_eq!(tries[0], (answer, Some(Evaluation::Good)), "{name}");
+        assert!(tries[1..].iter().all(|(_, evaluation)| *evaluation == Some(Evaluation::Bad)));
+        let played = Event::Move { color: Color::Black, point: record.size.point(1, 4) };
+        assert!(tries.iter().any(|(event, _)| *event == played), "{name} has what was played");
+    }
+    let checked = process::run(
+        &mut program_in(&folder.join("out"), &["check", problems[1], problems[2]]),
+        b"",
+    );
+    assert_eq!((checked.status, &*checked.errors), (0, ""), "{}", checked.text());
+
+    let page = text(&files[problems[0]]);
+    assert!(page.contains("&lt;/script&gt;&lt;i&gt;") && !page.contains("<i>"));
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(
+        !["http:", "https:", "src=", "@import"]
+            .iter()
+            .any(|outside| { page.matches(outside).count() > usize::from(*outside == "http:") })
+    );
+}
+
+#[test]
+fn nothing_is_asked_where_nothing_was_missed() {
+    let folder = empty_folder("review/no-problems");
+    let found = MISSED.replace("B[be];W[fi]", "B[fi];W[hb]");
+    fs::write(folder.join("found.sgf"), found).expect("written");
+    let arguments = ["found.sgf", "-o", "out", "--playouts", "200", "--problems", "html"];
+    let said = run(&folder, &arguments);
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert!(said.text().contains("\nproblems: 0\n"), "{}", said.text());
+    assert_eq!(contents(&folder.join("out")).len(), 1);
+    let wrong = run(&folder, &["found.sgf", "--problems", "csv"]);
+    assert!(wrong.status == 2 && wrong.errors.contains("csv"), "{}", wrong.errors);
+}
+
+#[test]
+fn no_record_is_written_over_and_shards_find_the_same() {
+    let folder = empty_folder("review/problem-shards");
+    for name in ["a", "b", "c"] {
+        fs::write(folder.join(name).with_extension("sgf"), MISSED).expect("written");
+    }
+    let options = ["--playouts", "100", "--problems", "html,sgf,wei7", "--no-net"];
+    let with = |files: &[&str], more: &[&str]| run(&folder, &[files, &options, more].concat());
+    let files = ["a.sgf", "b.sgf", "c.sgf"];
+    assert_eq!(with(&files, &["-o", "whole"]).status, 0);
+    for (out, shard) in [("part-0", "0/2"), ("part-1", "1/2")] {
+        assert_eq!(with(&files, &["-o", out, "--shard", shard]).status, 0);
+    }
+    assert_eq!(run(&folder, &["merge", "part-0", "part-1", "-o", "merged"]).status, 0);
+    assert!(contents(&folder.join("merged")) == contents(&folder.join("whole")));
+
+    fs::copy(folder.join("a.sgf"), folder.join("problems-9x9.sgf")).expect("copied");
+    let said = with(&["problems-9x9.sgf"], &["-o", "."]);
+    assert_eq!(said.status, 2);
+    assert!(said.errors.contains("it would be written over"), "{}", said.errors);
+    let named = with(&["problems-9x9.sgf"], &["-o", "named"]);
+    assert_eq!(named.status, 0);
+    assert!(folder.join("named/problems-9x9-2.html").exists(), "the game has another name");
+}
