@@ -6,9 +6,8 @@ use super::input::INDEX_STEM;
 use super::options::Form;
 use super::output::page::PageLanguage;
 use super::output::{index, index_lines, problem_page, problem_records};
-use super::problem::Problem;
 use super::problem_of_game::ProblemOfGame;
-use super::words;
+use super::{problem_files, words};
 
 /// The names and the content of the files, and what is to be told of them.
 #[derive(Debug, Default)]
@@ -48,14 +47,14 @@ impl Collection {
         });
         let all: Vec<ProblemOfGame<'_>> = of_games.collect();
         self.lines.push(words::problems(all.len(), terms.language()));
-        for lines in Problem::SIZES {
+        for lines in problem_files::SIZES {
             let of_size: Vec<ProblemOfGame<'_>> =
                 all.iter().filter(|of| of.problem.lines == lines).copied().collect();
             if of_size.is_empty() {
                 continue;
             }
             for form in &terms.problems {
-                let name = format!("{}.{form}", Problem::stem(lines));
+                let name = format!("{}.{form}", problem_files::stem(lines));
                 match written(&of_size, form, terms) {
                     Ok(bytes) => self.files.push((name, bytes)),
                     Err(reason) => self.faults.push((name, reason)),

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::course::Course;
 use super::options::ReviewOptions;
-use super::problem::Problem;
-use super::words;
+use super::{problem_files, words};
 use crate::format;
 use crate::go::Color;
 use crate::progress::Progress;
@@ -75,7 +74,7 @@ impl ReviewInputs {
         let mut inputs = ReviewInputs::default();
         let mut stems = HashSet::from([INDEX_STEM.to_string()]);
         if !options.problems.is_empty() {
-            stems.extend(Problem::SIZES.map(Problem::stem));
+            stems.extend(problem_files::SIZES.map(problem_files::stem));
         }
         for file in files {
             match Source::read(storage, file) {

@@ -19,10 +19,9 @@ use super::input::{ReviewInput, ReviewInputs};
 use super::journal::Journal;
 use super::options::ReviewOptions;
 use super::passes::{DueSearch, Passes};
-use super::problem::Problem;
 use super::tasks::Tasks;
-use super::words;
 use super::written::{WrittenGame, file_name};
+use super::{problem_files, words};
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
@@ -323,7 +322,8 @@ fn refuse_to_overwrite(
     let of_games =
         inputs.iter().flat_map(|input| options.forms.iter().map(|form| file_name(input, *form)));
     let of_problems = options.problems.iter().flat_map(|form| {
-        Problem::SIZES.map(|lines| format!("{}.{}", Problem::stem(lines), form.extension()))
+        problem_files::SIZES
+            .map(|lines| format!("{}.{}", problem_files::stem(lines), form.extension()))
     });
     for name in of_games.chain(of_problems) {
         let path = options.output.join(name);

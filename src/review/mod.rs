@@ -50,6 +50,7 @@ mod output;
 mod passes;
 mod player_history;
 mod problem;
+mod problem_files;
 mod problem_of_game;
 mod served;
 mod sharing;

@@ -6,6 +6,7 @@ use super::assessment::{Assessment, Choice, PointIndex};
 use super::game_review::GameReview;
 use super::grade::Grade;
 use super::move_review::MoveReview;
+use super::problem_files::SIZES;
 use super::value::{Value, WHOLE};
 use crate::go::Color;
 use crate::record::replay::position_at;
@@ -40,20 +41,12 @@ pub(super) struct Try {
 }
 
 impl Problem {
-    /// The lines of the boards that are reviewed.
-    pub(super) const SIZES: std::ops::RangeInclusive<usize> = 2..=25;
-
-    /// The name of a file of problems, without an extension.
-    pub(super) fn stem(lines: usize) -> String {
-        format!("problems-{lines}x{lines}")
-    }
-
     /// Whether all its points lie on its board: a list of games may hold anything.
     pub(super) fn fits(&self) -> bool {
         let area = self.lines * self.lines;
         let mut lines = self.tries.iter().map(|tried| &tried.line);
         let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
-        Problem::SIZES.contains(&self.lines)
+        SIZES.contains(&self.lines)
             && self.stones.len() == area
             && self.stones.bytes().all(|stone| (b'0'..=b'2').contains(&stone))
             && !self.tries.is_empty()

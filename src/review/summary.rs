@@ -20,19 +20,20 @@ const LESSONS: usize = 5;
 pub(super) struct Tally {
     /// The number of moves.
     pub moves: i64,
-    /// The sum of losses: ten-thousandths of winrate, hundredths of points.
-    winrate: i64,
-    lead: i64,
+    /// The sum of losses, in ten-thousandths of winrate.
+    pub winrate: i64,
+    /// The sum of losses, in hundredths of points.
+    pub lead: i64,
     /// How many of the moves the engine would have played.
     pub agreed: i64,
     /// How many were among the engine's first three.
     pub among_three: i64,
     /// The number of moves of each grade, good ones first.
-    grades: [i64; 4],
+    pub grades: [i64; 4],
     /// How many that were not good lost more than twice the error of the searches.
     pub sure: i64,
     /// The number of moves that were not good, by kind.
-    kinds: [i64; 3],
+    pub kinds: [i64; 3],
     /// What the moves kept of what was at stake.
     pub accuracy: Accuracy,
 }

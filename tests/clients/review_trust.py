@@ -180,14 +180,14 @@ ORDER = ["good", "inaccuracy", "mistake", "blunder"]
 
 
 def agreement(pairs):
-    """How many pairs of grades there are, how often both are the same, and how often at most one class apart."""
+    """How many pairs of grades there are, how often both are the same, and how often at most one grade apart."""
     same = sum(a == b for a, b in pairs)
     near = sum(abs(ORDER.index(a) - ORDER.index(b)) <= 1 for a, b in pairs)
     return f"{len(pairs)} | {100 * same / len(pairs):.0f} % | {100 * near / len(pairs):.0f} %"
 
 
 def print_tables(judged):
-    print("| positions | number | same grade | at most one class apart |\n| --- | --- | --- | --- |")
+    print("| positions | number | same grade | at most one grade apart |\n| --- | --- | --- | --- |")
     groups = [("all", judged)]
     groups += [(f"{n}x{n}", [j for j in judged if j["size"] == n]) for n in sorted({j["size"] for j in judged})]
     groups += [(phase, [j for j in judged if j["phase"] == phase]) for phase in PHASES]

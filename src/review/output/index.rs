@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::charts::Curve;
-use super::markup::{escaped, filled};
+use super::markup::{encoded, escaped, filled};
 use super::page::{PageLanguage, STYLE, player, result};
 use super::page_data::PageData;
 use super::players;
@@ -57,31 +57,4 @@ pub(crate) fn write(reports: &[&GameReport], language: &PageLanguage) -> Vec<u8>
         ("language-script", PageLanguage::SCRIPT),
     ];
     filled(PAGE, &parts).into_bytes()
-}
-
-/// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
-pub(super) fn encoded(name: &str) -> String {
-    let mut text = String::new();
-    for byte in name.bytes() {
-        match byte {
-            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => {
-                text.push(char::from(byte));
-            }
-            _ => {
-                let _ = write!(text, "%{byte:02X}");
-            }
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_plain() {
-        assert_eq!(encoded("a-1.b"), "a-1.b");
-        assert_eq!(encoded("x:/\"天"), "x%3A%2F%22%E5%A4%A9");
-    }
 }

@@ -24,7 +24,7 @@ enum JsonLine {
     Game(GameLine),
     Position(PositionLine),
     Move(MoveLine),
-    Player(PlayerLine),
+    Player(Box<PlayerLine>),
 }
 
 #[derive(Serialize)]
@@ -120,7 +120,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         lines.push(JsonLine::Position(position(node, situation.color, assessment, size)));
     }
     lines.extend(review.moves.iter().map(|reviewed| JsonLine::Move(played(review, reviewed))));
-    lines.extend(Color::BOTH.map(|color| JsonLine::Player(player(review, color))));
+    lines.extend(Color::BOTH.map(|color| JsonLine::Player(Box::new(player(review, color)))));
     let mut bytes = Vec::new();
     for line in &lines {
         let json: Json = serde_json::to_value(line).expect("texts and numbers are JSON");

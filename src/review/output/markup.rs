@@ -46,6 +46,22 @@ pub(super) fn both(chinese: &str, english: &str) -> String {
     format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
 }
 
+/// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
+pub(super) fn encoded(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => {
+                text.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
+}
+
 /// A template with each `{{name}}` replaced by its part. Names inside of parts are not replaced.
 pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::new();
@@ -73,6 +89,12 @@ mod tests {
         assert_eq!(safe, r#"{"a":"\u003c/script\u003e\u003c!--\u2028"}"#);
         let back: serde_json::Value = serde_json::from_str(&safe).expect("JSON still");
         assert_eq!(back["a"], "</script><!--\u{2028}");
+    }
+
+    #[test]
+    fn addresses_are_plain() {
+        assert_eq!(encoded("a-1.b"), "a-1.b");
+        assert_eq!(encoded("x:/\"天"), "x%3A%2F%22%E5%A4%A9");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The players of all games, on the index page: their progress, phases, typical mistakes and opponents.
 
-use super::index::encoded;
-use super::markup::{both, escaped, quoted};
+use super::markup::{both, encoded, escaped, quoted};
 use super::overview::{grade_figures, grade_headings, row};
 use super::tables::in_both;
 use crate::review::game_report::GameReport;

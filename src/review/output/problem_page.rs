@@ -5,8 +5,7 @@
 use serde::Serialize;
 
 use super::drawing::{self, Marks};
-use super::index::encoded;
-use super::markup::{both, embedded, escaped, filled};
+use super::markup::{both, embedded, encoded, escaped, filled};
 use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use super::tables::{colour, in_both, named_vertex};
 use crate::record::{Position, Size};

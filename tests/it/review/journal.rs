@@ -21,7 +21,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
     };
     assert!(run(&folder, &arguments("whole")).status == 0);
     let whole = contents(&folder.join("whole"));
-    assert_eq!(whole.len(), 16, "and no journal");
+    assert_eq!(whole.len(), 17, "and no journal");
 
     let journal = folder.join("cut/.tianyuan-review.jsonl");
     let written = || fs::metadata(&journal).map_or(0, |file| file.len());
