@@ -28,6 +28,11 @@ pub(super) const HELP: &[Help] = &[
                  Kubernetes 的索引作业得知 I。中断了的分片接着做",
             ),
             ("variations", "除主线外，也复盘棋谱中的变化"),
+            ("moves", "只复盘这些着手，如 40 或 40-60"),
+            ("problems", "另外写出棋局中错过了明显一手的题目：html（提问的网页）、sgf、wei7"),
+            ("problems=html", "先提问、再回应所试着手的网页"),
+            ("problems=sgf", "SGF，每题一局"),
+            ("problems=wei7", "wei7 3.0，每题一个分支"),
             ("seed", "一切随机选择的种子"),
             ("even", "各局面的模拟次数相同，而不是在总数之内让不明朗的局面多一些"),
             (
