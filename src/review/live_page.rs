@@ -33,10 +33,10 @@ pub struct Thought {
 /// # Errors
 /// Where no game begins as the record does.
 pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Vec<u8>, NoGame> {
-    let course = Course::of(&record, false)?;
+    let course = Course::of(&record, false, None)?;
     let assessments = assessments(&course, thoughts, record.size.area());
     let input = ReviewInput { name: String::new(), stem: "天元 Tianyuan".into(), record, course };
-    let moves = review_moves(&input.course, &assessments, input.record.size);
+    let moves = review_moves(&input.record, &input.course, &assessments);
     let summary = Summary::of(&moves);
     let search = SearchOptions::guided_by(nets.clone());
     let options = ReviewOptions { search, ..ReviewOptions::default() };

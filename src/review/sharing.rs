@@ -76,7 +76,7 @@ mod tests {
     fn course() -> Course {
         let sgf = b"(;GM[1]FF[4]SZ[9];B[ee];W[ec];B[gc];W[ge];B[ed];W[dc];B[gd])";
         let reading = format::read(sgf, Format::Sgf);
-        Course::of(&reading.records[0], false).expect("a game")
+        Course::of(&reading.records[0], false, None).expect("a game")
     }
 
     #[test]
