@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! Features -> Planes -> tower of residual blocks -> head -> NetOutput
-//!                       | kernels: portable, AVX2, AVX-512, VNNI; f32 or 8-bit integers
+//!                       | kernels: portable, AVX2, AVX-512, VNNI, NEON; f32 or 8-bit integers
 //! ```
 
 mod activation;
@@ -21,9 +21,12 @@ mod head;
 pub mod katago;
 mod kernel;
 mod linear;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod nets;
 mod output;
 mod planes;
+mod processor;
 mod shape;
 mod shared;
 mod simd;

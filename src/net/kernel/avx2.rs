@@ -17,7 +17,11 @@ kernel! {
 }
 kernel! {
     /// Evaluates a convolution of bytes, whose products are added in pairs.
-    convolve_pairs, ByteLanes => Integer, ["avx2", "fma"]
+    convolve_pairs, ByteLanes<false> => Integer, ["avx2", "fma"]
+}
+kernel! {
+    /// Evaluates a convolution of bytes with the dot products of AVX-VNNI.
+    convolve_dots, ByteLanes<true> => Integer, ["avx2", "fma", "avxvnni"]
 }
 
 /// Vectors of `f32`.
@@ -84,10 +88,10 @@ impl Simd for FloatLanes {
     }
 }
 
-/// Vectors of words of four bytes.
-struct ByteLanes;
+/// Vectors of words of four bytes, with the dot products of AVX-VNNI or without.
+struct ByteLanes<const VNNI: bool>;
 
-impl Simd for ByteLanes {
+impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
     type Of = Integer;
     type Vector = __m256i;
     const LANES: usize = 8;
@@ -115,8 +119,11 @@ impl Simd for ByteLanes {
 
     #[inline(always)]
     unsafe fn multiply_add(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        // SAFETY: the caller vouches for AVX2, and for AVX-VNNI where `VNNI` is set; no memory is touched.
         unsafe {
+            if VNNI {
+                return _mm256_dpbusd_avx_epi32(sums, a, b);
+            }
             // Activations are at most 127, so that two products with signed bytes fit 16 bits and
             // the saturating addition of `maddubs` never saturates.
             let pairs = _mm256_maddubs_epi16(a, b);

@@ -4,6 +4,8 @@ use super::activations::Activations;
 use super::arithmetic::{Arithmetic, Float, Integer};
 use super::convolution::Convolution;
 use super::instructions::Instructions;
+#[cfg(target_arch = "aarch64")]
+use super::neon;
 use super::output::Output;
 use super::portable;
 #[cfg(target_arch = "x86_64")]
@@ -27,11 +29,15 @@ pub(crate) trait Convolve: Arithmetic {
 impl Convolve for Float {
     fn kernel(instructions: Instructions) -> Kernel<Float> {
         match instructions {
-            // VNNI has instructions for integers alone.
+            // VNNI, dot products and products of matrices are for integers alone.
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 | Instructions::Vnni => avx512::convolve_floats,
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => avx2::convolve_floats,
+            Instructions::Avx2 | Instructions::AvxVnni => avx2::convolve_floats,
+            #[cfg(target_arch = "aarch64")]
+            Instructions::Neon | Instructions::NeonDot | Instructions::NeonMatrix => {
+                neon::convolve_floats
+            }
             _ => portable::convolve::<Float>,
         }
     }
@@ -45,7 +51,15 @@ impl Convolve for Integer {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 => avx512::convolve_pairs,
             #[cfg(target_arch = "x86_64")]
+            Instructions::AvxVnni => avx2::convolve_dots,
+            #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => avx2::convolve_pairs,
+            #[cfg(target_arch = "aarch64")]
+            Instructions::NeonMatrix => neon::convolve_matrices,
+            #[cfg(target_arch = "aarch64")]
+            Instructions::NeonDot => neon::convolve_dots,
+            #[cfg(target_arch = "aarch64")]
+            Instructions::Neon => neon::convolve_pairs,
             _ => portable::convolve::<Integer>,
         }
     }

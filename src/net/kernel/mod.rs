@@ -4,7 +4,7 @@
 //! it computes with, and only `dispatch` imports kernels.
 //!
 //! ```text
-//! dispatch -> { portable, avx2, avx512 -> tile -> simd } -> output, convolution -> arithmetic
+//! dispatch -> { portable, { avx2, avx512, neon } -> tile -> simd } -> output, convolution -> arithmetic
 //! ```
 
 pub(super) mod activations;
@@ -16,9 +16,11 @@ mod avx512;
 pub(super) mod convolution;
 pub(super) mod dispatch;
 pub(super) mod instructions;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 pub(super) mod output;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod simd;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod tile;

@@ -1,9 +1,7 @@
 //! The tiled convolution that all SIMD backends share.
 //!
 //! A tile is some neighbouring points of a row by one or two vectors of output channels. Its
-//! accumulators stay in registers while the micro-kernel goes through all taps and inputs: a word of
-//! a point's activations is broadcast over a vector and multiplied with the weights of as many
-//! output channels at once.
+//! accumulators stay in registers while the micro-kernel goes through all taps and inputs.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +9,7 @@ use super::activations::Activations;
 use super::arithmetic::Arithmetic;
 use super::convolution::Convolution;
 use super::output::Output;
-use super::simd::{ActivationOf, Simd};
+use super::simd::{ActivationOf, Product, Simd};
 
 /// The output tensor as a pointer: slices would check their bounds in the innermost loops.
 #[derive(Clone, Copy)]
@@ -29,7 +27,9 @@ struct TileContext<'a, S: Simd> {
     /// The input tensor, padding included.
     input: *const ActivationOf<S>,
     output: OutputPointer<ActivationOf<S>>,
-    offsets: [usize; 9],
+    /// What is added to the place of a point for each tap, in activations.
+    taps: [usize; 9],
+    /// The first tap's input point lies so many points before the output point.
     back: usize,
 }
 
@@ -72,7 +72,7 @@ pub(super) unsafe fn convolve<S: Simd>(
         max,
         input: input.values().as_ptr(),
         output,
-        offsets,
+        taps: offsets.map(|offset| offset * layer.inputs),
         back,
     };
     // The output channels are the outer loop: the weights for a tile's channels, tens of kilobytes,
@@ -148,27 +148,15 @@ unsafe fn tile<S: Simd, const POINTS: usize, const VECTORS: usize>(
     // is within the input; weights are read by tap, word and channel below the bounds that `convolve`
     // asserted for their number.
     unsafe {
-        let mut sums = [[S::zero(); VECTORS]; POINTS];
-        let mut weights = context.layer.weights.as_ptr().add(channel * per_word);
-        for tap in 0..context.layer.taps {
-            let first = point + context.offsets[tap] - context.back;
-            let mut activations = context.input.add(first * inputs);
-            for _ in 0..inputs / per_word {
-                // Loaded once and used for all points of the tile.
-                let mut row = [S::zero(); VECTORS];
-                for (k, vector) in row.iter_mut().enumerate() {
-                    *vector = S::load_weights(weights.add(k * S::LANES * per_word));
-                }
-                for (i, sums) in sums.iter_mut().enumerate() {
-                    let word = S::broadcast(activations.add(i * inputs));
-                    for (sum, &weights) in sums.iter_mut().zip(&row) {
-                        *sum = S::multiply_add(*sum, word, weights);
-                    }
-                }
-                activations = activations.add(per_word);
-                weights = weights.add(outputs * per_word);
-            }
-        }
+        let product = Product::<S> {
+            activations: context.input.add((point - context.back) * inputs),
+            point_stride: inputs,
+            taps: &context.taps[..context.layer.taps],
+            words: inputs / per_word,
+            weights: context.layer.weights.as_ptr().add(channel * per_word),
+            weight_stride: outputs * per_word,
+        };
+        let sums = S::sums::<POINTS, VECTORS>(&product);
         // Moves the accumulators out of the registers at once. Indexed by the loops below, which the
         // compiler does not unroll, they would live in memory from the beginning.
         let sums = std::hint::black_box(sums);
@@ -234,7 +222,7 @@ macro_rules! kernel {
                 // SAFETY: this function is compiled with the instructions of the backend.
                 unsafe { convolve::<$simd>(layer, biases, max, input, output) }
             }
-            assert!($(std::arch::is_x86_feature_detected!($feature))&&+, "the processor has them");
+            assert!($($crate::net::processor::has_feature!($feature))&&+, "the processor has them");
             // SAFETY: the assertion has found the instructions on this processor.
             unsafe { with_features(layer, biases, max, input, output) }
         }

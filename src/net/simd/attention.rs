@@ -7,8 +7,8 @@ use crate::net::aligned::Aligned;
 use super::function::exponential;
 use super::number::F32;
 use super::padded::{CHANNELS, padded};
-use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
-use super::vector::{Dot, Lanes};
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+use super::vector::{Dot, Lanes, Product};
 
 /// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then
 /// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values, filled up.
@@ -176,11 +176,13 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
     // numbers of some queries and of a block of keys, and each row of scores has a block for it.
     unsafe {
         let scale = D::Lanes::splat(1.0 / (length as f32).sqrt());
-        let mut sums: TileSums<D> = [[D::zero(); 2]; MOST_POINTS];
+        let start = [D::zero(); 2];
+        let mut sums: TileSums<D> = [start; MOST_POINTS];
         for key in (0..stride).step_by(2 * D::Lanes::LANES) {
             let place = key / CHANNELS * length * CHANNELS + key % CHANNELS;
             let keys = memory.keys[place..].as_ptr();
-            tile::<D>(&product, keys, first * product.point_stride, count, &mut sums);
+            let point = first * product.point_stride;
+            tile::<D>(&product, keys, start, point, count, &mut sums);
             for (i, sums) in sums[..count].iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {
                     let score = D::Lanes::multiply(D::floats(sum), scale);
@@ -233,7 +235,8 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
     // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads the rows of
     // some scores and a block of values, and the result has room for a block.
     unsafe {
-        let mut sums: TileSums<D> = [[D::zero(); 2]; MOST_POINTS];
+        let start = [D::zero(); 2];
+        let mut sums: TileSums<D> = [start; MOST_POINTS];
         let mut factors = [0.0; MOST_POINTS];
         for (factor, scores) in
             factors.iter_mut().zip(memory.scores.chunks_exact(stride)).take(count)
@@ -247,7 +250,8 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
         let mut result = [0.0_f32; 2 * 16];
         for channel in (0..shape.value_length).step_by(2 * D::Lanes::LANES) {
             let place = channel / CHANNELS * stride * CHANNELS + channel % CHANNELS;
-            tile::<D>(&product, memory.values[place..].as_ptr(), 0, count, &mut sums);
+            let values = memory.values[place..].as_ptr();
+            tile::<D>(&product, values, start, 0, count, &mut sums);
             let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
             for (i, sums) in sums[..count].iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {

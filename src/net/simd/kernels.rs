@@ -9,6 +9,10 @@ use super::avx2::{Avx2F32, Avx2I16, AvxVnni};
 use super::avx512::{Avx512Bf16, Avx512F32, Avx512Vnni};
 use super::finish::{Finish, FinishTile, Next, Outputs, TilePlace, finish_tile};
 use super::layer::Layer;
+#[cfg(target_arch = "aarch64")]
+use super::neon::{NeonF32, NeonI16};
+#[cfg(target_arch = "aarch64")]
+use super::neon_narrow::{NeonBf16, NeonI8};
 use super::number::{Bf16, F32, I8, I16, Number};
 use super::padded::Padded;
 use super::portable::{PortableF32, PortableI8};
@@ -177,7 +181,7 @@ macro_rules! backend {
                         stem::<<$dot as Dot>::Lanes>(layer, planes, bias, memory, to)
                     }
                 }
-                let is_available = true $(&& std::arch::is_x86_feature_detected!($feature))*;
+                let is_available = true $(&& crate::net::processor::has_feature!($feature))*;
                 is_available.then_some(Kernels { product: layer, rows, attention, stem: first })
             }
         }
@@ -221,4 +225,34 @@ backend! {
 backend! {
     /// Bytes by AVX-512 VNNI.
     avx512_vnni: Avx512Vnni, Avx512F32, I8, ["avx512f", "avx512bw", "avx512vl", "avx512vnni"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// `f32` by NEON.
+    neon_f32: NeonF32, NeonF32, F32, ["neon"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// 16-bit integers by NEON.
+    neon_i16: NeonI16, NeonF32, I16, ["neon"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// `bf16` by NEON's dot products of them.
+    neon_bf16: NeonBf16, NeonF32, Bf16, ["neon", "bf16"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// Bytes by NEON.
+    neon_i8: NeonI8<false, false>, NeonF32, I8, ["neon"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// Bytes by NEON's dot products.
+    neon_dot: NeonI8<true, false>, NeonF32, I8, ["neon", "dotprod"]
+}
+#[cfg(target_arch = "aarch64")]
+backend! {
+    /// Bytes by NEON's products of matrices.
+    neon_matrix: NeonI8<true, true>, NeonF32, I8, ["neon", "dotprod", "i8mm"]
 }

@@ -17,17 +17,23 @@ mod finish;
 mod function;
 mod kernels;
 mod layer;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_arch = "aarch64")]
+mod neon_narrow;
 mod number;
 mod padded;
 mod portable;
 mod product;
+#[cfg(test)]
+mod product_tests;
 mod rows;
 mod stem;
 mod tile;
 mod vector;
 mod weights;
 mod winograd;
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod winograd_tests;
 mod winograd_weights;
 

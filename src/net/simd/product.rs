@@ -8,8 +8,8 @@ use super::finish::{Finish, Next, NextPointer, Outputs, TilePlace};
 use super::layer::Layer;
 use super::number::Number;
 use super::padded::{CHANNELS, Padded};
-use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
-use super::vector::{Lanes, WeightOf};
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+use super::vector::{Lanes, Product, WeightOf};
 use super::weights::{Form, Shape};
 use super::winograd::{Transformed, WinogradLayer};
 
@@ -90,6 +90,11 @@ pub(super) unsafe fn product<D: WinogradLayer>(
     for channel in (0..width).step_by(pair) {
         let within = channel % CHANNELS * <D::Number as Number>::PER_WORD;
         let weights = all[channel / CHANNELS * block + within..].as_ptr();
+        // SAFETY: the caller vouches for the instructions; there is a sum for each output, as asserted above.
+        let start = unsafe {
+            let sums = layer.weight_sums.as_ptr().add(channel);
+            [D::start(sums), D::start(sums.add(D::Lanes::LANES))]
+        };
         for row in 0..lines {
             let first = input.first_of(row);
             for (column, points) in tiles(lines, D::TILE_POINTS) {
@@ -103,7 +108,8 @@ pub(super) unsafe fn product<D: WinogradLayer>(
                 // board, and the border gives them all taps; the outputs are two vectors of one block.
                 // All tensors have these points and channels, as asserted above.
                 unsafe {
-                    tile::<D>(&product, weights, (first + column) * inputs, points, &mut sums);
+                    let point = (first + column) * inputs;
+                    tile::<D>(&product, weights, start, point, points, &mut sums);
                     D::finish(&finish, place, &sums);
                 }
             }

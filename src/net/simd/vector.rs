@@ -45,12 +45,26 @@ pub(super) trait Lanes {
     unsafe fn maximum(a: Self::Floats) -> f32;
 }
 
+/// What all tiles of a product share.
+pub(super) struct Product<'a, D: Dot> {
+    /// The activations of the point that tap offsets are counted from.
+    pub(super) activations: *const ActivationOf<D>,
+    /// From a point to the next one of its row, in activations.
+    pub(super) point_stride: usize,
+    /// What is added to the place of a point for each tap, in activations.
+    pub(super) taps: &'a [usize],
+    /// Words of a point's activations.
+    pub(super) words: usize,
+    /// From the weights for a word to those for the next one.
+    pub(super) weight_stride: usize,
+}
+
 /// Products of the words of a number type.
 ///
 /// # Safety
 /// As for [`Lanes`]; a pointer to weights is valid for one word for each lane, one to an activation for
 /// one word, and one to write activations for one activation for each lane.
-pub(super) trait Dot {
+pub(super) trait Dot: Sized {
     /// The vectors of `f32` beside these.
     type Lanes: Lanes;
     /// The number type.
@@ -64,6 +78,13 @@ pub(super) trait Dot {
 
     /// Accumulators of zero.
     unsafe fn zero() -> Self::Sums;
+    /// What the accumulators of outputs begin with: 0, or what makes up for activations that a backend takes
+    /// otherwise than they are. The pointer is to the sum of each output's weights.
+    #[inline(always)]
+    unsafe fn start(_weight_sums: *const f32) -> Self::Sums {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { Self::zero() }
+    }
     /// Loads weights, a word for each lane.
     unsafe fn load_weights(at: *const <Self::Number as Number>::Weight) -> Self::Words;
     /// Loads one word of activations into every lane.
@@ -74,6 +95,18 @@ pub(super) trait Dot {
         activations: Self::Words,
         weights: Self::Words,
     ) -> Self::Sums;
+    /// The accumulators of a tile from the activation with index `point` on. All activations and weights that
+    /// follow from it and from `product` are valid for reads: two vectors of weights for each tap and word.
+    #[inline(always)]
+    unsafe fn sums<const POINTS: usize>(
+        product: &Product<'_, Self>,
+        weights: *const <Self::Number as Number>::Weight,
+        start: [Self::Sums; 2],
+        point: usize,
+    ) -> [[Self::Sums; 2]; POINTS] {
+        // SAFETY: the caller vouches for the instructions and for all places that are read.
+        unsafe { sums_by_words(product, weights, start, point) }
+    }
     /// The accumulators as `f32`.
     unsafe fn floats(sums: Self::Sums) -> <Self::Lanes as Lanes>::Floats;
     /// Stores numbers as activations: rounded to the nearest and saturated at the levels.
@@ -89,3 +122,41 @@ pub(super) type FloatsOf<D> = <<D as Dot>::Lanes as Lanes>::Floats;
 pub(super) type ActivationOf<D> = <<D as Dot>::Number as Number>::Activation;
 /// A weight of a backend.
 pub(super) type WeightOf<D> = <<D as Dot>::Number as Number>::Weight;
+
+/// The accumulators of a tile: a word of a point's activations is broadcast over a vector and multiplied with
+/// the weights of as many outputs.
+///
+/// # Safety
+/// As for [`Dot::sums`].
+#[inline(always)]
+pub(super) unsafe fn sums_by_words<D: Dot, const POINTS: usize>(
+    product: &Product<'_, D>,
+    weights: *const WeightOf<D>,
+    start: [D::Sums; 2],
+    point: usize,
+) -> [[D::Sums; 2]; POINTS] {
+    let per_word = <D::Number as Number>::PER_WORD;
+    let vector = D::Lanes::LANES * per_word;
+    // SAFETY: the caller vouches for the instructions and for all places that are read.
+    unsafe {
+        let mut sums = [start; POINTS];
+        let mut weights = weights;
+        for &tap in product.taps {
+            let mut activations = product.activations.add(point + tap);
+            for _ in 0..product.words {
+                // Loaded once and used for all points of the tile.
+                let row = [D::load_weights(weights), D::load_weights(weights.add(vector))];
+                for (i, sums) in sums.iter_mut().enumerate() {
+                    let word = D::broadcast(activations.add(i * product.point_stride));
+                    *sums = [
+                        D::multiply_add(sums[0], word, row[0]),
+                        D::multiply_add(sums[1], word, row[1]),
+                    ];
+                }
+                activations = activations.add(per_word);
+                weights = weights.add(product.weight_stride);
+            }
+        }
+        sums
+    }
+}

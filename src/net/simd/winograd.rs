@@ -13,8 +13,8 @@ use super::finish::{Finish, FinishTile, TilePlace, finish_point};
 use super::layer::Layer;
 use super::number::I16;
 use super::padded::Padded;
-use super::tile::{MOST_POINTS, Product, TileSums, tile, tiles};
-use super::vector::{Dot, FloatsOf, Lanes};
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+use super::vector::{Dot, FloatsOf, Lanes, Product};
 use super::weights::{PLACES, SPAN};
 use super::winograd_weights::BLOCK;
 
@@ -107,8 +107,8 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
         weight_stride: 2 * BLOCK,
     };
     // SAFETY: the caller vouches for the instructions; no memory is touched.
-    let zero = unsafe { D::zero() };
-    let mut sums: [TileSums<D>; PLACES] = [[[zero; 2]; MOST_POINTS]; PLACES];
+    let start = [unsafe { D::zero() }; 2];
+    let mut sums: [TileSums<D>; PLACES] = [[start; MOST_POINTS]; PLACES];
     // The weights for a block of outputs stay in the second cache while all tiles go by.
     for block in 0..layer.shape.outputs / BLOCK {
         let weights = layer.weights[block * PLACES * inputs * BLOCK..].as_ptr();
@@ -119,7 +119,8 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
                 // the weights are those of a block and a place, as asserted above.
                 unsafe {
                     let weights = weights.add(place * inputs * BLOCK);
-                    tile::<D>(&product, weights, (place * all + first) * inputs, count, sums);
+                    let point = (place * all + first) * inputs;
+                    tile::<D>(&product, weights, start, point, count, sums);
                 }
             }
             for i in 0..count {

@@ -70,7 +70,11 @@ fn compare(
     values: &[f32],
     tolerance: f64,
 ) {
-    let Some(kernels) = Kernels::avx2_i16() else { return };
+    #[cfg(target_arch = "x86_64")]
+    let kernels = Kernels::avx2_i16();
+    #[cfg(target_arch = "aarch64")]
+    let kernels = Kernels::neon_i16();
+    let Some(kernels) = kernels else { return };
     let [inputs, outputs] = shape;
     let quantisation = Quantisation::of::<I16>(range);
     let weights = Weights { size: 3, inputs, outputs, values };

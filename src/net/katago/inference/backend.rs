@@ -61,41 +61,57 @@ pub enum Backend {
     Avx512Bf16,
     /// Bytes by AVX-512 VNNI.
     Avx512Int8,
+    /// `f32` by NEON.
+    NeonF32,
+    /// 16-bit integers by NEON.
+    NeonInt16,
+    /// Bytes by NEON.
+    NeonInt8,
+    /// Bytes by NEON's dot products.
+    NeonDotInt8,
+    /// Bytes by NEON's products of matrices.
+    NeonMatrixInt8,
+    /// `bf16` by NEON's dot products of them.
+    NeonBf16,
 }
 
 impl Backend {
-    /// All backends, the fastest first.
-    pub const ALL: [Backend; 8] = [
+    /// All backends, the fastest first. Bytes without dot products are for nets that were prepared in them.
+    pub const ALL: [Backend; 14] = [
         Self::Avx512Int8,
         Self::AvxVnniInt8,
         Self::Avx512Bf16,
         Self::Avx2Int16,
         Self::Avx512F32,
         Self::Avx2F32,
+        Self::NeonMatrixInt8,
+        Self::NeonDotInt8,
+        Self::NeonBf16,
+        Self::NeonInt16,
+        Self::NeonF32,
         Self::PortableF32,
+        Self::NeonInt8,
         Self::PortableInt8,
     ];
 
     /// Its number type.
     pub fn precision(self) -> Precision {
         match self {
-            Self::PortableF32 | Self::Avx2F32 | Self::Avx512F32 => Precision::F32,
-            Self::Avx512Bf16 => Precision::Bf16,
-            Self::Avx2Int16 => Precision::Int16,
+            Self::PortableF32 | Self::Avx2F32 | Self::Avx512F32 | Self::NeonF32 => Precision::F32,
+            Self::Avx512Bf16 | Self::NeonBf16 => Precision::Bf16,
+            Self::Avx2Int16 | Self::NeonInt16 => Precision::Int16,
             Self::PortableInt8 | Self::AvxVnniInt8 | Self::Avx512Int8 => Precision::Int8,
+            Self::NeonInt8 | Self::NeonDotInt8 | Self::NeonMatrixInt8 => Precision::Int8,
         }
     }
 
     /// Whether this processor has its instructions.
     pub fn is_available(self) -> bool {
-        match self {
-            Self::PortableF32 => f32_kernels(self).is_some(),
-            Self::Avx2F32 | Self::Avx512F32 => f32_kernels(self).is_some(),
-            Self::Avx512Bf16 => bf16_kernels(self).is_some(),
-            Self::Avx2Int16 => int16_kernels(self).is_some(),
-            Self::PortableInt8 | Self::AvxVnniInt8 | Self::Avx512Int8 => {
-                int8_kernels(self).is_some()
-            }
+        match self.precision() {
+            Precision::F32 => f32_kernels(self).is_some(),
+            Precision::Bf16 => bf16_kernels(self).is_some(),
+            Precision::Int16 => int16_kernels(self).is_some(),
+            Precision::Int8 => int8_kernels(self).is_some(),
         }
     }
 
@@ -114,6 +130,9 @@ impl fmt::Display for Backend {
             Self::AvxVnniInt8 => "AVX-VNNI",
             Self::Avx512F32 | Self::Avx512Bf16 => "AVX-512",
             Self::Avx512Int8 => "AVX-512 VNNI",
+            Self::NeonF32 | Self::NeonInt16 | Self::NeonInt8 | Self::NeonBf16 => "NEON",
+            Self::NeonDotInt8 => "NEON dotprod",
+            Self::NeonMatrixInt8 => "NEON i8mm",
         };
         write!(f, "{} {instructions}", self.precision())
     }
@@ -126,6 +145,8 @@ fn f32_kernels(backend: Backend) -> Option<Kernels<F32>> {
         Backend::Avx2F32 => Kernels::avx2_f32(),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512F32 => Kernels::avx512_f32(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonF32 => Kernels::neon_f32(),
         _ => None,
     }
 }
@@ -134,6 +155,8 @@ fn bf16_kernels(backend: Backend) -> Option<Kernels<Bf16>> {
     match backend {
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512Bf16 => Kernels::avx512_bf16(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonBf16 => Kernels::neon_bf16(),
         _ => None,
     }
 }
@@ -142,6 +165,8 @@ fn int16_kernels(backend: Backend) -> Option<Kernels<I16>> {
     match backend {
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2Int16 => Kernels::avx2_i16(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonInt16 => Kernels::neon_i16(),
         _ => None,
     }
 }
@@ -153,6 +178,12 @@ fn int8_kernels(backend: Backend) -> Option<Kernels<I8>> {
         Backend::AvxVnniInt8 => Kernels::avx_vnni(),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512Int8 => Kernels::avx512_vnni(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonInt8 => Kernels::neon_i8(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonDotInt8 => Kernels::neon_dot(),
+        #[cfg(target_arch = "aarch64")]
+        Backend::NeonMatrixInt8 => Kernels::neon_matrix(),
         _ => None,
     }
 }
