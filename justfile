@@ -42,6 +42,10 @@ strength NEW OLD SIZE='9':
 clients *CLIENTS:
     bash .ci/clients {{CLIENTS}}
 
+# nets and moves on ARM, in an emulator
+arm *PROCESSORS:
+    bash .ci/arm {{PROCESSORS}}
+
 # whether a game is ever lost on time
 blitz GAMES='':
     bash .ci/blitz {{GAMES}}
