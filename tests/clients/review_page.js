@@ -134,6 +134,8 @@ async function mistake(tab) {
 /** The better line of a move to learn from is played on the board, move by move. */
 async function better(tab) {
   const marks = "document.querySelectorAll('#marks text').length";
+  // The page may still scroll to where the last click led.
+  await tab.settle();
   await tab.click(".lessons .play");
   assert.match(await tab.look(caption), /^Better: \S+$/);
   assert.strictEqual(await tab.look(marks), 1);
@@ -299,7 +301,7 @@ async function main() {
 }
 
 const run = (test) => {
-  setTimeout(() => { console.error("it hangs"); process.exit(1); }, 240000);
+  setTimeout(() => { console.error("it hangs"); process.exit(1); }, 600000);
   test().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });
 };
 if (require.main === module) run(main);

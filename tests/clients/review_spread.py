@@ -38,7 +38,7 @@ def main():
             folder = pathlib.Path(out, f"{budget}-{seed}")
             if not (folder / "done").exists():
                 command = [tianyuan, "review", *games, "-o", str(folder), "--format", "json", "--playouts", budget,
-                           "--seed", seed, "--jobs", "1"]
+                           "--seed", seed, "--jobs", "1", "--even"]
                 journal = folder / ".tianyuan-review.jsonl"
                 subprocess.run(command + (["--resume"] if journal.exists() else []), check=True, stdout=subprocess.DEVNULL)
                 (folder / "done").touch()

@@ -139,7 +139,7 @@ def review(tianyuan, options, position):
     with tempfile.TemporaryDirectory() as folder:
         game = pathlib.Path(folder, "game.sgf")
         game.write_text(sgf(position))
-        command = [tianyuan, "review", str(game), "-o", folder, "--format", "json", "--moves", str(position["number"])]
+        command = [tianyuan, "review", str(game), "-o", folder, "--format", "json", "--even", "--moves", str(position["number"])]
         subprocess.run(command + options, check=True, stdout=subprocess.DEVNULL)
         lines = [json.loads(line) for line in game.with_suffix(".jsonl").read_text().splitlines()]
     return [next(line for line in lines if line["type"] == kind) for kind in ("game", "move")]
