@@ -76,6 +76,10 @@
 //! [`session::run`] turns any stream of bytes into a GTP or WTP engine, [`analysis::run`] into one that
 //! analyses many positions at once by KataGo's JSON protocol.
 //!
+//! # Play with a person
+//!
+//! [`play::play`] is a game between the engine and a [`Person`](play::Person) who types lines and is shown boards.
+//!
 //! # Search on many machines
 //!
 //! With the feature `mpi`, off by default, the program searches with all processes of an MPI job. The
@@ -145,6 +149,7 @@ pub mod cluster;
 pub mod engine;
 pub mod protocol;
 pub mod session;
+pub mod play;
 pub mod analysis;
 #[cfg(feature = "cli")]
 pub mod arena;

@@ -22,6 +22,17 @@ pub(crate) fn read_lines(
     mut input: impl BufRead,
     mut take: impl FnMut(Line) -> io::Result<()>,
 ) -> io::Result<()> {
+    while let Some(line) = next_line(&mut input)? {
+        take(line)?;
+    }
+    Ok(())
+}
+
+/// The next line; `None` at the end of the input. The last line needs no end.
+///
+/// # Errors
+/// What the input fails with.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Some(Vec::new());
     loop {
         let chunk = match input.fill_buf() {
@@ -40,11 +51,10 @@ pub(crate) fn read_lines(
         input.consume(used);
         let unfinished = line.as_ref().is_none_or(|line| !line.is_empty());
         if end.is_some() || (ended && unfinished) {
-            take(line.take().map_or(Line::TooLong, Line::Bytes))?;
-            line = Some(Vec::new());
+            return Ok(Some(line.map_or(Line::TooLong, Line::Bytes)));
         }
         if ended {
-            return Ok(());
+            return Ok(None);
         }
     }
 }

@@ -20,13 +20,15 @@ use crate::cli::matches::MatchArguments;
 use crate::cli::net::NetArguments;
 use crate::cli::net_choice::NetChoice;
 use crate::cli::perft::PerftArguments;
+use crate::cli::play::PlayArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
+use crate::cli::values::{level, rules, threads, within};
 use crate::engine::{Level, PlayerParams, Settings};
-use crate::go::{Komi, Rules};
-use crate::protocol::{Environment, Folder, rule_option};
+use crate::go::Rules;
+use crate::protocol::{Environment, Folder};
 use crate::record::Time;
 use crate::session::ProtocolChoice;
 use clap::error::ErrorKind;
@@ -113,6 +115,10 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = date, hide_short_help = true)]
     date: Option<Time>,
 
+    /// Draw the board on the standard error when the position changes; only where that is a terminal
+    #[arg(long)]
+    pub show_board: bool,
+
     #[command(flatten)]
     net: NetChoice,
 
@@ -148,6 +154,8 @@ pub enum Job {
     Conform(Box<ConformArguments>),
     /// Count move sequences
     Perft(PerftArguments),
+    /// Play against the engine in the terminal
+    Play(Box<PlayArguments>),
     /// Play a match between two engines
     Match(Box<MatchArguments>),
     /// Measure playouts per second
@@ -291,34 +299,12 @@ fn date(text: &str) -> Result<Time, String> {
     time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
 }
 
-/// Reads rules, with the name that they are asked for by.
-fn rules(text: &str) -> Result<(String, Rules), String> {
-    let komi = Komi::default();
-    let rules = rule_option::rules(text, komi)?;
-    let has_komi = rules.komi != komi;
-    if has_komi {
-        Err("komi has a command of its own".into())
-    } else {
-        let name = text.split(',').next().unwrap_or_default().trim();
-        Ok((name.into(), rules))
-    }
-}
-
 fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)
 }
 
-fn threads(text: &str) -> Result<usize, String> {
-    within(text, 1..=1024)
-}
-
 fn ranks(text: &str) -> Result<usize, String> {
     within(text, 1..=64)
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "it must be from 1 to 10".into())
 }
 
 fn memory(text: &str) -> Result<usize, String> {
@@ -331,11 +317,6 @@ fn moves(text: &str) -> Result<u32, String> {
 
 fn milliseconds(text: &str) -> Result<u64, String> {
     within(text, 0..=60_000).map(|lag| lag as u64)
-}
-
-fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
 }
 
 fn winrate(text: &str) -> Result<f64, String> {

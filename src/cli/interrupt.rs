@@ -7,6 +7,7 @@ use crate::cancel::Cancellation;
 use crate::storage;
 
 use super::exit_status::INTERRUPTED;
+use super::terminal::mode;
 
 /// Makes the first interrupt cancel a job; a second one ends the program at once.
 ///
@@ -25,13 +26,18 @@ pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
 
 /// Makes an interrupt end the program at once; of files that are being written nothing is left.
 pub(super) fn exit_on_interrupt() {
-    let set = ctrlc::set_handler(|| {
-        let _settled = storage::settle();
-        exit(INTERRUPTED.into());
-    });
+    let set = ctrlc::set_handler(|| end_now());
     if let Err(error) = set {
         log::warn!(target: "tianyuan", "an interrupt may leave a file unfinished: {error}");
     }
+}
+
+/// Ends the program as an interrupt does: of files that are being written nothing is left, and the terminal is as
+/// it was.
+pub(super) fn end_now() -> ! {
+    let _settled = storage::settle();
+    mode::restore();
+    exit(INTERRUPTED.into());
 }
 
 /// Makes an interrupt end the program at once, with all engines that it started.

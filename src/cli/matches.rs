@@ -263,12 +263,12 @@ impl MatchArguments {
     }
 }
 
-fn board_size(text: &str) -> Result<BoardSize, String> {
+pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
     size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
-fn komi(text: &str) -> Result<Komi, String> {
+pub(super) fn komi(text: &str) -> Result<Komi, String> {
     let komi = number::float(text).and_then(number::komi);
     komi.map_err(|_| String::from("it must be a multiple of 0.5 within 1000"))
 }

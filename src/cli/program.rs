@@ -10,7 +10,7 @@ use crate::go::BoardSize;
 use crate::printable::printable;
 use crate::record::Language;
 use crate::serve::{LiveGame, serve_live};
-use crate::session::{self, Observer};
+use crate::session::{Observer, Options};
 use crate::streams::{Blocking, Closed, Output, print_error};
 
 use clap::CommandFactory;
@@ -21,6 +21,7 @@ use super::help;
 use super::interrupt::exit_on_interrupt;
 use super::language::language;
 use super::ranks::with_ranks;
+use super::session;
 
 /// Runs the program. Returns its exit status.
 pub fn run(arguments: &Arguments) -> u8 {
@@ -80,7 +81,6 @@ fn play(arguments: &Arguments) -> u8 {
 
 /// Speaks a protocol on the standard input and output. Returns the exit status.
 fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
-    let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
     let observer = match arguments.live.map(|port| live(port, engine)).transpose() {
         Ok(observer) => observer,
         Err(error) => {
@@ -88,12 +88,9 @@ fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
             return FAILURE;
         }
     };
-    let options = session::Options {
-        protocol: arguments.choice(),
-        environment: arguments.environment(),
-        observer,
-    };
-    match session::run(input, output, options, engine) {
+    let options =
+        Options { protocol: arguments.choice(), environment: arguments.environment(), observer };
+    match session::run(options, arguments.show_board, engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
             log::error!(target: "tianyuan", "the output failed: {error}");
@@ -142,6 +139,7 @@ fn run_job(job: &Job) -> u8 {
             let result = job.run(input(), &mut |line| output.try_line(line));
             ("label", result.map(|()| SUCCESS))
         }
+        Job::Play(job) => ("play", job.run(&mut output)),
         Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
         Job::Convert(job) => {
             exit_on_interrupt();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::sheet::{Sheet, TurnNote};
 use super::state::Engine;
 use super::time::facts as time_facts;
-use crate::go::{Color, Score};
+use crate::go::{Color, PointSet, Score};
 use crate::record::standing::Standing;
 use crate::record::{
     Info, Manner, NoGame, NodeId, Outcome, Participant, Player, Record, Ruling, Time,
@@ -97,6 +97,12 @@ impl Engine {
     /// for the present position.
     pub fn note_ending(&mut self, result: Outcome) {
         self.sheet.told_result = Some((result, self.position_id()));
+    }
+
+    /// Says which stones the players agreed to be dead: the result is the count without them. It holds
+    /// for the present position.
+    pub fn note_count(&mut self, dead: &PointSet) {
+        self.note_ending(outcome(self.game.score(dead)));
     }
 
     /// How the game ended: as was said, by resignation, or by two passes that were played here and the

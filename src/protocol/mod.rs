@@ -57,3 +57,4 @@ pub use wtp::WTP;
 pub use wtp::rule::words as rules_as_words;
 #[cfg(feature = "cli")]
 pub(crate) use wtp::series::read as read_series;
+pub use wtp::zi::{count as count_in_zi, quarters};

@@ -16,7 +16,7 @@ impl Observer {
     }
 
     /// Looks at an engine.
-    pub(super) fn look(&self, engine: &Engine) {
+    pub fn look(&self, engine: &Engine) {
         (self.0)(engine);
     }
 }

@@ -10,6 +10,7 @@ mod conform;
 mod game;
 mod model;
 mod net;
+mod play;
 mod project;
 mod protocol;
 mod records;

@@ -20,7 +20,7 @@ mod game;
 pub(super) mod rule;
 pub(super) mod series;
 mod time;
-mod zi;
+pub(super) mod zi;
 
 use self::analyze::analyze;
 use self::game::{get_position, komi, play};

@@ -13,28 +13,29 @@ use crate::protocol::reply::Reply;
 pub(super) fn shuzi(call: &mut Call) -> Answer {
     let dead = call.engine.judge().dead;
     let game = call.engine.game();
-    Ok(Reply::Text(text(game.area_count(&dead), game.compensation())))
+    Ok(Reply::Text(count(game.area_count(&dead), game.compensation())))
 }
 
-/// The text of a count, with White's compensation in half points: quarters of a 子.
-fn text(count: AreaCount, compensation: i32) -> String {
+/// The text of a count on three lines, with White's compensation in half points: quarters of a 子.
+pub fn count(count: AreaCount, compensation: i32) -> String {
     let [black, white] = [count.black_halves, count.white_halves].map(|halves| halves as i32);
     let score = Score(black - white - compensation);
     let result = match score.winner() {
-        Some(Color::Black) => format!("黑胜 {} 子", zi(score.0)),
-        Some(Color::White) => format!("白胜 {} 子", zi(-score.0)),
+        Some(Color::Black) => format!("黑胜 {} 子", quarters(score.0)),
+        Some(Color::White) => format!("白胜 {} 子", quarters(-score.0)),
         None => "和棋".into(),
     };
-    let half = zi(black + white);
-    let (black, white, compensation) = (zi(2 * black), zi(2 * white), zi(compensation));
+    let half = quarters(black + white);
+    let (black, white, compensation) =
+        (quarters(2 * black), quarters(2 * white), quarters(compensation));
     format!("黑 {black} 子, 白 {white} 子\n归本数 {half}, 贴子 {compensation}\n{result}")
 }
 
-/// A number of quarters as players write it: `184 1/4`.
-fn zi(quarters: i32) -> String {
-    let sign = if quarters < 0 { "-" } else { "" };
+/// A number of quarters of a 子 as players write it: 737 as `184 1/4`.
+pub fn quarters(number: i32) -> String {
+    let sign = if number < 0 { "-" } else { "" };
     let (whole, rest) =
-        (quarters.abs() / 4, ["", "1/4", "1/2", "3/4"][quarters.unsigned_abs() as usize % 4]);
+        (number.abs() / 4, ["", "1/4", "1/2", "3/4"][number.unsigned_abs() as usize % 4]);
     match (whole, rest) {
         (0, "") => "0".into(),
         (0, _) => format!("{sign}{rest}"),
@@ -50,7 +51,7 @@ mod tests {
     /// The text for so many halves of a 子 on 19x19, with 贴子 3 3/4.
     fn lines(black_halves: u32) -> Vec<String> {
         let count = AreaCount { black_halves, white_halves: 722 - black_halves };
-        text(count, 15).lines().map(String::from).collect()
+        super::count(count, 15).lines().map(String::from).collect()
     }
 
     #[test]
@@ -65,7 +66,7 @@ mod tests {
     #[test]
     fn other_boards_and_compensations() {
         let even = AreaCount { black_halves: 81, white_halves: 81 };
-        assert_eq!(text(even, 0), "黑 40 1/2 子, 白 40 1/2 子\n归本数 40 1/2, 贴子 0\n和棋");
-        assert!(text(even, -1).contains("贴子 -1/4\n黑胜 1/4 子"));
+        assert_eq!(count(even, 0), "黑 40 1/2 子, 白 40 1/2 子\n归本数 40 1/2, 贴子 0\n和棋");
+        assert!(count(even, -1).contains("贴子 -1/4\n黑胜 1/4 子"));
     }
 }

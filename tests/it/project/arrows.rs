@@ -51,6 +51,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["go", "engine", "calendar", "charset", "record", "format", "record_file", "storage"],
     ),
     ("session", &["charset", "protocol", "engine", "streams", "lines"]),
+    // A person instead of a client: the same engine and files, without a protocol between.
+    ("play", &["go", "engine", "protocol", "record", "printable", "streams"]),
     // The other protocol needs no game of its own: it searches positions.
     ("analysis", &["go", "rng", "charset", "lines", "model", "net", "search", "protocol"]),
     // Jobs over many games.
@@ -146,6 +148,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "arena",
             "conform",
             "bridge",
+            "lines",
+            "play",
             "review",
             "serve",
             "training",
@@ -166,8 +170,10 @@ const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
 const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "calendar");
 
 /// The packages of the program, and the one module that may use them.
-const PROGRAM: (&[&str], &str) =
-    (&["clap", "clap_complete", "clap_mangen", "ctrlc", "env_logger", "indicatif"], "cli");
+const PROGRAM: (&[&str], &str) = (
+    &["clap", "clap_complete", "clap_mangen", "ctrlc", "env_logger", "indicatif", "rustyline"],
+    "cli",
+);
 
 /// Packages with one module that may use each: the database, and the parser of requests.
 const OWNED: &[(&str, &str)] = &[("postgres", "claims"), ("httparse", "serve")];

@@ -24,4 +24,5 @@ pub mod referee;
 pub mod rust_paths;
 pub mod seeded;
 pub mod talk;
+pub mod terminal;
 pub mod transcript;

@@ -27,6 +27,7 @@ pub(super) const HELP: &[Help] = &[
                 "客户端设置规则之前所用的规则，用名称和选项表示：`chinese`、`tromp-taylor`、`chinese, ko: simple`",
             ),
             ("ponder", "对方思考时也思考；与 --playouts 同用时不起作用"),
+            ("show-board", "局面一变就在标准错误上画出棋盘；仅当它是终端时"),
             (
                 "live",
                 "对局时让本机的浏览器打开其网页，网址写到标准错误；不指定 PORT 则任选空闲端口",
@@ -36,6 +37,26 @@ pub(super) const HELP: &[Help] = &[
             ("ranks", "像 MPI 作业那样用这么多个进程来搜索，但以本进程的线程代替；供试验"),
             ("param", "调节棋手的参数，用它在某个 `params.rs` 文件中的名称；供试验"),
             ("log", "标准错误上的日志级别：off、error、warn、info、debug 或 trace"),
+        ],
+    },
+    Help {
+        command: "play",
+        about: "在终端里与引擎对局",
+        more: "",
+        arguments: &[
+            ("size", "棋盘路数，2 至 25"),
+            ("komi", "贴目 [默认: 7.5，有让子时为 0]"),
+            ("handicap", "让子数，放在通常的位置"),
+            ("color", "您执哪一方"),
+            ("level", "引擎的棋力，1（初学者）到 10（全力）"),
+            ("rules", "规则，用名称和选项表示：`chinese`、`japanese`、`chinese, ko: simple`"),
+            ("threads", "搜索线程数 [默认: 每核一个]"),
+            ("time", "引擎每手用时（秒）"),
+            ("playouts", "每手的模拟次数，代替用时 [默认: 只受时间限制]"),
+            (
+                "seed",
+                "一切随机选择的种子：单线程并给定 --playouts 时，每次着手都相同 [默认: 每局不同]",
+            ),
         ],
     },
     Help {

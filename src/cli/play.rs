@@ -1,0 +1,219 @@
+//! The command line of `tianyuan play`, and the person behind it: at a terminal, or at the end of a pipe.
+
+use std::io::{self, BufReader, IsTerminal, Stdin, Stdout};
+use std::num::NonZero;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::exit_status::SUCCESS;
+use super::interrupt::{end_now, exit_on_interrupt};
+use super::language::LanguageOption;
+use super::matches::{board_size, komi};
+use super::net_choice::NetChoice;
+use super::terminal::{
+    Entry, LineEditor, are_colors_wanted, is_person_there, mode, obeys_sequences,
+};
+use super::values::{level, rules, threads};
+use crate::charset::{self, Charset};
+use crate::engine::{Engine, Level, Settings};
+use crate::go::{BoardSize, Color, Komi, Rules};
+use crate::lines::{Line, next_line};
+use crate::play::{self, Person, Seat, Table};
+use crate::protocol::Environment;
+use crate::streams::{Blocking, Closed, Output};
+
+/// White's compensation in an even game, in half points: 7.5 points, 3 3/4 子.
+const KOMI: Komi = Komi::from_half_points(15).expect("within bounds");
+
+/// Takes a note away that stands at the end of the screen.
+const ERASE: &str = "\r\u{1b}[K";
+
+/// The options of `tianyuan play`.
+#[derive(Debug, Args)]
+pub struct PlayArguments {
+    /// Lines of the board, 2 to 25
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
+    size: BoardSize,
+
+    /// White's compensation in points [default: 7.5, or 0 with handicap stones]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
+    komi: Option<Komi>,
+
+    /// Handicap stones of Black, on their usual points
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    handicap: usize,
+
+    /// Your colour
+    #[arg(long, value_enum, default_value_t = ColorName::Black)]
+    color: ColorName,
+
+    /// Playing strength of the engine, from 1 (beginner) to 10 (full strength)
+    #[arg(long, value_name = "1..10", default_value = "10", value_parser = level)]
+    level: Level,
+
+    /// The rules, by name and by option: `chinese`, `japanese`, `chinese, ko: simple`
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
+    rules: (String, Rules),
+
+    /// Search threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+
+    /// The engine's time for a move
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = Settings::move_time)]
+    time: Duration,
+
+    /// Playouts for a move, in place of time [default: no limit but the time]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+
+    /// Seed of all random choices: with one thread and --playouts, the same moves every time
+    /// [default: another one for every game]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    lang: LanguageOption,
+
+    #[command(flatten)]
+    net: NetChoice,
+}
+
+/// A colour by its name on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorName {
+    #[value(alias = "b")]
+    Black,
+    #[value(alias = "w")]
+    White,
+}
+
+impl PlayArguments {
+    /// Plays until the person quits or the input ends. Returns the exit status.
+    ///
+    /// # Errors
+    /// One sentence where the game cannot begin.
+    pub fn run(&self, output: &mut Output<Blocking<Stdout>>) -> Result<u8, String> {
+        let mut table = self.table()?;
+        mode::keep();
+        exit_on_interrupt();
+        let mut person = Standard::new(output);
+        // Whether the output failed is known at its end.
+        let _ = play::play(&mut table, &mut person);
+        Ok(SUCCESS)
+    }
+
+    /// The table with the game about to begin.
+    fn table(&self) -> Result<Table, String> {
+        let (name, rules) = &self.rules;
+        let komi = self.komi.unwrap_or(if self.handicap == 0 { KOMI } else { Komi::default() });
+        let mut engine = Engine::new(self.settings()?, self.size, Rules { komi, ..*rules });
+        engine.name_rules(name);
+        if self.handicap > 0 {
+            let placed = engine.place_handicap(self.handicap);
+            let most = self.size.area() / 2;
+            placed.map_err(|_| format!("--handicap: it must be from 2 to {most}"))?;
+        }
+        let seat = Seat {
+            person: match self.color {
+                ColorName::Black => Color::Black,
+                ColorName::White => Color::White,
+            },
+            rules: name.clone(),
+            language: self.lang.language(),
+            in_color: are_colors_wanted(&io::stdout()),
+        };
+        Ok(Table::new(engine, Environment::default(), seat))
+    }
+
+    fn settings(&self) -> Result<Settings, String> {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        Ok(Settings {
+            threads: self.threads.unwrap_or(cores),
+            move_time: self.time,
+            playouts: self.playouts,
+            level: self.level,
+            seed: self.seed,
+            nets: self.net.nets()?,
+            ..Settings::default()
+        })
+    }
+}
+
+/// The person at the standard streams.
+struct Standard<'a> {
+    output: &'a mut Output<Blocking<Stdout>>,
+    source: Source,
+    /// Whether a person sits at a terminal.
+    is_present: bool,
+    /// Whether notes can be shown and taken away again.
+    takes_notes: bool,
+    has_note: bool,
+}
+
+/// Where lines come from.
+enum Source {
+    Editor(Box<LineEditor>),
+    Stream(BufReader<Blocking<Stdin>>),
+}
+
+impl Standard<'_> {
+    fn new(output: &mut Output<Blocking<Stdout>>) -> Standard<'_> {
+        let is_present = is_person_there();
+        let names = || play::names().map(String::from).collect();
+        let editor = if is_present { LineEditor::open(names()) } else { None };
+        let source = match editor {
+            Some(editor) => Source::Editor(Box::new(editor)),
+            None => Source::Stream(BufReader::new(Blocking::new(io::stdin()))),
+        };
+        let takes_notes = is_present && obeys_sequences(&io::stdout());
+        Standard { output, source, is_present, takes_notes, has_note: false }
+    }
+}
+
+impl Person for Standard<'_> {
+    fn line(&mut self, prompt: &str) -> Option<String> {
+        match &mut self.source {
+            Source::Editor(editor) => match editor.line(prompt) {
+                Entry::Line(line) => Some(line),
+                Entry::Interrupt => end_now(),
+                Entry::End => None,
+            },
+            Source::Stream(stream) => {
+                if self.is_present && io::stdout().is_terminal() {
+                    self.output.bytes(prompt.as_bytes()).ok()?;
+                }
+                match next_line(stream) {
+                    Ok(Some(Line::Bytes(bytes))) => {
+                        Some(Charset::Utf8.decode(charset::without_mark(&bytes)).into_owned())
+                    }
+                    // It is no command, whatever it says.
+                    Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
+                    Ok(None) => None,
+                    Err(error) => {
+                        log::warn!(target: "tianyuan", "the input failed: {error}");
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn show(&mut self, text: &str) -> Result<(), Closed> {
+        let before = if std::mem::take(&mut self.has_note) { ERASE } else { "" };
+        self.output.bytes(format!("{before}{text}\n").as_bytes())
+    }
+
+    fn note(&mut self, note: &str) {
+        if self.takes_notes {
+            // A failure comes again with the next text.
+            self.has_note = self.output.bytes(note.as_bytes()).is_ok();
+        }
+    }
+
+    fn is_present(&self) -> bool {
+        self.is_present
+    }
+}

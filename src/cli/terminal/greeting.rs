@@ -1,0 +1,54 @@
+//! The first words to a person who starts the program in a terminal.
+
+use crate::record::Language;
+use crate::session::ProtocolChoice;
+
+/// What the program is, what it waits for, and where the manual is: three lines.
+pub(in crate::cli) fn greeting(protocol: ProtocolChoice, language: Language) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match language {
+        Language::English => {
+            let waits = match protocol {
+                ProtocolChoice::Auto => "GTP, or for WTP after a first line `WTP`",
+                ProtocolChoice::Gtp => "GTP",
+                ProtocolChoice::Wtp => "WTP",
+            };
+            format!(
+                "Tianyuan (天元) {version}, a Go engine. To play here: tianyuan play\n\
+                 It waits for {waits}: help lists the commands, quit ends.\n\
+                 Manual: tianyuan --help, tianyuan man, and docs/README.md of its source."
+            )
+        }
+        Language::Chinese => {
+            let waits = match protocol {
+                ProtocolChoice::Auto => "GTP命令（首行输入WTP则用WTP）",
+                ProtocolChoice::Gtp => "GTP命令",
+                ProtocolChoice::Wtp => "WTP命令",
+            };
+            format!(
+                "天元（Tianyuan）{version}，围棋程序。要在此对局，请运行 tianyuan play\n\
+                 正在等待{waits}：help列出命令，quit退出。\n\
+                 手册：tianyuan --help、tianyuan man，以及源码中的docs/README.md。"
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_has_three_lines_that_fit_a_terminal() {
+        for protocol in [ProtocolChoice::Auto, ProtocolChoice::Gtp, ProtocolChoice::Wtp] {
+            for language in [Language::English, Language::Chinese] {
+                let text = greeting(protocol, language);
+                assert_eq!(text.lines().count(), 3, "{text}");
+                let columns = |line: &str| -> usize {
+                    line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+                };
+                assert!(text.lines().all(|line| columns(line) <= 80), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The lines of a person as the input of a session, which reads bytes like any other.
+
+use std::io::{self, Read};
+
+use super::editor::{Entry, LineEditor};
+use super::screen::Screen;
+use crate::cli::interrupt::end_now;
+
+/// An input whose lines a person edits.
+pub(in crate::cli) struct EditedInput {
+    editor: LineEditor,
+    screen: Screen,
+    /// What of the last line was not read yet.
+    pending: io::Cursor<Vec<u8>>,
+}
+
+impl EditedInput {
+    /// The lines of an editor that shares a screen with the session.
+    pub(in crate::cli) fn new(editor: LineEditor, screen: Screen) -> EditedInput {
+        screen.set_typed(editor.typed());
+        EditedInput { editor, screen, pending: io::Cursor::default() }
+    }
+}
+
+impl Read for EditedInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.pending.position() == self.pending.get_ref().len() as u64 {
+            match self.screen.while_editing(|| self.editor.line("")) {
+                Some(Entry::Line(line)) => {
+                    self.pending = io::Cursor::new((line + "\n").into_bytes())
+                }
+                Some(Entry::Interrupt) => end_now(),
+                Some(Entry::End) | None => return Ok(0),
+            }
+        }
+        self.pending.read(buffer)
+    }
+}

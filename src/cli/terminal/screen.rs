@@ -1,0 +1,136 @@
+//! The screen that a session shares with an editor: what is written while a line is being edited stands above it.
+//!
+//! A session says when it waits for a line. Until then the editor holds back for a moment, so that in a dialogue of
+//! question and answer nothing is ever written over a line. While the engine thinks, a line can be edited.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::editor::Typed;
+use super::mode;
+
+/// How long the editor holds back for the answer to a line.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How often, and after how long, it is looked whether an edit that has begun has changed the mode of the terminal.
+const LOOKS: usize = 40;
+const LOOK_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Sequences that erase the line on which the cursor is, keep the place of the cursor, and go back there.
+const ERASE: &str = "\r\u{1b}[K";
+const KEEP_CURSOR: &str = "\u{1b}7";
+const BACK_TO_CURSOR: &str = "\u{1b}8";
+
+/// The screen of a session and an editor. Clones share it.
+#[derive(Clone, Default)]
+pub(in crate::cli) struct Screen(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// What is typed of a line that is being edited.
+    typed: Typed,
+    /// Whether the session waits for a line.
+    is_ready: bool,
+    is_editing: bool,
+    is_closed: bool,
+}
+
+impl Screen {
+    /// The session waits for the next line.
+    pub(in crate::cli) fn be_ready(&self) {
+        self.state().is_ready = true;
+        self.0.changed.notify_all();
+    }
+
+    /// Ends the session: nothing more is edited, and the terminal gets its mode back.
+    pub(in crate::cli) fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        let is_editing = state.is_editing;
+        drop(state);
+        // An edit that has just begun would change the mode after it was put back.
+        for _ in 0..LOOKS {
+            if !is_editing || mode::is_by_keys() {
+                break;
+            }
+            thread::sleep(LOOK_INTERVAL);
+        }
+        mode::restore();
+    }
+
+    /// Has `edit` run when the session is ready, or after a moment; `None` where the session has ended.
+    pub(super) fn while_editing<T>(&self, edit: impl FnOnce() -> T) -> Option<T> {
+        let wait =
+            self.0.changed.wait_timeout_while(self.state(), PATIENCE, |state| !state.is_ready);
+        let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
+        if state.is_closed {
+            return None;
+        }
+        state.is_editing = true;
+        drop(state);
+        let edited = edit();
+        let mut state = self.state();
+        (state.is_editing, state.is_ready) = (false, false);
+        Some(edited)
+    }
+
+    /// Says where it is to be learnt what is typed.
+    pub(super) fn set_typed(&self, typed: Typed) {
+        self.state().typed = typed;
+    }
+
+    /// Writes whole lines to a stream of the terminal; above the line that is being edited, if one is.
+    pub(in crate::cli) fn write(&self, text: &[u8], mut stream: impl Write) -> io::Result<()> {
+        // Under the lock, so that no edit begins in between.
+        let state = self.state();
+        let (before, behind) =
+            if state.is_editing { state.typed.parts() } else { Default::default() };
+        if before.is_empty() && behind.is_empty() {
+            stream.write_all(text)?;
+            return stream.flush();
+        }
+        // The line that is typed is taken away and comes again below, with the cursor where it was.
+        let again = format!("{before}{KEEP_CURSOR}{behind}{BACK_TO_CURSOR}");
+        stream.write_all(&[ERASE.as_bytes(), text, again.as_bytes()].concat())?;
+        stream.flush()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The standard output of a session on a screen: each flush writes what has come in whole lines.
+pub(in crate::cli) struct ScreenOutput<W> {
+    screen: Screen,
+    stream: W,
+    pending: Vec<u8>,
+}
+
+impl<W: Write> ScreenOutput<W> {
+    /// An output to a stream that the screen shows.
+    pub(in crate::cli) fn new(screen: Screen, stream: W) -> ScreenOutput<W> {
+        ScreenOutput { screen, stream, pending: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for ScreenOutput<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let end = self.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let lines: Vec<u8> = self.pending.drain(..end).collect();
+        if lines.is_empty() { Ok(()) } else { self.screen.write(&lines, &mut self.stream) }
+    }
+}

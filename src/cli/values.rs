@@ -1,0 +1,37 @@
+//! Values of options that several jobs have: numbers within bounds, levels, rules.
+
+use std::ops::RangeInclusive;
+
+use crate::engine::Level;
+use crate::go::{Komi, Rules};
+use crate::protocol::rule_option;
+
+/// Reads rules, with the name that they are asked for by.
+pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
+    let komi = Komi::default();
+    let rules = rule_option::rules(text, komi)?;
+    let has_komi = rules.komi != komi;
+    if has_komi {
+        Err("komi has a command of its own".into())
+    } else {
+        let name = text.split(',').next().unwrap_or_default().trim();
+        Ok((name.into(), rules))
+    }
+}
+
+/// Reads a number of search threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1..=1024)
+}
+
+/// Reads a level.
+pub(super) fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "it must be from 1 to 10".into())
+}
+
+/// Reads a whole number within bounds.
+pub(super) fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+}

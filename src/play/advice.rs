@@ -1,0 +1,53 @@
+//! Advice: what the engine would play, and how the game stands. Both at full strength, whatever the level.
+
+use super::table::{Answer, Stage, Table};
+use crate::engine::{AnalysisRequest, InternalError, Level, Report};
+
+/// The most moves of a hint.
+const MOST_MOVES: usize = 3;
+
+impl Table {
+    /// The moves that the engine would play for the person, the best one first.
+    ///
+    /// # Errors
+    /// Where the game is over, or the engine fails.
+    pub(super) fn hint(&mut self) -> Answer {
+        if self.stage != Stage::Playing {
+            return Err(super::complaint::Complaint::Over);
+        }
+        let report = self.search()?;
+        let best = report.candidates.iter().take(MOST_MOVES);
+        let lines = best.map(|candidate| self.words.candidate(self.game(), candidate));
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// An estimate of the result; the count where both have passed.
+    ///
+    /// # Errors
+    /// Where the engine fails.
+    pub(super) fn score(&mut self) -> Answer {
+        match self.stage {
+            Stage::Agreeing(_) => Ok(self.proposal()),
+            Stage::Over(dead) => Ok(self.result(&dead)),
+            Stage::Playing => {
+                let report = self.search()?;
+                let color = self.game().to_play();
+                Ok(self.words.estimate(color, report.score_lead, report.winrate))
+            }
+        }
+    }
+
+    /// Searches the position for the colour to play, at full strength, as long as for a move.
+    fn search(&mut self) -> Result<Report, InternalError> {
+        let settings = self.engine.settings();
+        let (level, playouts) = (settings.level, settings.playouts);
+        let time = playouts.is_none().then_some(settings.move_time);
+        let color = self.game().to_play();
+        let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
+        self.engine.settings_mut().level = Level::FULL;
+        let report =
+            self.engine.guard(|engine| engine.analyze(&request, &mut || false, &mut |_| {}));
+        self.engine.settings_mut().level = level;
+        report
+    }
+}

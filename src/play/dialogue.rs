@@ -1,0 +1,75 @@
+//! The whole game: turn by turn, until the person quits or no more lines come.
+
+use super::command::Command;
+use super::complaint::Complaint;
+use super::help;
+use super::person::Person;
+use super::table::{Answer, Table};
+use crate::streams::Closed;
+
+/// Lets a person play, until they quit or give no more lines.
+///
+/// # Errors
+/// Where the person cannot be shown anything any more.
+pub fn play(table: &mut Table, person: &mut dyn Person) -> Result<(), Closed> {
+    person.show(&table.welcome())?;
+    let (mut is_stuck, mut was_asked) = (false, false);
+    loop {
+        if table.is_engines_turn() && !is_stuck {
+            person.note(&table.words.thinking());
+            let answer = table.engine_turn();
+            // After a defect the person decides: the game can be saved, or a move taken back.
+            is_stuck = answer.is_err();
+            tell(table, person, answer)?;
+            continue;
+        }
+        // Where no more lines come, the person may still be asked once whether the game is to be lost.
+        let line = person.line(&table.prompt());
+        is_stuck = false;
+        let command =
+            line.map_or(Ok(Some(Command::Quit)), |line| Command::read(&line, table.game().size()));
+        let command = match command {
+            Ok(None) => continue,
+            Ok(Some(command)) => command,
+            Err(complaint) => {
+                tell(table, person, Err(complaint))?;
+                continue;
+            }
+        };
+        if command == Command::Quit && (was_asked || !table.is_unsaved() || !person.is_present()) {
+            return Ok(());
+        }
+        was_asked = command == Command::Quit;
+        if matches!(command, Command::Hint | Command::Score) {
+            person.note(&table.words.thinking());
+        }
+        let answer = obey(table, command);
+        tell(table, person, answer)?;
+    }
+}
+
+fn obey(table: &mut Table, command: Command) -> Answer {
+    match command {
+        Command::Play(mv) => table.play(mv),
+        Command::Resign => table.resign(),
+        Command::Undo => table.undo(),
+        Command::Hint => table.hint(),
+        Command::Score => table.score(),
+        Command::Level(level) => {
+            let level = level.unwrap_or(table.engine.settings().level);
+            table.engine.settings_mut().level = level;
+            Ok(table.words.level(level))
+        }
+        Command::Save { file, overwrite } => table.save(&file, overwrite),
+        Command::Dead(points) => table.change_dead(&points),
+        Command::Agree => table.agree(),
+        Command::Board => Ok(table.position()),
+        Command::Help => Ok(help::text(table.words.language)),
+        Command::Quit => Err(Complaint::Unsaved),
+    }
+}
+
+fn tell(table: &Table, person: &mut dyn Person, answer: Answer) -> Result<(), Closed> {
+    let text = answer.unwrap_or_else(|complaint| complaint.text(table.words.language));
+    if text.is_empty() { Ok(()) } else { person.show(&text) }
+}

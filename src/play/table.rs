@@ -1,0 +1,111 @@
+//! The game as it stands between a person and the engine, and what is shown of it.
+
+use super::board;
+use super::complaint::Complaint;
+use super::count;
+use super::words::Words;
+use crate::engine::Engine;
+use crate::go::{Action, Color, Game, PointSet, Rules};
+use crate::protocol::Environment;
+use crate::record::Language;
+
+/// Who sits where, and how the game is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat {
+    /// The person's colour.
+    pub person: Color,
+    /// The name by which the rules of the game were asked for.
+    pub rules: String,
+    /// The language of all texts.
+    pub language: Language,
+    /// Whether the board is drawn in colour.
+    pub in_color: bool,
+}
+
+/// A game between a person and the engine.
+#[derive(Debug)]
+pub struct Table {
+    pub(super) engine: Engine,
+    pub(super) environment: Environment,
+    pub(super) person: Color,
+    pub(super) words: Words,
+    rules: String,
+    in_color: bool,
+    pub(super) stage: Stage,
+    /// The position that was last saved: its key and its turns.
+    pub(super) saved: Option<(u64, usize)>,
+}
+
+/// How far the game is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Stage {
+    /// Moves are played.
+    Playing,
+    /// Both have passed; these stones are taken for dead until the person agrees.
+    Agreeing(PointSet),
+    /// There is a result: somebody has resigned, or the game is counted without these stones.
+    Over(PointSet),
+}
+
+/// What a command has to say, or why it was not obeyed.
+pub(super) type Answer = Result<String, Complaint>;
+
+impl Table {
+    /// A table with an engine whose game is ready to begin. The environment says which files may be
+    /// written, and what day it is.
+    pub fn new(engine: Engine, environment: Environment, seat: Seat) -> Table {
+        let Seat { person, rules, language, in_color } = seat;
+        let words = Words { language };
+        let (stage, saved) = (Stage::Playing, None);
+        Table { engine, environment, person, words, rules, in_color, stage, saved }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.engine.game()
+    }
+
+    pub(super) fn is_engines_turn(&self) -> bool {
+        self.stage == Stage::Playing && self.game().to_play() != self.person
+    }
+
+    /// The first lines, with the board where the person begins.
+    pub(super) fn welcome(&self) -> String {
+        let game = self.game();
+        let level = self.engine.settings().level;
+        let rules = Rules::proper_name(&self.rules).unwrap_or(&self.rules);
+        let compensation = count::compensation(game, self.words);
+        let welcome = self.words.welcome(game, [rules, &compensation], level, self.person);
+        if self.is_engines_turn() { welcome } else { welcome + "\n" + &self.position() }
+    }
+
+    /// What the person is asked with.
+    pub(super) fn prompt(&self) -> String {
+        match self.stage {
+            Stage::Over(_) => "> ".into(),
+            _ => format!("{}> ", self.words.color(self.person)),
+        }
+    }
+
+    /// The board under a line that tells the last move, whose turn it is and the prisoners, behind a blank line.
+    pub(super) fn position(&self) -> String {
+        let game = self.game();
+        let dead = match self.stage {
+            Stage::Agreeing(dead) => dead,
+            _ => PointSet::EMPTY,
+        };
+        let drawing = board::draw(game.board(), game.last_points()[0], &dead, self.in_color);
+        format!("\n{}\n{drawing}", self.words.headline(game))
+    }
+
+    /// The lines that tell the result of a game that is counted without these stones.
+    pub(super) fn result(&self, dead: &PointSet) -> String {
+        let game = self.game();
+        let mut lines = match game.resigned() {
+            Some(loser) => vec![self.words.turn(game, loser, Action::Resign)],
+            None => count::lines(game, dead, self.words),
+        };
+        lines.push(self.words.end());
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,86 @@
+//! Turns: the person's, the engine's, and taking them back.
+
+use super::complaint::Complaint;
+use super::table::{Answer, Stage, Table};
+use crate::go::{Action, Move, PointSet};
+use crate::protocol::vertex;
+
+impl Table {
+    /// The engine's turn: its move on the board, or how the game ends by it.
+    ///
+    /// # Errors
+    /// Where the engine fails, which is a defect, or the game may have no more turns. The game stays as it was.
+    pub(super) fn engine_turn(&mut self) -> Answer {
+        let color = !self.person;
+        self.engine.may_go_on()?;
+        let action = self.engine.guard(|engine| engine.genmove(color, &mut || false))?;
+        if action == Action::Resign {
+            self.engine.resign(color)?;
+        }
+        self.date();
+        Ok(self.after_turn(action))
+    }
+
+    /// The person's move.
+    ///
+    /// # Errors
+    /// Where it may not be played.
+    pub(super) fn play(&mut self, mv: Move) -> Answer {
+        match self.stage {
+            Stage::Over(_) => return Err(Complaint::Over),
+            Stage::Agreeing(_) => return Err(Complaint::Agreeing),
+            Stage::Playing if self.is_engines_turn() => return Err(Complaint::NotYourTurn),
+            Stage::Playing => {}
+        }
+        let size = self.game().size();
+        let name = |mv: Move| mv.point().map_or("pass".into(), |point| vertex::vertex(size, point));
+        let played = self.engine.play(self.person, mv);
+        played.map_err(|reason| Complaint::of_move(name(mv), reason))?;
+        self.date();
+        Ok(match self.after_turn(Action::Move(mv)) {
+            // The engine answers with the board.
+            _ if self.stage == Stage::Playing => String::new(),
+            end => end,
+        })
+    }
+
+    /// The person gives up.
+    ///
+    /// # Errors
+    /// Where the game is over.
+    pub(super) fn resign(&mut self) -> Answer {
+        if matches!(self.stage, Stage::Over(_)) {
+            return Err(Complaint::Over);
+        }
+        self.engine.resign(self.person)?;
+        self.date();
+        Ok(self.after_turn(Action::Resign))
+    }
+
+    /// Takes back the last turn of the person and all that came after it.
+    ///
+    /// # Errors
+    /// Where the person has had no turn.
+    pub(super) fn undo(&mut self) -> Answer {
+        let after = self.game().turns().iter().rev().position(|turn| turn.color == self.person);
+        let turns = after.ok_or(Complaint::NothingToUndo)? + 1;
+        self.engine.undo(turns).map_err(|_| Complaint::NothingToUndo)?;
+        self.stage = Stage::Playing;
+        Ok(self.position())
+    }
+
+    /// What is shown after a turn; puts the stage in force that follows from it.
+    fn after_turn(&mut self, action: Action) -> String {
+        if action == Action::Resign {
+            self.stage = Stage::Over(PointSet::EMPTY);
+            return self.result(&PointSet::EMPTY);
+        }
+        if self.game().passes() >= 2 { self.begin_agreement() } else { self.position() }
+    }
+
+    /// Dates the game when its first turn was played.
+    fn date(&mut self) {
+        let now = self.environment.calendar.now();
+        self.engine.date_game(&now);
+    }
+}

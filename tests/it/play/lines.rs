@@ -1,0 +1,94 @@
+//! Lines that are no commands, and streams that end: each is told in one line, and nothing is lost.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{ALWAYS_THE_SAME, game, game_in};
+use crate::support::process::{program_in, run};
+
+const FIVE: [&str; 2] = ["--size", "5"];
+
+#[test]
+fn a_wrong_line_changes_nothing() {
+    let plain = game("en", &FIVE, "C3\nboard\n");
+    let lines = [
+        ("F1", "F1: off the board, which has 5 lines"),
+        ("c3", "C3: the point is occupied"),
+        ("play C3", "play: no point and no command; help lists the commands"),
+        ("pass now", "now: nothing may stand behind pass"),
+        ("level 0", "0: levels are 1 to 10"),
+        ("dead C3", "dead stones are agreed on after two passes"),
+        ("dead", "dead: it needs points, as in dead C3"),
+        ("save", "save: it needs the name of a file, .sgf or .wei7"),
+        ("\u{1b}[2J", "\\u{1b}[2J: no point and no command; help lists the commands"),
+    ];
+    for (line, due) in lines {
+        let said = game("en", &FIVE, &format!("C3\n{line}\nboard\n"));
+        assert_eq!(said.replace(&format!("{due}\n"), ""), plain, "{line}");
+        assert_eq!(said.matches(due).count(), 1, "{said}");
+    }
+    let chinese = game("zh", &FIVE, "C3\nC3\n围棋\n悔棋\n悔棋\n");
+    for due in
+        ["C3：此处已有棋子\n", "围棋：既非落点也非命令；“帮助”列出各命令\n", "您尚未落子，无可悔\n"]
+    {
+        assert_eq!(chinese.matches(due).count(), 1, "{due}{chinese}");
+    }
+}
+
+#[test]
+fn any_bytes_may_come() {
+    let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
+    let long = vec![b'x'; 3 << 20];
+    let inputs =
+        [&b"\xff\xfe\x80 \xe5\x9b\r\n\r\n  \nboard"[..], &long, b"\xef\xbb\xbfC3\r\nlevel", b""];
+    let answers =
+        ["no point and no command", "no point and no command", "Move 2: White", "to play"];
+    for (input, answer) in inputs.into_iter().zip(answers) {
+        let said = run(&mut program_in(Path::new("."), &arguments), input);
+        assert_eq!((said.status, &*said.errors), (0, ""));
+        assert!(said.text().contains(answer), "{}", said.text());
+        assert!(said.output.len() < 2000, "{} bytes", said.output.len());
+    }
+}
+
+#[test]
+fn nobody_need_read_the_output() {
+    let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
+    let mut command = program_in(Path::new("."), &arguments);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("a pipe");
+    let _ = std::io::Write::write_all(&mut input, "board\n".repeat(100).as_bytes());
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+/// A full disk is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
+    let mut command: Command = program_in(Path::new("."), &arguments);
+    let output = command.stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).output();
+    let output = output.expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("tianyuan play: the standard output failed"), "{errors}");
+}
+
+#[test]
+fn a_game_that_cannot_begin_is_refused() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["--handicap", "1"], "tianyuan play: --handicap: it must be from 2 to 180\n"),
+        (&["--size", "26"], "a board has 2 to 25 lines"),
+        (&["--komi", "7.3"], "it must be a multiple of 0.5 within 1000"),
+        (&["--rules", "klingon"], "no rules are called 'klingon'"),
+    ];
+    for (options, due) in cases {
+        let said = game_in(Path::new("."), "en", options, "");
+        assert_eq!((said.status, said.output.len()), (2, 0), "{options:?}");
+        assert!(said.errors.contains(due), "{}", said.errors);
+    }
+}
