@@ -76,8 +76,8 @@ fn grades_are_by_the_limits_and_add_up() {
 
 #[test]
 fn a_part_of_the_moves_is_reviewed_as_in_the_whole_game() {
-    let whole = lines("review/all-moves", &[]);
-    let part = lines("review/some-moves", &["--moves", "5-7"]);
+    let whole = lines("review/all-moves", &["--even"]);
+    let part = lines("review/some-moves", &["--moves", "5-7", "--even"]);
     assert_eq!(of(&part, "position").len(), 4, "before and after each");
     let due: Vec<&Value> = of(&whole, "move").drain(4..7).collect();
     assert_eq!(of(&part, "move"), due);

@@ -55,7 +55,7 @@ fn a_move_that_the_rules_forbid_gets_one_sentence() {
     let server = Server::start("illegal");
     for (moves, sentence) in [
         (r#"[["B","C3"],["W","C3"]]"#, "Illegal move 1: C3"),
-        (r#"[["B","Z9"]]"#, "Invalid"),
+        (r#"[["B","Z9"]]"#, "board location: Z9"),
         (r#"[["X","C3"]]"#, ""),
         ("3", "Must be"),
     ] {

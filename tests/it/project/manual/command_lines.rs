@@ -99,7 +99,7 @@ pub fn unknown_options(page: &Page) -> Vec<String> {
     let program = Arguments::command();
     let jobs: Vec<&Command> = program.get_subcommands().chain([&program]).collect();
     let spans = page.spans();
-    let names = spans.iter().filter_map(|span| span.split(' ').next()?.strip_prefix("--"));
+    let names = spans.iter().filter_map(|span| span.split([' ', '=']).next()?.strip_prefix("--"));
     let unknown =
         names.filter(|name| !name.is_empty() && !jobs.iter().any(|job| has_option(job, name)));
     unknown.map(|name| format!("{}: there is no option --{name}", page.path.display())).collect()
