@@ -94,7 +94,7 @@ impl Drop for Server {
 
 /// A folder where a game is reviewed.
 fn reviewed(name: &str) -> PathBuf {
-    let folder = empty_folder(&format!("serve/{name}"));
+    let folder = empty_folder(format!("serve/{name}"));
     fs::write(folder.join("对局 1.sgf"), "(;GM[1]FF[4]SZ[5]KM[0];B[cc];W[cb];B[bb])")
         .expect("written");
     let arguments = ["review", "对局 1.sgf", "-o", "out", "--playouts", "20", "--no-net"];
