@@ -9,13 +9,13 @@ pub(in crate::cli) fn greeting(protocol: ProtocolChoice, language: Language) -> 
     match language {
         Language::English => {
             let waits = match protocol {
-                ProtocolChoice::Auto => "GTP, or for WTP after a first line `WTP`",
+                ProtocolChoice::Auto => "GTP (WTP after a first line `WTP`)",
                 ProtocolChoice::Gtp => "GTP",
                 ProtocolChoice::Wtp => "WTP",
             };
             format!(
                 "Tianyuan (天元) {version}, a Go engine. To play here: tianyuan play\n\
-                 It waits for {waits}: help lists the commands, quit ends.\n\
+                 It waits for {waits}: help lists commands, quit ends.\n\
                  Manual: tianyuan --help, tianyuan man, and docs/README.md of its source."
             )
         }
