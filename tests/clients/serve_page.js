@@ -128,8 +128,8 @@ async function main() {
   } finally {
     review.program.kill();
     game.program.kill();
-    await Promise.race([chromium.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
-    chromium.process.kill();
+    await Promise.race([browser.ask("Browser.close"), new Promise((resolve) => setTimeout(resolve, 3000))]);
+    browser.process.kill();
   }
   console.log(`tried moves, followed a game; pictures in ${folder}`);
 }
