@@ -67,13 +67,23 @@
     step.owned = ownership.map((owner) => String.fromCharCode(107 + Math.round(owner * sign))).join("");
     if (step.own) step.judged = judgement(step);
   };
+  /** The least losses of a grade, of win rate and of points, as src/review/grade.rs has them. */
+  const LIMITS = [["blunder", 2000, 1000], ["mistake", 1000, 500], ["inaccuracy", 500, 200]];
+  /** The square of the standard error of a step's win rate, by the visits of its choices. */
+  const variance = ({ value: [winrate], choices }) => {
+    const visits = choices.reduce((sum, [count]) => sum + count, 0);
+    return winrate * (10000 - winrate) / Math.max(1, visits);
+  };
   /** What a move of one's own is worth beside the position before it. */
-  const judgement = ({ from, move: [color, cell], value }) => {
+  const judgement = ({ from, move: [color, cell], value, choices: own }) => {
     const { choices, value: was } = steps[from];
     const [before, worth] = [forBlack(color, was), forBlack(color, value)];
     const rank = choices.findIndex(([, , , line]) => line[0] === cell) + 1;
     const loss = rank === 1 ? [0, 0] : before.map((much, i) => Math.max(0, much - worth[i]));
-    return { before, after: worth, loss, rank: rank || null, searched: choices.length, better: [] };
+    const error = Math.round(Math.sqrt(variance(steps[from]) + variance({ value, choices: own })));
+    const reached = LIMITS.find(([, winrate, lead]) => loss[0] >= winrate || loss[1] >= lead);
+    const grade = reached && loss[0] > error ? reached[0] : "good";
+    return { before, after: worth, loss, error, grade, kind: null, rank: rank || null, searched: choices.length, better: [] };
   };
   /** Draws what has changed; a button that has the focus keeps it. */
   const redraw = () => {
