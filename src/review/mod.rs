@@ -15,11 +15,12 @@
 //! - An `assessment` is the engine's analysis of a situation; the `journal` keeps it, so that a review
 //!   that was cut off can go on.
 //! - Situations are assessed in two `passes`: `sharing` says from the first which get how much of the rest.
-//! - A `move_review` has the value before and after a move, its `grade` and `mistake_kind`; the `summary` adds them
-//!   up by player and phase, with the `accuracy`, and has the `turning_point`; a `game_review` holds all that is known of a
-//!   game.
-//! - A `game_digest` is what the pages of all games need of one: `player_history` has the games of each player,
-//!   `problem` the positions with one clear move; a `collection` is what is written of all games together.
+//! - A `move_review` has the value before and after a move, its `grade` and `mistake_kind`; the `summary`
+//!   adds them up by player and phase, with the `accuracy`, and has the `turning_point`; a `game_review`
+//!   holds all that is known of a game.
+//! - A `game_digest` is what the pages of all games need of one: `player_history` has the games of each
+//!   player, `problem` the positions with one clear move (a `problem_of_game` with its game,
+//!   `problem_files` names the files); a `collection` is what is written of all games together.
 //! - `output` has a file for each form: annotated records, CSV, JSON lines, pages. A page is put
 //!   together from `page.html`, `page.css`, `page*.js`, drawings and tables.
 //! - A `live_page` is the page of a game that is being played; `served` makes pages what a server gives to browsers.
@@ -38,6 +39,7 @@ mod game_job;
 mod game_list;
 mod game_report;
 mod game_review;
+mod grade;
 mod input;
 mod job;
 mod journal;
@@ -59,7 +61,6 @@ mod summary;
 mod tasks;
 mod turning_point;
 mod value;
-mod grade;
 mod words;
 mod written;
 

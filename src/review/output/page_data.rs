@@ -14,6 +14,7 @@ use crate::record::NodeId;
 use crate::record::replay::position_at;
 use crate::review::assessment::{Assessment, Choice, PointIndex};
 use crate::review::game_review::GameReview;
+use crate::review::grade::LIMITS;
 use crate::review::mistake_kind::MistakeKind;
 use crate::review::move_review::MoveReview;
 use crate::review::value::Value;
@@ -25,6 +26,8 @@ pub(crate) struct PageData {
     /// The rules as clients of analysis engines name them, and komi in points.
     rules: serde_json::Value,
     komi: f64,
+    /// The grades on faults, from the worst, with the losses of winrate and lead from which they are given.
+    limits: [(&'static str, i32, i32); LIMITS.len()],
     steps: Vec<Step>,
     /// The steps of the main line, in its order.
     main: Vec<usize>,
@@ -112,7 +115,8 @@ impl PageData {
         let size = review.input.record.size.width();
         let rules = serde_json::from_str(&rules_as_json(&course.rules)).expect("it is JSON");
         let komi = f64::from(course.rules.komi.half_points()) / 2.0;
-        PageData { size, rules, komi, steps, main, lessons }
+        let limits = LIMITS.map(|(grade, limit)| (grade.name(), limit.winrate, limit.lead));
+        PageData { size, rules, komi, limits, steps, main, lessons }
     }
 
     /// Black's winrate and lead along the main line.

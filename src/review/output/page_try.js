@@ -62,26 +62,23 @@
     const step = steps[place];
     const sign = step.turn === 1 ? 10 : -10;
     step.value = forBlack(step.turn, [share(rootInfo.winrate), points(rootInfo.scoreLead)]);
+    step.playouts = rootInfo.visits;
     step.choices = moveInfos.slice(0, 6).map(({ visits, winrate, scoreLead, pv }) =>
       [visits, share(winrate), points(scoreLead), pv.map((word) => cellOf(word) ?? null)]);
     step.owned = ownership.map((owner) => String.fromCharCode(107 + Math.round(owner * sign))).join("");
     if (step.own) step.judged = judgement(step);
   };
-  /** The least losses of a grade, of win rate and of points, as src/review/grade.rs has them. */
-  const LIMITS = [["blunder", 2000, 1000], ["mistake", 1000, 500], ["inaccuracy", 500, 200]];
-  /** The square of the standard error of a step's win rate, by the visits of its choices. */
-  const variance = ({ value: [winrate], choices }) => {
-    const visits = choices.reduce((sum, [count]) => sum + count, 0);
-    return winrate * (10000 - winrate) / Math.max(1, visits);
-  };
+  /** The square of the standard error of a step's win rate. */
+  const variance = ({ value: [winrate], playouts }) => winrate * (10000 - winrate) / Math.max(1, playouts);
   /** What a move of one's own is worth beside the position before it. */
-  const judgement = ({ from, move: [color, cell], value, choices: own }) => {
+  const judgement = (step) => {
+    const { from, move: [color, cell], value } = step;
     const { choices, value: was } = steps[from];
     const [before, worth] = [forBlack(color, was), forBlack(color, value)];
     const rank = choices.findIndex(([, , , line]) => line[0] === cell) + 1;
     const loss = rank === 1 ? [0, 0] : before.map((much, i) => Math.max(0, much - worth[i]));
-    const error = Math.round(Math.sqrt(variance(steps[from]) + variance({ value, choices: own })));
-    const reached = LIMITS.find(([, winrate, lead]) => loss[0] >= winrate || loss[1] >= lead);
+    const error = Math.round(Math.sqrt(variance(steps[from]) + variance(step)));
+    const reached = game.limits.find(([, winrate, lead]) => loss[0] >= winrate || loss[1] >= lead);
     const grade = reached && loss[0] > error ? reached[0] : "good";
     return { before, after: worth, loss, error, grade, kind: null, rank: rank || null, searched: choices.length, better: [] };
   };
