@@ -47,7 +47,7 @@ fn three_lines_greet_a_person_and_nobody_else() {
     };
     let Some(english) = greeting("C", &FAST) else { return };
     assert!(english[0].starts_with("Tianyuan (天元) 0."), "{english:?}");
-    assert!(english[1].contains("GTP, or for WTP after a first line `WTP`"), "{english:?}");
+    assert!(english[1].contains("GTP (WTP after a first line `WTP`)"), "{english:?}");
     let Some(chinese) = greeting("zh_CN.UTF-8", &["--protocol", "wtp"]) else { return };
     assert!(
         chinese[0].starts_with("天元（Tianyuan）") && chinese[1].starts_with("正在等待WTP命令：")
