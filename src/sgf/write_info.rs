@@ -73,8 +73,14 @@ fn said_below(record: &Record) -> Vec<String> {
     };
     let repeated = kept(of_all.split_off(1));
     let is_repeated = |name: &str| repeated.iter().any(|kept| kept.name == name);
-    let below = kept(below).into_iter();
-    let said = below.filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
+    // Whoever reads them in order takes the first of a name for the record's.
+    let mut firsts: Vec<&Property> = Vec::new();
+    for property in kept(below) {
+        if firsts.iter().all(|first| first.name != property.name) {
+            firsts.push(property);
+        }
+    }
+    let said = firsts.into_iter().filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
     said.map(|kept| kept.name.clone()).collect()
 }
 
