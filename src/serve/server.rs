@@ -25,7 +25,7 @@ const WRITING: Duration = Duration::from_secs(20);
 const LINGERING: Duration = Duration::from_millis(500);
 
 /// The memory of a connection's thread, for its calls.
-const STACK: usize = 512 << 10;
+const STACK: usize = 2 << 20;
 
 /// What answers requests. The path is the part of the address below the token.
 pub(super) trait Site: Send + Sync + 'static {
