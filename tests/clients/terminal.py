@@ -2,9 +2,10 @@
 
 The scenario is JSON on the standard input: `command` (a list), `environment` (added to this one), `output` (a file in
 place of the terminal for the standard output, or null), and `steps`: `["expect", TEXT]` waits until TEXT has come since
-the last step, `["send", TEXT]` types, `["bytes", HEX]` types bytes, `["signal", NUMBER]` sends a signal, `["close", ""]`
-takes the terminal away. The answer is JSON: `screen` (all that came), `status`, `is_as_before` (whether the mode of the
-terminal is the one at the start) and `missing` (what did not come in time, or null).
+the last step, `["both", [TEXT, TEXT]]` until both have, in either order, `["send", TEXT]` types, `["bytes", HEX]` types
+bytes, `["signal", NUMBER]` sends a signal, `["close", ""]` takes the terminal away. The answer is JSON: `screen` (all
+that came), `status`, `is_as_before` (whether the mode of the terminal is the one at the start) and `missing` (what did
+not come in time, or null).
 """
 
 import json
@@ -51,13 +52,13 @@ class Screen:
         self.text += more
         return bool(more)
 
-    def expect(self, text):
-        """Whether the text comes in time; it is looked for behind what was found before."""
+    def expect(self, *texts):
+        """Whether all texts come in time; they are looked for behind what was found before."""
         end = time.monotonic() + PATIENCE
         while True:
-            at = self.text.find(text, self.seen)
-            if at >= 0:
-                self.seen = at + len(text)
+            places = [self.text.find(text, self.seen) for text in texts]
+            if min(places) >= 0:
+                self.seen = max(at + len(text) for at, text in zip(places, texts))
                 return True
             if time.monotonic() > end:
                 return False
@@ -68,6 +69,9 @@ def play(steps, screen, child, follower):
     for kind, argument in steps:
         if kind == "expect":
             if not screen.expect(argument.encode()):
+                return argument
+        elif kind == "both":
+            if not screen.expect(*(text.encode() for text in argument)):
                 return argument
         elif kind == "send":
             os.write(screen.leader, argument.encode())

@@ -7,7 +7,7 @@ use std::fs;
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{program_in, run};
-use crate::support::terminal::Step::{Bytes, Close, Expect, Send, Signal};
+use crate::support::terminal::Step::{Both, Bytes, Close, Expect, Send, Signal};
 use crate::support::terminal::{Seen, Step, at_terminal};
 
 /// A session of a protocol that thinks fast, after its greeting.
@@ -16,8 +16,9 @@ const FAST: [&str; 5] = ["--no-net", "--threads", "1", "--playouts", "50"];
 const SLOW: [&str; 5] = ["--no-net", "--threads", "1", "--time", "600"];
 /// The end of the greeting.
 const GREETED: Step<'_> = Expect("of its source.");
-/// What the editor draws when a line begins: from then on keys are its own.
-const EDITING: Step<'_> = Expect("\u{1b}[K");
+/// What the editor draws when a line begins, which is empty: from then on keys are its own.
+const EMPTY_LINE: &str = "\u{1b}[K\r\u{1b}[?2026l";
+const EDITING: Step<'_> = Expect(EMPTY_LINE);
 
 const ENTER: &str = "\r";
 const UP: &str = "\u{1b}[A";
@@ -25,6 +26,11 @@ const LEFT: &str = "\u{1b}[D";
 const ERASE: &str = "\u{7f}";
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";
+
+/// The answer to a line, and the editor for the next one: while an answer takes long, a line can be edited already.
+fn answered(text: &str) -> Step<'_> {
+    Both(text, EMPTY_LINE)
+}
 
 /// Plays the steps behind the greeting.
 fn session(arguments: &[&str], steps: &[Step<'_>]) -> Option<Seen> {
@@ -65,22 +71,18 @@ fn lines_are_edited_completed_and_come_back() {
         Send(ERASE),
         Send("a"),
         Send(ENTER),
-        Expect("= Tianyuan"),
-        EDITING,
+        answered("= Tianyuan"),
         Send("protocol_v\t"),
         Send(ENTER),
-        Expect("= 2"),
-        EDITING,
+        answered("= 2"),
         Send(UP),
         Send(UP),
         Send(ENTER),
-        Expect("= Tianyuan"),
-        EDITING,
+        answered("= Tianyuan"),
         // Wide characters are erased whole.
         Send("name # 围棋\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}"),
         Send(ENTER),
-        Expect("= Tianyuan"),
-        EDITING,
+        answered("= Tianyuan"),
         // Lines that are pasted together are answered in order.
         Send("1 name\r2 version\r3 quit\r"),
         Expect("=1 Tianyuan"),
@@ -111,8 +113,7 @@ fn a_person_may_type_while_it_thinks() {
     // What ends an analysis can be edited; what is typed meanwhile is drawn again below each report.
     let steps = [
         Send("lz-analyze 10\r"),
-        Expect("="),
-        EDITING,
+        answered("="),
         Expect("info move"),
         Send("nXme"),
         Expect("info move"),
@@ -150,11 +151,9 @@ fn nothing_but_answers_gets_into_an_output_that_is_no_terminal() {
         GREETED,
         EDITING,
         Send("boardsize 3\r"),
-        Expect(" 1 . . . 1"),
-        EDITING,
+        answered(" 1 . . . 1"),
         Send("play b B2\r"),
-        Expect(".(X)."),
-        EDITING,
+        answered(".(X)."),
         Send("name"),
         Expect("name"),
         Send(ENTER),

@@ -20,6 +20,8 @@ pub struct Seen {
 pub enum Step<'a> {
     /// Waits until this is shown, behind what was waited for before.
     Expect(&'a str),
+    /// Waits until both are shown, in either order.
+    Both(&'a str, &'a str),
     /// Types.
     Send(&'a str),
     /// Types bytes, in hexadecimal digits.
@@ -40,6 +42,7 @@ pub fn at_terminal(
 ) -> Option<Seen> {
     let step = |step: &Step<'_>| match step {
         Step::Expect(text) => json!(["expect", text]),
+        Step::Both(one, other) => json!(["both", [one, other]]),
         Step::Send(text) => json!(["send", text]),
         Step::Bytes(digits) => json!(["bytes", digits]),
         Step::Signal(number) => json!(["signal", number.to_string()]),
