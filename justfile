@@ -4,9 +4,13 @@
 default:
     @just --list
 
-# everything that must hold
+# what can be tested without optimising
 test *ARGUMENTS:
     cargo test {{ARGUMENTS}}
+
+# everything that must hold
+checked *ARGUMENTS:
+    cargo test --profile checked {{ARGUMENTS}}
 
 # what the continuous integration runs
 ci:
@@ -20,7 +24,7 @@ lint:
 
 # write the engine's answers into transcripts, README and manual; read the difference before a commit
 bless:
-    TIANYUAN_BLESS=1 cargo test --test it -- transcripts manual
+    TIANYUAN_BLESS=1 cargo test --profile checked --test it -- transcripts manual
 
 # the signature, with the line for the commit
 signature:
@@ -68,7 +72,7 @@ msrv:
 
 # the tree of the search in every order that its threads may meet in
 loom:
-    RUSTFLAGS="--cfg loom" cargo test --target-dir target/loom --lib search::tree
+    RUSTFLAGS="--cfg loom" cargo test --profile checked --target-dir target/loom --lib search::tree
 
 # the tree of the search under Miri
 miri:

@@ -108,6 +108,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
     fn free_handicap_gives_as_many_stones_as_asked() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("a size");

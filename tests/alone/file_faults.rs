@@ -88,6 +88,7 @@ fn answers(storage: &Storage, commands: &[String]) -> String {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_saved_game_is_whole_or_the_one_before() {
     let _alone = alone();
     let folder = folder("save");
@@ -141,6 +142,7 @@ fn a_game_that_cannot_be_read_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
     let _alone = alone();
     let folder = folder("convert");
@@ -175,6 +177,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_review_goes_on_after_any_fault() {
     let _alone = alone();
     let folder = folder("review");
@@ -249,6 +252,7 @@ fn contest(games: &str, options: &[&str]) -> Box<MatchArguments> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
     let _alone = alone();
     let folder = folder("match");

@@ -121,6 +121,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
     fn it_is_what_trying_everything_finds() {
         for counts in [[10, 5, 20], [1, 0, 1], [0, 7, 3], [0, 0, 12], [9, 0, 0], [0, 4, 0]] {
             for mean in [0.1, 0.3, 0.5, 0.55, 0.8, 0.97] {

@@ -195,6 +195,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
     fn every_size_has_as_many_as_are_wanted() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("a size");
@@ -208,6 +209,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
     fn they_are_varied_and_the_same_every_time() {
         for lines in [9, 13, 19] {
             let size = BoardSize::new(lines).expect("a size");

@@ -137,6 +137,7 @@ fn random_layers_are_those_of_floating_point() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn extreme_activations_do_not_overflow() {
     // The signs of the transform's lines from the second tile on: its sums are as large as can be. All
     // weights are rounded alike, so that errors are large too; an overflow is a hundred times larger.

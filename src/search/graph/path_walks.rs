@@ -76,6 +76,7 @@ fn what_is_legal_on_a_path_is_what_is_legal_in_the_game() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn inputs_are_those_of_the_game() {
     walks(5, |path, game| {
         let ladders = Ladders::of(path.board());

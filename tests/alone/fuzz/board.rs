@@ -223,11 +223,13 @@ fn replay(oracle: &mut Oracle, points: &Points, (color, action): (Color, Action)
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn spoilt_games_are_what_the_oracle_says() {
     try_spoilt(&[&Games], 300);
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_once_went_wrong_does_not_again() {
     try_kept(&[&Games], "fuzz-board");
 }

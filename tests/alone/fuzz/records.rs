@@ -116,11 +116,13 @@ fn readers() -> [&'static dyn Tried; 4] {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn spoilt_files_are_read_and_written_like_any() {
     try_spoilt(&readers(), 1000);
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_once_went_wrong_does_not_again() {
     try_kept(&readers(), "fuzz-records");
 }

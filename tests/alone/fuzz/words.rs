@@ -301,11 +301,13 @@ fn examples() -> Vec<Vec<u8>> {
 static BOTH: [&dyn Tried; 2] = [&Commands, &Values];
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn spoilt_words_are_understood_or_change_nothing() {
     try_spoilt(&BOTH, 5000);
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_once_went_wrong_does_not_again() {
     try_kept(&BOTH, "fuzz-words");
 }

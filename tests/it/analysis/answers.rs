@@ -18,6 +18,7 @@ fn answer(options: Options, fields: Value) -> Value {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_answer_has_what_clients_read() {
     let asked = json!({
         "includeOwnership": true, "includeOwnershipStdev": true, "includeMovesOwnership": true,

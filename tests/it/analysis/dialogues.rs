@@ -75,6 +75,7 @@ fn replay(name: &str) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn katrain_is_answered() {
     replay("katrain.jsonl");
 }

@@ -29,6 +29,7 @@ fn open_query() -> String {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn options_of_katago_are_taken() {
     let folder = empty_folder("analysis-options");
     fs::write(folder.join("a.cfg"), "# settings\nmaxVisits = 12\nlogDir = x\n").expect("written");

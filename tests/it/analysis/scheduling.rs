@@ -24,6 +24,7 @@ fn long_game(moves: usize) -> Value {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_urgent_position_overtakes_hundreds() {
     let mut client = Client::start(options(2));
     let turns: Vec<usize> = (0..250).collect();
@@ -152,6 +153,7 @@ fn answers(options: Options, queries: &[Value]) -> BTreeMap<String, Value> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn with_a_seed_results_do_not_depend_on_the_order() {
     let mut queries: Vec<Value> = ["a", "b", "c", "d"]
         .map(|id| query(id, json!({"analyzeTurns": [0, 1, 2, 3], "maxVisits": 60})))

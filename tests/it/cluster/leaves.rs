@@ -89,6 +89,7 @@ fn the_only_rank_is_alone() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn where_leaves_are_evaluated_changes_nothing() {
     let service = counted(usize::MAX);
     let local = searched(&service.nets, None);
@@ -100,6 +101,7 @@ fn where_leaves_are_evaluated_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn all_ranks_evaluate_leaves() {
     let service = counted(usize::MAX);
     let leader = leader(3, &service);
@@ -111,6 +113,7 @@ fn all_ranks_evaluate_leaves() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_rank_that_stops_is_gone_on_without() {
     let service = counted(20);
     let leader = leader(3, &service);
@@ -121,6 +124,7 @@ fn a_rank_that_stops_is_gone_on_without() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_rank_without_the_net_evaluates_nothing() {
     let other = Arc::new(Nets::embedded().clone());
     let leader = leader(2, &other);

@@ -59,6 +59,7 @@ fn run(search: &mut Search, game: &Game, playouts: u64) -> Report {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn all_ranks_make_the_playouts_together() {
     for (nets, playouts) in [(Nets::default(), 6000), (Nets::embedded().clone(), 900)] {
         let leader = leader(3, params(), &nets, following);
@@ -78,6 +79,7 @@ fn all_ranks_make_the_playouts_together() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn in_step_a_search_depends_on_the_seed_alone() {
     for (nets, playouts) in [(Nets::default(), 3000), (Nets::embedded().clone(), 500)] {
         let reports = |seed| {
@@ -107,6 +109,7 @@ fn in_step_a_search_depends_on_the_seed_alone() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_others_have_found_counts_here() {
     let nets = Nets::default();
     let leader = leader(2, params(), &nets, following);
@@ -129,6 +132,7 @@ fn what_others_have_found_counts_here() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn who_never_searches_is_not_waited_for_long() {
     let nets = Nets::default();
     let deaf = |mut link: ThreadLink, _: Work<Nets>| {

@@ -61,11 +61,13 @@ fn each_is_found_by_its_class(faults: &'static [Fault], protocol: &'static Proto
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn each_broken_engine_of_wtp_is_found_by_its_class() {
     each_is_found_by_its_class(OF_WTP, &WTP);
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn each_broken_engine_of_gtp_is_found_by_its_class() {
     each_is_found_by_its_class(OF_GTP, &GTP);
 }
@@ -81,6 +83,7 @@ fn every_class_of_wtp_but_readings_has_a_broken_engine() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_engine_without_a_fault_holds() {
     for protocol in [&WTP, &GTP] {
         assert_eq!(failed(WELL, protocol), BTreeSet::new());
@@ -109,6 +112,7 @@ impl Wire for Uniform {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_check_can_fail() {
     for protocol in [&WTP, &GTP] {
         let mut checks = catalogue::own(protocol);
@@ -127,6 +131,7 @@ fn every_check_can_fail() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_engine_that_dies_is_started_again() {
     let fault = Fault {
         hears: |_, line| {
@@ -140,6 +145,7 @@ fn an_engine_that_dies_is_started_again() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_silent_greeting_is_a_reading() {
     struct Silent(Faulty, bool);
     impl Wire for Silent {

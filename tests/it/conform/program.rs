@@ -31,11 +31,13 @@ fn assert_all_hold(said: &Said) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn this_program_keeps_to_wtp() {
     assert_all_hold(&conform(&[&this_program()]));
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn this_program_keeps_to_gtp() {
     assert_all_hold(&conform(&["--gtp", &this_program()]));
 }
@@ -97,6 +99,7 @@ fn in_python(name: &str) -> Option<String> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_independent_engine_keeps_to_wtp() {
     let Some(engine) = in_python("wtp_engine.py") else { return };
     let said = conform(&[&engine]);
@@ -104,6 +107,7 @@ fn an_independent_engine_keeps_to_wtp() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn three_faults_of_an_independent_engine_are_found() {
     let Some(wrong) = in_python("wtp_engine_with_faults.py") else { return };
     let said = conform(&["--json", "--limit", "5", &wrong]);

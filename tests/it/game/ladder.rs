@@ -177,6 +177,7 @@ fn catches(board: &Board, stone: Point, ataris: &mut u32) -> Option<Point> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn shortcuts_change_no_answer() {
     with_seeds(|rng| {
         let (mut caught, mut free) = (0, 0);

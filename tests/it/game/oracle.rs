@@ -14,7 +14,7 @@ use crate::support::seeded::with_seeds;
 
 /// How many moves of a game are compared: this over the square of the points, so that a game takes
 /// about as long on any size.
-const WORK: usize = 1_000_000;
+const WORK: usize = if cfg!(optimised) { 1_000_000 } else { 10_000 };
 
 /// A random move that the rules allow, now and then a pass.
 fn random_move(oracle: &Oracle, color: Color, rng: &mut StdRng) -> Option<usize> {
@@ -31,8 +31,8 @@ fn random_move(oracle: &Oracle, color: Color, rng: &mut StdRng) -> Option<usize>
     None
 }
 
-/// A random game, each move of which is taken back once. On larger boards it goes some way before the comparing begins, or it would never
-/// see a full board.
+/// A random game, each move of which is taken back once. On larger boards it goes some way before the comparing begins,
+/// or it would never see a full board.
 fn compare_game<const W: usize>(size: BoardSize, rules: Rules, rng: &mut StdRng) {
     let points = Points(size.points().collect());
     let mut oracle = Oracle::new(size.lines(), rules);
@@ -88,6 +88,7 @@ fn medium_boards_agree_with_the_oracle() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn large_boards_agree_with_the_oracle() {
     compare_sizes(15..=25, 1);
 }

@@ -90,6 +90,7 @@ fn never_captured(board: &Board<2>, color: Color) -> PointSet<2> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn reading_everything_out_finds_the_same() {
     with_seeds(|rng| {
         let mut lives = 0;

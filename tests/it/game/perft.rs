@@ -18,11 +18,13 @@ fn assert_counts(perft: Perft, counts: &[u64]) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_standard_small_board() {
     assert_counts(perft(9, KoRule::Simple, false), &[81, 6480, 511_920, 39_929_136]);
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn five_lines() {
     let simple = [25, 600, 13_800, 303_424, 6_368_416, 127_124_176];
     assert_counts(perft(5, KoRule::Simple, false), &simple);
@@ -37,6 +39,7 @@ fn four_lines() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn three_lines_where_ko_begins_to_count() {
     let count = |ko, pass| perft(3, ko, pass).count(7);
     assert_eq!(count(KoRule::Simple, false), 168_144);

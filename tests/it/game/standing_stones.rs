@@ -117,6 +117,7 @@ fn finish(engine: &mut Engine, me: Color, mut reply: impl FnMut(&mut Engine) -> 
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_is_dead_is_captured_where_the_count_needs_it() {
     // By half a point, and so that hardly one stone may be left, or none at all.
     for (text, leads) in [(DEAD, &[-1, -19, -25][..]), (DEAD_ON_9, &[-1, -9])] {
@@ -136,6 +137,7 @@ fn what_is_dead_is_captured_where_the_count_needs_it() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_win_as_it_stands_is_taken() {
     for (text, me) in
         [DEAD, DEAD_ON_9].into_iter().flat_map(|text| Color::BOTH.map(|me| (text, me)))
@@ -156,6 +158,7 @@ fn a_win_as_it_stands_is_taken() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_seki_is_left_alone() {
     for (me, nets) in Color::BOTH.into_iter().flat_map(|me| nets().map(|nets| (me, nets))) {
         // The drawing is White's.
@@ -173,6 +176,7 @@ fn a_seki_is_left_alone() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn who_resists_changes_nothing() {
     for (text, me) in [DEAD, SEKI].into_iter().flat_map(|text| Color::BOTH.map(|me| (text, me))) {
         let drawn = if text == SEKI { !me } else { me };
@@ -215,6 +219,7 @@ fn analyses(engine: &mut Engine, color: Color) -> (Report, Candidate) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_analysis_counts_what_stands_after_two_passes() {
     for nets in nets() {
         let mut engine = engine_at(DEAD_ON_9, Color::Black, -1, nets);
@@ -252,6 +257,7 @@ fn careless_move(engine: &mut Engine, color: Color, rng: &mut StdRng) -> Move {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn games_with_a_careless_player_are_won_by_the_count_as_it_stands() {
     with_seeds(|rng| {
         for (lines, nets, playouts) in [
@@ -275,6 +281,7 @@ fn games_with_a_careless_player_are_won_by_the_count_as_it_stands() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn nobody_ends_a_game_that_it_believes_won_and_loses_the_count() {
     for seed in 0..8 {
         let size = BoardSize::new(5 + seed as usize % 3).expect("a size");

@@ -102,6 +102,7 @@ fn random_positions(lines: usize, rng: &mut StdRng, mut visit: impl FnMut(&Game)
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
     with_seeds(|rng| {
         let mut keys: HashMap<Description, u32> = HashMap::new();
@@ -177,6 +178,7 @@ fn ladders_are_read_alike(game: &Game, there: &Game) -> bool {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_model_likes_the_same_moves_however_one_looks_at_the_board() {
     with_seeds(|rng| {
         let (mut compared, mut unlike) = (0, 0);

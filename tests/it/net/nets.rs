@@ -78,6 +78,7 @@ fn nets_say_what_the_exporter_says() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
     with_seeds(|rng| {
         for channels in [16, 32, 48, 64] {
@@ -97,6 +98,7 @@ fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn floating_point_is_nearly_the_same_with_all_instructions() {
     with_seeds(|rng| {
         for channels in [16, 48, 64] {
@@ -155,6 +157,7 @@ fn the_nets_within_are_whole() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_is_no_net_is_refused() {
     let with_check = |mut bytes: Vec<u8>| {
         bytes.extend(crc_32(&bytes).to_le_bytes());

@@ -9,6 +9,7 @@ use crate::support::process::{program_in, run};
 const FIVE: [&str; 2] = ["--size", "5"];
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_wrong_line_changes_nothing() {
     let plain = game("en", &FIVE, "C3\nboard\n");
     let lines = [

@@ -26,6 +26,7 @@ fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_game_is_played_to_its_result() {
     let (game, _) = run("play_game", &["7"], "");
     assert!(game.starts_with("  1. black "), "{game}");
@@ -38,6 +39,7 @@ fn a_game_is_played_to_its_result() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_position_is_analysed() {
     let (analysis, _) = run("analyse_position", &[], "");
     assert!(analysis.contains("White wins "), "{analysis}");
@@ -46,6 +48,7 @@ fn a_position_is_analysed() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_record_is_converted() {
     let sgf = "(;GM[1]FF[4]SZ[9]PB[Black Player];B[ee];W[zz])";
     let (wei7, errors) = run("convert_record", &["wei7"], sgf);
@@ -56,6 +59,7 @@ fn a_record_is_converted() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn positions_are_counted() {
     // Known counts: simple ko, without pass and suicide.
     assert_eq!(run("perft", &["9", "3"], "").0, "1 81\n2 6480\n3 511920\n");

@@ -67,6 +67,7 @@ fn the_option_counts_more_than_the_locale() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_programs_read_is_the_same_in_every_locale() {
     let folder = folder("locale-protocols");
     let gtp = "boardsize 9\nplay b E5\nhelp\nplay b E5\nshowboard\nkata-get-rules\nquit\n";

@@ -52,6 +52,7 @@ fn play(transcript: &Transcript, protocol: &str, options: &[&str]) -> Result<(),
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn dialogues_of_wtp_go_over_a_bridge() {
     let mut wrong = Vec::new();
     for transcript in transcripts("wtp") {
@@ -67,6 +68,7 @@ fn dialogues_of_wtp_go_over_a_bridge() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn dialogues_over_a_bridge_go_as_written() {
     let mut wrong = Vec::new();
     for (folder, protocol, options) in

@@ -23,6 +23,7 @@ use crate::support::seeded::{with_seed, with_seeds};
 const COMMANDS: usize = 120;
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn sessions_are_what_a_naive_game_is() {
     let seconds = std::env::var("TIANYUAN_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     match seconds.map(Duration::from_secs) {

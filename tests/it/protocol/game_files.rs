@@ -285,6 +285,7 @@ fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn rules_komi_and_legality_come_back() {
     let folder = folder("random rules");
     let environment = Environment::default();

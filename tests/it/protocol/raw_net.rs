@@ -131,6 +131,7 @@ const MOVES: [(char, (usize, usize)); 9] = [
 ];
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_raw_answer_has_katagos_form() {
     for version in [8, 9, 12, 15, 16] {
         let answer = raw(&answer(&random_net(version), 7, &MOVES, "kata-raw-nn 0"), 7);
@@ -241,6 +242,7 @@ fn our_own_nets_answer_what_they_know() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_heatmap_has_the_policy_in_thousandths() {
     for nets in [&random_net(15), Nets::embedded()] {
         for (question, same) in [("heatmap", "0"), ("heatmap 5", "5")] {

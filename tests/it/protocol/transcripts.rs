@@ -1,6 +1,6 @@
 //! The dialogues of `protocol-transcripts/`, played against the session: they are the specification,
-//! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --test it transcripts` writes what comes
-//! back into those that do not match.
+//! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --profile checked --test it transcripts`
+//! writes what comes back into those that do not match.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,7 @@ fn play_all(protocol: &str) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn gtp_dialogues_go_as_written() {
     play_all("gtp");
 }

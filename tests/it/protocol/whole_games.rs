@@ -45,6 +45,7 @@ fn replay(program: &mut Program, game: &Game) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_program_plays_itself_to_an_end_that_both_sides_count_alike() {
     for (lines, playouts) in [(9, "100"), (13, "50"), (19, "20"), (25, "10")] {
         let mut black = tianyuan(&["--playouts", playouts, "--seed", "1", "--resign", "0"]);

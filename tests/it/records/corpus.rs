@@ -11,6 +11,7 @@ use crate::support::harness::TARGETS;
 const MOST: usize = 1_000_000;
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_file_of_the_corpus_is_taken() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/corpus");
     let mut bytes = 0;

@@ -138,6 +138,7 @@ fn whatever_was_read_of_sgf_comes_back_when_written() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_records_come_back_from_sgf() {
     with_seeds(|rng| {
         for _ in 0..300 {
@@ -158,6 +159,7 @@ fn random_records_come_back_from_sgf() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn large_and_deep_files_are_no_matter() {
     const MANY: usize = 1_000_000;
     let nodes = |text: String| -> usize {

@@ -99,6 +99,7 @@ fn by_sgf(record: Record) -> Record {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_records_of_sgf_come_back() {
     with_seeds(|rng| {
         for _ in 0..200 {
@@ -110,6 +111,7 @@ fn random_records_of_sgf_come_back() {
 
 /// On small boards most moves are on stones, and most stones are set up without liberties.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_records_of_small_boards_come_back() {
     let (mut branches, mut hidden) = (0, 0);
     with_seeds(|rng| {
@@ -126,6 +128,7 @@ fn random_records_of_small_boards_come_back() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_records_come_back_from_xml() {
     with_seeds(|rng| {
         for _ in 0..200 {
@@ -139,6 +142,7 @@ fn random_records_come_back_from_xml() {
 
 /// What wei7 3.0 can say needs no lines.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn records_of_wei7_stay_as_they_are() {
     with_seeds(|rng| {
         for _ in 0..200 {

@@ -181,6 +181,7 @@ fn sgf_is_written_well() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_records_are_written_well() {
     with_seeds(|rng| {
         for _ in 0..300 {
@@ -191,6 +192,7 @@ fn random_records_are_written_well() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn large_and_deep_files_are_no_matter() {
     const MANY: usize = 1_000_000;
     let check = |inside: String| -> Reading {
@@ -249,6 +251,7 @@ fn the_specification_is_followed() {
 
 /// What wei7 3.0 says comes back from 2.2, as far as 2.2 has words for it.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_3_0_says_comes_back() {
     let mut seen = 0;
     with_seeds(|rng| {

@@ -40,6 +40,7 @@ fn grade(limits: &Value, played: &Value) -> String {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn grades_are_by_the_limits_and_add_up() {
     let lines = lines("review/grades", &[]);
     let game = of(&lines, "game")[0];
@@ -75,6 +76,7 @@ fn grades_are_by_the_limits_and_add_up() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_part_of_the_moves_is_reviewed_as_in_the_whole_game() {
     let whole = lines("review/all-moves", &["--even"]);
     let part = lines("review/some-moves", &["--moves", "5-7", "--even"]);
@@ -91,6 +93,7 @@ fn a_part_of_the_moves_is_reviewed_as_in_the_whole_game() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_page_of_a_long_game_is_small() {
     let folder = empty_folder("review/long");
     let letters = b"abcdefghijklmnopqrs";

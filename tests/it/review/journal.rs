@@ -11,6 +11,7 @@ use crate::support::folder::{contents, empty_folder};
 use crate::support::process::{self, Said};
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_run_that_was_killed_goes_on_where_it_was() {
     let folder = empty_folder("review/killed");
     for (name, komi) in [("a.sgf", "KM[5]"), ("b.sgf", "KM[6]"), ("c.sgf", "KM[7]")] {
@@ -64,6 +65,7 @@ fn wait_for_journal(folder: &Path, out: &str) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
     let folder = empty_folder("review/restart");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -84,6 +86,7 @@ fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn two_reviews_do_not_share_a_folder() {
     let folder = empty_folder("review/shared");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -102,6 +105,7 @@ fn two_reviews_do_not_share_a_folder() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_the_journal_has_of_no_use_is_told() {
     let folder = empty_folder("review/spoilt");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -169,6 +173,7 @@ fn the_journal_stays_until_all_is_written() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_journal_answers_for_nothing_else() {
     let folder = empty_folder("review/journal");
     fs::write(folder.join("game.sgf"), GAME).expect("written");

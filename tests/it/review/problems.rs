@@ -26,6 +26,7 @@ fn tries(record: &Record) -> Vec<(Event, Option<Evaluation>)> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_missed_move_becomes_a_problem_in_every_form() {
     let folder = empty_folder("review/problems");
     fs::write(folder.join("missed.sgf"), MISSED).expect("written");
@@ -65,6 +66,7 @@ fn a_missed_move_becomes_a_problem_in_every_form() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn nothing_is_asked_where_nothing_was_missed() {
     let folder = empty_folder("review/no-problems");
     let found = MISSED.replace("B[be];W[fi]", "B[fi];W[hb]");
@@ -79,6 +81,7 @@ fn nothing_is_asked_where_nothing_was_missed() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn no_record_is_written_over_and_shards_find_the_same() {
     let folder = empty_folder("review/problem-shards");
     for name in ["a", "b", "c"] {

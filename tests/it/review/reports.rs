@@ -10,6 +10,7 @@ use super::{ALL, GAME, record, run, text};
 use crate::support::folder::{contents, empty_folder};
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_form_is_written() {
     let folder = empty_folder("review/forms");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -48,6 +49,7 @@ fn decimal(text: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_annotated_record_loses_nothing() {
     let folder = empty_folder("review/annotated");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -99,6 +101,7 @@ fn the_annotated_record_loses_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn names_stay_text_and_pages_ask_for_nothing() {
     let folder = empty_folder("review/hostile");
     fs::write(folder.join("a<b>&\"'.sgf"), GAME).expect("written");
@@ -116,6 +119,7 @@ fn names_stay_text_and_pages_ask_for_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_number_of_jobs_changes_nothing_and_the_seed_does() {
     let folder = empty_folder("review/same");
     fs::write(folder.join("game.sgf"), GAME).expect("written");

@@ -43,6 +43,7 @@ fn reviews(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn shards_together_are_one_review() {
     let folder = games("review/shards");
     let whole = run(&folder, &options("whole", "40"));
@@ -75,6 +76,7 @@ fn shards_together_are_one_review() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_shard_that_was_killed_goes_on_unasked() {
     let folder = games("review/shard-killed");
     assert_eq!(run(&folder, &shard("due", "300", "1/2")).status, 0);

@@ -178,6 +178,7 @@ fn assert_consistent(engine: &Engine, report: &Report) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_position_analysed_again_keeps_what_was_found() {
     let fresh = || {
         let settings = Settings { seed: Some(7), memory: 64, ..Settings::default() };
@@ -202,6 +203,7 @@ fn a_position_analysed_again_keeps_what_was_found() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_tree_that_goes_on_from_move_to_move_brings_its_figures_along() {
     let settings = Settings { seed: Some(3), memory: 64, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE);

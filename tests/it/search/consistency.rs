@@ -25,6 +25,7 @@ fn apart(one: &Report, other: &Report) -> f64 {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn ten_searches_that_go_on_find_what_one_finds() {
     let size = BoardSize::new(9).expect("a size");
     let mut game = Game::new(size, Rules::CHINESE);
@@ -111,6 +112,7 @@ fn figures(text: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_analysis_command_tells_the_same() {
     for (name, nets) in methods() {
         let of = |lines: &[&str]| figures(&answer(&nets, lines).join("\n"));
@@ -143,6 +145,7 @@ fn every_analysis_command_tells_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn figures_of_a_report_agree() {
     let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
     for (name, nets) in methods() {
@@ -169,6 +172,7 @@ fn figures_of_a_report_agree() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn clients_set_how_widely_an_analysis_looks() {
     for (name, nets) in methods() {
         let moves_with = |noise: f64| {

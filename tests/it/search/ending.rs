@@ -71,6 +71,7 @@ fn shared_points_come_before_the_first_pass() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
     for (diagram, mut engine) in engines_at(HANGING, rules("chinese")) {
         for color in Color::BOTH {
@@ -121,6 +122,7 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
     // The owners are all but certain, since Black takes two stones at a that would take five there.
     for (diagram, mut engine) in engines_at(
@@ -154,6 +156,7 @@ const DEAD: &str = "
     X X . X . X . X X";
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn cleanup_captures_all_that_is_dead_before_it_passes() {
     for resisting in [false, true] {
         for (diagram, mut engine) in engines_at(DEAD, rules("chinese")) {

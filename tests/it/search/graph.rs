@@ -43,6 +43,7 @@ fn told(report: &Report) -> Vec<(Move, u64, [u64; 3])> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn one_thread_finds_the_same_every_time() {
     with_nets(|nets| {
         let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game(7))));
@@ -52,6 +53,7 @@ fn one_thread_finds_the_same_every_time() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_playout_is_counted_and_shares_make_a_whole() {
     with_nets(|nets| {
         for threads in [1, 4] {
@@ -73,6 +75,7 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn restrictions_hold() {
     let size = BoardSize::new(7).expect("a size");
     let points: Vec<Point> = size.points().take(3).collect();
@@ -90,6 +93,7 @@ fn restrictions_hold() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_graph_is_reused_from_move_to_move() {
     with_nets(|nets| {
         let mut search = search(nets, 1);
@@ -107,6 +111,7 @@ fn a_graph_is_reused_from_move_to_move() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_analysis_that_comes_back_finds_what_it_knew() {
     let mut search = Search::new(1, 64, 1);
     search.set_nets(&nets(15));
@@ -123,6 +128,7 @@ fn an_analysis_that_comes_back_finds_what_it_knew() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn little_memory_is_pruned_and_gone_on_with() {
     let mut search = Search::new(2, 1, 1);
     search.set_nets(&nets(8));
@@ -132,6 +138,7 @@ fn little_memory_is_pruned_and_gone_on_with() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn superko_is_obeyed_at_the_root_and_in_lines() {
     let diagram = Diagram::parse(
         ". X O . .
@@ -185,6 +192,7 @@ fn two_passes_end_a_game_where_stones_stand() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn parameters_change_the_search() {
     let with = |change: fn(&mut GraphParams)| {
         let mut params = Params::default();
@@ -210,6 +218,7 @@ fn parameters_change_the_search() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_engine_plays_whole_games_in_time() {
     let settings = Settings {
         nets: nets(15),
@@ -245,6 +254,7 @@ fn an_analysis_tells_who_owns_what_after_each_move() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_program_plays_and_analyses_with_such_a_net() {
     let folder = empty_folder("graph-search");
     fs::write(folder.join("random.bin"), file(15)).expect("the folder takes it");

@@ -42,6 +42,7 @@ fn told(report: &Report) -> Vec<(String, u64, u64)> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn one_thread_finds_the_same_every_time() {
     with_nets(|nets| {
         let game = game(9);
@@ -52,6 +53,7 @@ fn one_thread_finds_the_same_every_time() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_net_thinks_alike_of_a_board_that_is_turned() {
     let mut game = game(9);
     for (color, column, row) in [(Color::Black, 2, 2), (Color::White, 6, 3), (Color::Black, 3, 6)] {
@@ -77,6 +79,7 @@ fn a_net_thinks_alike_of_a_board_that_is_turned() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_playout_is_counted_and_shares_make_a_whole() {
     with_nets(|nets| {
         for threads in [1, 3] {
@@ -93,6 +96,7 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
     let with_seed = |seed| {
         let params = Params {
@@ -109,6 +113,7 @@ fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn boards_that_nets_are_not_for_do_without() {
     with_nets(|nets| {
         for lines in [5, 21] {
@@ -121,6 +126,7 @@ fn boards_that_nets_are_not_for_do_without() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_was_thought_of_one_board_is_not_taken_for_another() {
     with_nets(|nets| {
         let mut several = search(nets, 1);
@@ -153,6 +159,7 @@ fn each_board_gets_the_first_net_that_is_for_it() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn lower_levels_do_without() {
     with_nets(|nets| {
         let analysis = |nets: Nets, level: u32| {
@@ -171,6 +178,7 @@ fn lower_levels_do_without() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_bonus_shifts_who_wins_but_not_the_score() {
     let report = |half_points: i32| {
         let mut search = search(Nets::embedded(), 1);

@@ -44,6 +44,7 @@ const SETTLED: &str = "
     X X . X O O .";
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
     for (lines, ko, suicide) in [
         (5, KoRule::Positional, false),
@@ -69,6 +70,7 @@ fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_same_seed_plays_the_same_game() {
     let play = |seed| {
         let settings = Settings { seed: Some(seed), ..settings(200) };
@@ -81,6 +83,7 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_new_game_is_another_one_unless_the_seed_is_set() {
     let distinct = |seed, level, playouts| {
         let level = Level::new(level).expect("a level");
@@ -118,6 +121,7 @@ fn threads_share_one_tree() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_full_tree_goes_on_searching() {
     let size = BoardSize::new(9).expect("a size");
     let settings = Settings { memory: 1, ..settings(60_000) };

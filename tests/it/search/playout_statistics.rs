@@ -55,6 +55,7 @@ struct Case {
 
 /// The standard errors are .041 moves and .0013 of wins.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn nine_lines() {
     let (moves, black_wins) = (Known(111.05, 0.005), Known(0.4211, 0.000_05));
     check(&Case { lines: 9, playouts: 150_000, moves, black_wins });
@@ -62,6 +63,7 @@ fn nine_lines() {
 
 /// The standard errors are .094 moves and .0023 of wins.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn thirteen_lines() {
     let (moves, black_wins) = (Known(219.4, 0.05), Known(0.445, 0.0005));
     check(&Case { lines: 13, playouts: 45_000, moves, black_wins });
@@ -69,6 +71,7 @@ fn thirteen_lines() {
 
 /// The standard errors are .19 moves and .0035 of wins.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn nineteen_lines() {
     let (moves, black_wins) = (Known(455.0, 0.5), Known(0.461, 0.0005));
     check(&Case { lines: 19, playouts: 20_000, moves, black_wins });

@@ -34,6 +34,7 @@ fn found(nets: &Nets, options: RootOptions) -> Report {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_usual_options_change_nothing() {
     for (name, nets) in methods() {
         let mut plain = Search::new(1, 64, 1);
@@ -43,6 +44,7 @@ fn the_usual_options_change_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn noise_lets_more_moves_be_searched_the_same_every_time() {
     for (name, nets) in methods() {
         let noisy = RootOptions { wide_root_noise: 0.5, ..usual() };
@@ -58,6 +60,7 @@ fn noise_lets_more_moves_be_searched_the_same_every_time() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_temperature_flattens_the_policy() {
     for (name, nets) in methods() {
         let of = |policy_temperature| found(&nets, RootOptions { policy_temperature, ..usual() });
@@ -74,6 +77,7 @@ fn a_temperature_flattens_the_policy() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn moves_without_visits_are_valued_as_asked() {
     let small = Game::new(BoardSize::new(5).expect("a size"), Rules::CHINESE);
     for (name, nets) in methods() {
@@ -107,6 +111,7 @@ fn priors(nets: &Nets, options: RootOptions, game: &Game, seed: u64, turns: bool
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn all_symmetries_together_need_no_luck() {
     let mut game = game();
     let size = game.size();
@@ -125,6 +130,7 @@ fn all_symmetries_together_need_no_luck() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_net_is_told_who_is_stronger() {
     for (name, nets) in methods() {
         let of = |playout_doubling_advantage| {
@@ -139,6 +145,7 @@ fn a_net_is_told_who_is_stronger() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn moves_before_the_root_can_be_left_out() {
     let size = BoardSize::new(7).expect("a size");
     let stones = [(Color::Black, size.point(2, 2)), (Color::White, size.point(4, 4))];
@@ -158,6 +165,7 @@ fn moves_before_the_root_can_be_left_out() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn trees_of_other_options_are_not_gone_on_with() {
     for (name, nets) in methods() {
         let noisy = RootOptions { wide_root_noise: 0.2, ..usual() };
@@ -183,6 +191,7 @@ fn trees_of_other_options_are_not_gone_on_with() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_engine_analyses_with_options_and_plays_without() {
     for (name, nets) in methods() {
         let settings = Settings {

@@ -38,6 +38,7 @@ fn known(engine: &mut Engine) -> u64 {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_was_pondered_is_known_at_the_next_move() {
     let mut engine = engine(pondering(), 9);
     assert_eq!(asked(&mut engine, 10), 0, "it has not moved yet");
@@ -79,6 +80,7 @@ fn with_four_stones(stone_worth: u32) -> Vec<f64> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_handicap_game_is_thought_of_as_even() {
     let even = with_four_stones(Settings::default().params.handicap.stone_worth);
     assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
@@ -87,6 +89,7 @@ fn a_handicap_game_is_thought_of_as_even() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_tenth_of_a_second_a_stone_is_thought_in() {
     let [none, tenth] = [0, 100].map(Duration::from_millis);
     for (period, stones) in [(tenth, 1), (10 * tenth, 10)] {
@@ -121,6 +124,7 @@ fn computes(child: &Child) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
 fn any_line_and_the_end_interrupt_pondering() {
     let quick = ["--threads", "2", "--time", "0.1", "--ponder"];
@@ -145,6 +149,7 @@ fn any_line_and_the_end_interrupt_pondering() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
 fn without_the_option_the_processor_is_left_alone() {
     for arguments in [&["--time", "0.1"][..], &["--playouts", "50", "--ponder"]] {

@@ -23,6 +23,7 @@ fn game(lines: usize) -> Game {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn as_many_visits_are_made_as_are_asked_for() {
     for (name, nets) in methods() {
         for lines in [9, 19] {
@@ -40,6 +41,7 @@ fn as_many_visits_are_made_as_are_asked_for() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn visits_of_a_kept_tree_count() {
     for (name, nets) in methods() {
         let (mut search, mut game) = (search(&nets, 2), game(9));
@@ -59,6 +61,7 @@ fn visits_of_a_kept_tree_count() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_analysis_ends_at_its_visits() {
     for (name, nets) in methods() {
         let settings = Settings { nets, threads: 2, memory: 64, ..Settings::default() };

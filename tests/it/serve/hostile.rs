@@ -98,6 +98,7 @@ fn what_is_too_large_or_no_position_is_refused() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_slow_client_is_let_go_and_holds_nobody_up() {
     let server = Server::start("slow");
     let begun = Instant::now();
@@ -152,6 +153,7 @@ fn spoilt(draws: &mut StdRng, request: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn ten_thousand_spoilt_requests_leave_it_as_it_was() {
     let server = Server::start("spoilt");
     let Server { host, token, .. } = &server;

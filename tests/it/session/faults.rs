@@ -33,6 +33,7 @@ fn begin(talk: &mut Talk, moment: &str) {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_end_of_the_input_ends_it_at_any_moment() {
     for moment in MOMENTS {
         let (child, mut talk) = start(&["--threads", "2", "--time", "1"]);
@@ -49,6 +50,7 @@ fn the_end_of_the_input_ends_it_at_any_moment() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn signals_end_it_at_any_moment() {
     for name in ["TERM", "INT"] {
         for moment in MOMENTS {
@@ -63,6 +65,7 @@ fn signals_end_it_at_any_moment() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_machine_that_sleeps_ends_no_game() {
     let (child, mut talk) = start(&["--threads", "2"]);
     for command in ["boardsize 9", "time_settings 2 1 1"] {
@@ -84,6 +87,7 @@ fn a_machine_that_sleeps_ends_no_game() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_signal_leaves_no_file_half_written() {
     let folder = folder("signals");
     for round in 0..10 {
@@ -213,6 +217,7 @@ fn a_line_without_end_takes_no_memory() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
 fn little_memory_makes_it_weaker_and_nothing_else() {
     for line in [
@@ -232,6 +237,7 @@ fn little_memory_makes_it_weaker_and_nothing_else() {
 
 /// A megabyte is what Windows gives the first thread of a program.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
 fn a_megabyte_of_stack_is_enough() {
     for size in [9, 13, 19, 25] {
@@ -253,6 +259,7 @@ fn command_ended(command: &str) -> &str {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
 fn more_threads_than_cores_keep_the_time() {
     let (child, mut talk) = start_in_shell("exec taskset -c 0 $engine --threads 64 --time 0.5");

@@ -84,6 +84,7 @@ fn wei7_xml() -> String {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn records_say_nothing_to_a_terminal() {
     let folder = folder("records");
     let name = |end: &str| format!("g{HOSTILE}\n{end}");

@@ -43,6 +43,7 @@ fn a_thousand_commands_in_one_write_are_answered_in_order() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_client_may_send_far_more_than_it_reads() {
     let (child, mut talk) = start(&["--protocol", "wtp"]);
     talk.send("showboard\n".repeat(20_000).as_bytes());

@@ -71,6 +71,7 @@ const JOBS: [(&str, i32); 19] = [
 ];
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_full_disk_is_an_error_of_every_job() {
     let folder = folder("full");
     for (job, status) in JOBS {
@@ -85,6 +86,7 @@ fn a_full_disk_is_an_error_of_every_job() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_reader_that_went_away_changes_no_status() {
     let folder = folder("closed");
     for (job, status) in JOBS {

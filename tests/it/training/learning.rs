@@ -57,6 +57,7 @@ fn letter(line: u8) -> char {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_rule_is_learnt_and_chance_is_not() {
     let options = "--size 9 --held-out 0.2 --epochs 3";
     let followed = top_1(&train(&games(150, true), options).expect("it trains"));
@@ -66,6 +67,7 @@ fn a_rule_is_learnt_and_chance_is_not() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_same_games_and_seed_give_the_same_table() {
     let path = std::env::temp_dir().join(format!("tianyuan-training-{}.bin", std::process::id()));
     let games = games(40, true);

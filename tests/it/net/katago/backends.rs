@@ -77,6 +77,7 @@ fn reference(net: &Net, inputs: &Inputs) -> RawOutput {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_backend_computes_what_the_reference_does() {
     for (i, net) in nets().iter().enumerate() {
         for lines in [2, 5, 9, 13] {
@@ -101,6 +102,7 @@ fn every_backend_computes_what_the_reference_does() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn backends_of_one_number_type_differ_by_rounding_alone() {
     for net in nets() {
         let positions = test_positions(size(7), 4);
@@ -117,6 +119,7 @@ fn backends_of_one_number_type_differ_by_rounding_alone() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_evaluation_depends_on_its_position_alone() {
     let net = &nets()[1];
     for backend in backends() {
@@ -145,6 +148,7 @@ fn a_number_type_that_is_asked_for_is_taken() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_backend_that_is_chosen_is_exact_enough() {
     for (i, net) in nets().iter().enumerate() {
         let positions = test_positions(size(9), 32);

@@ -42,6 +42,7 @@ fn line<'a>(said: &'a Said, word: &str) -> Vec<&'a str> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_net_of_katagos_is_told() {
     let folder = empty_folder("net-command-katago");
     fs::write(folder.join("a.bin.gz"), file()).expect("written");
@@ -70,6 +71,7 @@ fn a_net_of_katagos_is_told() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_net_of_ours_is_told() {
     let folder = empty_folder("net-command-own");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/net/boards-9-11.net");

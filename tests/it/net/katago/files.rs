@@ -102,6 +102,7 @@ fn the_kind_of_a_file_is_told_by_what_it_holds() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_file_that_is_cut_off_is_an_error_wherever_it_ends() {
     for is_binary in [false, true] {
         let whole = file(&Plan { is_binary, ..plan(15) });
@@ -196,6 +197,7 @@ fn a_small_file_that_unpacks_to_much_ends_soon() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn spoilt_files_are_errors_or_nets() {
     let mut rng = StdRng::seed_from_u64(26);
     for round in 0..2000 {

@@ -75,6 +75,7 @@ fn mended(mut file: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_prepared_net_says_the_same_by_every_backend() {
     for is_transformer in [false, true] {
         for precision in Precision::ALL {
@@ -102,6 +103,7 @@ fn a_prepared_net_says_the_same_by_every_backend() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn sizes_share_their_weights() {
     let net = net(false).with_precision(Precision::Int8).expect("there is always int8");
     let one = net.to_prepared(&[size(9)], 1).expect("a file").len();
@@ -177,6 +179,7 @@ fn lies_with_right_checksums_are_refused() {
 
 /// What is read after all is evaluated, and must not panic.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_changes_are_refused_or_harmless() {
     let whole = prepared();
     let head = u32::from_le_bytes(whole[12..16].try_into().expect("four")) as usize;
@@ -202,6 +205,7 @@ fn run(folder: &Path, words: &[&str]) -> Said {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_command_writes_a_file_that_the_engine_takes() {
     let folder = empty_folder("net-prepared");
     fs::write(folder.join("a.bin"), file(true)).expect("written");

@@ -51,6 +51,7 @@ fn run(command: &str) -> String {
 /// `TIANYUAN_BLESS=1` writes what the program says into the pages.
 #[cfg(unix)]
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn dialogues_with_a_seed_are_real() {
     let mut count = 0;
     for page in super::pages() {

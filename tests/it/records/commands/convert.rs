@@ -221,6 +221,7 @@ fn what_would_break_the_format_is_not_written() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_its_own_reader_would_not_take_is_not_written() {
     // Each of these characters takes six bytes there.
     for (character, to) in [("\u{1}", "wei7"), ("\"", "wei7-2.2"), ("\u{1}", "sgf")] {

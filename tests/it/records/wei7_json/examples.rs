@@ -214,6 +214,7 @@ fn folded_words_are_found_in_the_comment() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn large_and_deep_files_are_no_matter() {
     const MANY: usize = 1_000_000;
     let file = |tree: &str| format!(r#"{{"format":"wei7","version":"3.0","tree":{tree}}}"#);

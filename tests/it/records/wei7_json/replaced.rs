@@ -121,6 +121,7 @@ fn a_move_that_changes_nothing_is_left_out_alone() {
 
 /// Each move on a stone sets up the whole board: there is a limit to that.
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn many_positions_are_no_matter() {
     let mut sgf = String::from("(;SZ[52]");
     for y in 'a'..='z' {

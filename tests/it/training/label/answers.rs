@@ -95,6 +95,7 @@ pub(super) fn random_net(folder: &Path) -> PathBuf {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
     let folder = empty_folder("label/answers");
     let katago_file = random_net(&folder);
@@ -138,6 +139,7 @@ fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_search_changes_value_and_score_but_not_the_policy() {
     let folder = empty_folder("label/search");
     let text = line_of(&played(9, 12, 3), "?");

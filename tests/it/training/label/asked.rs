@@ -73,6 +73,7 @@ fn inputs_are_those_of_the_positions() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn answers_can_follow_inputs() {
     let folder = empty_folder("label/asked-later");
     let net = random_net(&folder);

@@ -12,6 +12,7 @@ use crate::support::folder::{contents, empty_folder};
 use crate::support::process::{program_in, run};
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn threads_and_an_early_end_change_nothing() {
     let folder = empty_folder("label/threads");
     let games = lines(30);
@@ -47,6 +48,7 @@ fn threads_and_an_early_end_change_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn shards_have_all_chunks_between_them() {
     let folder = empty_folder("label/shards");
     let (games, options) = (lines(30), "--size 9 --positions-per-game 7 --chunk-size 40");
@@ -64,6 +66,7 @@ fn shards_have_all_chunks_between_them() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_killed_run_goes_on() {
     let folder = empty_folder("label/killed");
     fs::write(folder.join("games.txt"), lines(40)).expect("written");

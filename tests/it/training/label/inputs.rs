@@ -11,6 +11,7 @@ use super::{label, line_of, played, size};
 use crate::support::folder::{contents, empty_folder};
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn games_come_from_lines_matches_and_records() {
     let folder = empty_folder("label/inputs");
     let (small, large) = (played(9, 20, 1), played(13, 20, 2));
