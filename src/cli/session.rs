@@ -55,7 +55,7 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
         false => Box::new(Blocking::new(io::stdout())),
     };
     let ended = session::run(input, output, options, engine);
-    screen.close();
+    mode::restore();
     ended
 }
 

@@ -12,12 +12,14 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Behavior, CompletionType, Config, Context, Editor, Helper};
 
+use super::mode;
+
 /// What a person typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::cli) enum Entry {
     /// A line.
     Line(String),
-    /// The end of the input: Ctrl-D on an empty line, or the terminal has gone.
+    /// The end of the input: Ctrl-D on an empty line, the terminal has gone, or the program ends.
     End,
     /// Ctrl-C.
     Interrupt,
@@ -78,7 +80,10 @@ impl LineEditor {
     pub(in crate::cli) fn line(&mut self, prompt: &str) -> Entry {
         loop {
             self.typed.set("", 0);
-            match self.editor.readline(prompt) {
+            let Some(read) = mode::while_editing(|| self.editor.readline(prompt)) else {
+                return Entry::End;
+            };
+            match read {
                 Ok(line) => return Entry::Line(line),
                 Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
                     return Entry::Interrupt;

@@ -26,11 +26,9 @@ impl Read for EditedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pending.position() == self.pending.get_ref().len() as u64 {
             match self.screen.while_editing(|| self.editor.line("")) {
-                Some(Entry::Line(line)) => {
-                    self.pending = io::Cursor::new((line + "\n").into_bytes())
-                }
-                Some(Entry::Interrupt) => end_now(),
-                Some(Entry::End) | None => return Ok(0),
+                Entry::Line(line) => self.pending = io::Cursor::new((line + "\n").into_bytes()),
+                Entry::Interrupt => end_now(),
+                Entry::End => return Ok(0),
             }
         }
         self.pending.read(buffer)

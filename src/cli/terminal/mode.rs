@@ -6,27 +6,67 @@
 #[cfg(unix)]
 mod unix {
     use std::io;
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+    use std::thread;
+    use std::time::Duration;
 
     use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
-    /// The mode at the start, once it is kept.
-    static KEPT: Mutex<Option<Termios>> = Mutex::new(None);
+    /// How often, and after how long, it is looked whether an edit that has begun has changed the mode.
+    const LOOKS: usize = 40;
+    const LOOK_INTERVAL: Duration = Duration::from_millis(5);
+
+    static STATE: Mutex<State> = Mutex::new(State { kept: None, is_over: false });
+    static IS_EDITING: AtomicBool = AtomicBool::new(false);
+
+    struct State {
+        /// The mode at the start, once it is kept.
+        kept: Option<Termios>,
+        /// Whether it was put back for good.
+        is_over: bool,
+    }
+
+    fn state() -> MutexGuard<'static, State> {
+        STATE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     /// Keeps the present mode.
     pub(in crate::cli) fn keep() {
-        *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = tcgetattr(io::stdin()).ok();
+        state().kept = tcgetattr(io::stdin()).ok();
     }
 
-    /// Puts the mode back that was kept, if one was.
+    /// Puts the mode back that was kept, if one was. No line can be edited any more.
     pub(in crate::cli) fn restore() {
-        if let Some(mode) = &*KEPT.lock().unwrap_or_else(PoisonError::into_inner) {
+        let mut state = state();
+        state.is_over = true;
+        // An edit that has just begun would change the mode after it was put back.
+        for _ in 0..LOOKS {
+            if !IS_EDITING.load(Ordering::SeqCst) || is_by_keys() {
+                break;
+            }
+            thread::sleep(LOOK_INTERVAL);
+        }
+        if let Some(mode) = &state.kept {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, mode);
         }
     }
 
+    /// Has an editor change the mode and change it back; `None` where the mode was put back for good.
+    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
+        let state = state();
+        if state.is_over {
+            return None;
+        }
+        IS_EDITING.store(true, Ordering::SeqCst);
+        drop(state);
+        let edited = edit();
+        IS_EDITING.store(false, Ordering::SeqCst);
+        Some(edited)
+    }
+
     /// Whether the terminal is in the mode of an editor, which reads keys instead of lines.
-    pub(in crate::cli) fn is_by_keys() -> bool {
+    fn is_by_keys() -> bool {
         let mode = tcgetattr(io::stdin());
         mode.is_ok_and(|mode| !mode.local_flags.contains(LocalFlags::ICANON))
     }
@@ -41,13 +81,13 @@ mod other {
     /// Puts nothing back.
     pub(in crate::cli) fn restore() {}
 
-    /// Nobody has to wait for a mode that is not put back.
-    pub(in crate::cli) fn is_by_keys() -> bool {
-        true
+    /// Has an editor change the mode.
+    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
+        Some(edit())
     }
 }
 
 #[cfg(not(unix))]
-pub(in crate::cli) use other::{is_by_keys, keep, restore};
+pub(in crate::cli) use other::{keep, restore, while_editing};
 #[cfg(unix)]
-pub(in crate::cli) use unix::{is_by_keys, keep, restore};
+pub(in crate::cli) use unix::{keep, restore, while_editing};

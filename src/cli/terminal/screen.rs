@@ -5,18 +5,12 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use super::editor::Typed;
-use super::mode;
 
 /// How long the editor holds back for the answer to a line.
 const PATIENCE: Duration = Duration::from_millis(100);
-
-/// How often, and after how long, it is looked whether an edit that has begun has changed the mode of the terminal.
-const LOOKS: usize = 40;
-const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Sequences that erase the line on which the cursor is, keep the place of the cursor, and go back there.
 const ERASE: &str = "\r\u{1b}[K";
@@ -40,7 +34,6 @@ struct State {
     /// Whether the session waits for a line.
     is_ready: bool,
     is_editing: bool,
-    is_closed: bool,
 }
 
 impl Screen {
@@ -50,36 +43,17 @@ impl Screen {
         self.0.changed.notify_all();
     }
 
-    /// Ends the session: nothing more is edited, and the terminal gets its mode back.
-    pub(in crate::cli) fn close(&self) {
-        let mut state = self.state();
-        state.is_closed = true;
-        let is_editing = state.is_editing;
-        drop(state);
-        // An edit that has just begun would change the mode after it was put back.
-        for _ in 0..LOOKS {
-            if !is_editing || mode::is_by_keys() {
-                break;
-            }
-            thread::sleep(LOOK_INTERVAL);
-        }
-        mode::restore();
-    }
-
-    /// Has `edit` run when the session is ready, or after a moment; `None` where the session has ended.
-    pub(super) fn while_editing<T>(&self, edit: impl FnOnce() -> T) -> Option<T> {
+    /// Has `edit` run when the session is ready, or after a moment.
+    pub(super) fn while_editing<T>(&self, edit: impl FnOnce() -> T) -> T {
         let wait =
             self.0.changed.wait_timeout_while(self.state(), PATIENCE, |state| !state.is_ready);
         let (mut state, _) = wait.unwrap_or_else(PoisonError::into_inner);
-        if state.is_closed {
-            return None;
-        }
         state.is_editing = true;
         drop(state);
         let edited = edit();
         let mut state = self.state();
         (state.is_editing, state.is_ready) = (false, false);
-        Some(edited)
+        edited
     }
 
     /// Says where it is to be learnt what is typed.
