@@ -83,7 +83,7 @@ class Tab {
 
   async visit(file) {
     const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    const url = file.startsWith("http:") ? file : pathToFileURL(file).href;
+    const url = /^(http|file):/.test(file) ? file : pathToFileURL(file).href;
     await this.ask("Page.navigate", { url });
     await loaded;
   }

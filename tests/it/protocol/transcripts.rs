@@ -43,6 +43,7 @@ fn gtp_dialogues_go_as_written() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn wtp_dialogues_go_as_written() {
     play_all("wtp");
 }

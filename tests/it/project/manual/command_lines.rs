@@ -12,8 +12,8 @@ use super::page::{Page, ROOT};
 use super::shell::{commands, dialogues};
 
 /// Options of cargo with a value of their own.
-const WITH_VALUE: [&str; 6] =
-    ["--bench", "--example", "--lib", "--target", "--target-dir", "--test"];
+const WITH_VALUE: [&str; 7] =
+    ["--bench", "--example", "--lib", "--profile", "--target", "--target-dir", "--test"];
 
 /// What is wrong with the command lines of a page.
 pub fn wrong_commands(page: &Page) -> Vec<String> {
