@@ -94,6 +94,8 @@ fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
         // Nobody may read the draft who may not read the file.
         options.mode(like.mode() & 0o700);
     }
+    #[cfg(not(unix))]
+    let _ = like;
     let file = options.open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -159,6 +161,8 @@ impl Draft<'_> {
         if let Some(there) = &self.there {
             keep_owner_and_mode(&self.file, there, &self.target)?;
         }
+        #[cfg(not(unix))]
+        let _ = &self.there;
         Ok(())
     }
 

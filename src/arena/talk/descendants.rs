@@ -52,6 +52,7 @@ fn descendants(processes: &[ProcessEntry], of: u32) -> Vec<ProcessEntry> {
 }
 
 /// The numbers of the descendants of a process, as far as they can be found.
+#[cfg(unix)]
 pub(crate) fn of(process: u32) -> Vec<u32> {
     descendants(&all_processes(), process).into_iter().map(|it| it.process).collect()
 }
