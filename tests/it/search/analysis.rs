@@ -37,6 +37,7 @@ fn ban(color: Color, points: &[Point], only: bool, depth: usize) -> Restriction 
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn figures_are_those_of_the_side_that_was_asked_about() {
     let mut engine = engine(WALLS);
     let [black, white] = Color::BOTH.map(|color| {
