@@ -10,11 +10,9 @@ impl Table {
     /// The moves that the engine would play for the person, the best one first.
     ///
     /// # Errors
-    /// Where the game is over, or the engine fails.
+    /// Where both have passed or the game is over, or the engine fails.
     pub(super) fn hint(&mut self) -> Answer {
-        if self.stage != Stage::Playing {
-            return Err(super::complaint::Complaint::Over);
-        }
+        self.must_go_on()?;
         let report = self.search()?;
         let best = report.candidates.iter().take(MOST_MOVES);
         let lines = best.map(|candidate| self.words.candidate(self.game(), candidate));

@@ -26,11 +26,9 @@ impl Table {
     /// # Errors
     /// Where it may not be played.
     pub(super) fn play(&mut self, mv: Move) -> Answer {
-        match self.stage {
-            Stage::Over(_) => return Err(Complaint::Over),
-            Stage::Agreeing(_) => return Err(Complaint::Agreeing),
-            Stage::Playing if self.is_engines_turn() => return Err(Complaint::NotYourTurn),
-            Stage::Playing => {}
+        self.must_go_on()?;
+        if self.is_engines_turn() {
+            return Err(Complaint::NotYourTurn);
         }
         let size = self.game().size();
         let name = |mv: Move| mv.point().map_or("pass".into(), |point| vertex::vertex(size, point));
@@ -67,6 +65,15 @@ impl Table {
         self.engine.undo(turns).map_err(|_| Complaint::NothingToUndo)?;
         self.stage = Stage::Playing;
         Ok(self.position())
+    }
+
+    /// Refuses what belongs to a game that goes on, once both have passed or it is over.
+    pub(super) fn must_go_on(&self) -> Result<(), Complaint> {
+        match self.stage {
+            Stage::Playing => Ok(()),
+            Stage::Agreeing(_) => Err(Complaint::Agreeing),
+            Stage::Over(_) => Err(Complaint::Over),
+        }
     }
 
     /// What is shown after a turn; puts the stage in force that follows from it.

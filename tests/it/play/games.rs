@@ -85,4 +85,6 @@ fn advice_has_moves_and_an_estimate() {
         said.ends_with("level 1 of 1 to 10\nlevel 3 of 1 to 10\nlevel 3 of 1 to 10\n"),
         "{said}"
     );
+    let said = game("en", &["--size", "5"], "resign\nhint\n");
+    assert!(said.ends_with("the game is over; undo goes back\n"), "{said}");
 }

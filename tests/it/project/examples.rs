@@ -6,7 +6,11 @@ use std::process::{Command, Stdio};
 
 /// What an example prints on the standard output and the standard error.
 fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
-    let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+    let profile = match (cfg!(debug_assertions), cfg!(optimised)) {
+        (false, _) => "release",
+        (true, true) => "checked",
+        (true, false) => "dev",
+    };
     // Cargo builds examples with all tests, but not with one test program alone.
     let mut child = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--profile", profile, "--example", example, "--"])
@@ -48,7 +52,6 @@ fn a_position_is_analysed() {
 }
 
 #[test]
-#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_record_is_converted() {
     let sgf = "(;GM[1]FF[4]SZ[9]PB[Black Player];B[ee];W[zz])";
     let (wei7, errors) = run("convert_record", &["wei7"], sgf);
@@ -59,7 +62,6 @@ fn a_record_is_converted() {
 }
 
 #[test]
-#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn positions_are_counted() {
     // Known counts: simple ko, without pass and suicide.
     assert_eq!(run("perft", &["9", "3"], "").0, "1 81\n2 6480\n3 511920\n");
