@@ -123,6 +123,28 @@ impl Clock {
         }
     }
 
+    /// Whether time that the next move does not take is there for later ones.
+    ///
+    /// It is not where a period is given for each move and no main time is left, nor on a Fischer clock
+    /// that is full.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tianyuan::clock::{Clock, TimeControl};
+    ///
+    /// let [main, period] = [0, 5].map(Duration::from_secs);
+    /// assert!(!Clock::new(TimeControl::Canadian { main, period, stones: 1 }).saves_time());
+    /// assert!(Clock::new(TimeControl::Canadian { main, period, stones: 25 }).saves_time());
+    /// ```
+    pub fn saves_time(&self) -> bool {
+        match self.control {
+            TimeControl::Unlimited | TimeControl::Absolute { .. } => true,
+            TimeControl::ByoYomi { .. } => !self.main.is_zero(),
+            TimeControl::Canadian { .. } => !self.main.is_zero() || self.left > 1,
+            TimeControl::Fischer { cap, .. } => cap.is_none_or(|cap| self.main < cap),
+        }
+    }
+
     /// The time left as a referee says it, in the form that [`set`](Clock::set) takes.
     ///
     /// It is main time and 0, or time of the period and the moves or periods left.

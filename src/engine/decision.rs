@@ -14,7 +14,7 @@ use super::judgement::Judgement;
 use super::request::{Reporter, Stop};
 use super::settled::{is_settled, is_useful, wins_at_worst};
 use crate::go::{Color, Game, Move, Point, PointSet, Scoring};
-use crate::search::{Candidate, Limits, Ownership, Report, Search};
+use crate::search::{Candidate, EarlyStop, Limits, Ownership, Report, Search};
 
 /// A move, and what the search found of the position.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +69,7 @@ pub(super) fn decide(
     // A tenth of the limits is kept back for the search from the opponent's side.
     let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
     // But not of playouts whose report somebody reads: there the second search comes on top.
-    if !limits.end_when_decided {
+    if limits.early_stop == EarlyStop::Never {
         (first.playouts, first.visits) = (limits.playouts, limits.visits);
     }
     let report = search.run(game, color, &first, &mut |report| {

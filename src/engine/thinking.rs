@@ -9,7 +9,7 @@ use super::sheet::PositionId;
 use super::state::Engine;
 use crate::clock::{Budget, moves_to_go};
 use crate::go::{Action, Color, Move, Score};
-use crate::search::{Limits, Restriction};
+use crate::search::{EarlyStop, Limits, Restriction};
 use crate::usage;
 
 /// The playouts after which pondering ends, since more would hardly change the next move.
@@ -147,7 +147,9 @@ impl Engine {
         let start = Instant::now();
         let mut limits = Limits { visits: request.visits, ..self.limits(color) };
         // A client that reads the figures gets as many playouts as it asked for.
-        limits.end_when_decided &= !(request.all_playouts && limits.optimum_time.is_none());
+        if request.all_playouts && limits.optimum_time.is_none() {
+            limits.early_stop = EarlyStop::Never;
+        }
         self.prepare_search(request, self.settings.root.for_play(), self.dynamic_komi(color));
         let mut reporter = Reporter::new(request.interval, on_report);
         let mut callbacks = Callbacks { stop, reporter: &mut reporter };
@@ -193,10 +195,14 @@ impl Engine {
             Budget::Unlimited if playouts.is_some() => (None, None),
             Budget::Unlimited => (None, Some(self.settings.move_time)),
         };
-        // A time per move cannot be saved for later moves; time on a clock and the tree can.
-        let end_when_decided = optimum_time.is_some() || playouts.is_some();
+        let early_stop = match optimum_time {
+            _ if playouts.is_some() => EarlyStop::Decided,
+            Some(_) if clock.saves_time() => EarlyStop::Decided,
+            Some(_) => EarlyStop::Won,
+            None => EarlyStop::Never,
+        };
         let visits = None;
-        Limits { playouts, visits, time, optimum_time, is_strict: true, end_when_decided }
+        Limits { playouts, visits, time, optimum_time, is_strict: true, early_stop }
     }
 
     /// The most playouts for a move, by the settings and the level; `None` for no limit.

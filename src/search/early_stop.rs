@@ -3,7 +3,7 @@
 //!
 //! The criteria are Pachi's. It does not read the time: it is told how far the search has come.
 
-use super::limits::{Limits, SearchProgress};
+use super::limits::{EarlyStop, Limits, SearchProgress};
 use super::params::StopParams;
 
 /// What the root's children say of the choice between them.
@@ -79,8 +79,9 @@ pub(super) fn is_enough(
     let due = limits.due(summary.is_clear(params));
     let is_over = due.is_some_and(|due| progress.elapsed >= due);
     let left = limits.playouts_left(progress, due);
+    let is_decided = left.is_some_and(|left| summary.is_decided(left));
     is_over
-        || left.is_some_and(|left| summary.is_decided(left))
+        || limits.early_stop == EarlyStop::Decided && is_decided
         || limits.time.is_some() && summary.is_won(params)
 }
 
@@ -99,10 +100,20 @@ mod tests {
         values: [f64; 2],
         after_reply: f64,
     ) -> Duration {
+        ends_early_after(EarlyStop::Decided, speed, proportions, values, after_reply)
+    }
+
+    fn ends_early_after(
+        early_stop: EarlyStop,
+        speed: u64,
+        proportions: [f64; 2],
+        values: [f64; 2],
+        after_reply: f64,
+    ) -> Duration {
         let limits = Limits {
             time: Some(4 * SECOND),
             optimum_time: Some(2 * SECOND),
-            end_when_decided: true,
+            early_stop,
             ..Limits::default()
         };
         let ticks = (1..).map(|tick| tick * SECOND / 1000);
@@ -148,7 +159,18 @@ mod tests {
 
     #[test]
     fn a_won_game_takes_no_time() {
-        let won = ends_after(20_000, [0.5, 0.4], [0.97, 0.96], 0.97);
-        assert!(won < SECOND, "{won:?}");
+        for early_stop in [EarlyStop::Decided, EarlyStop::Won] {
+            let won = ends_early_after(early_stop, 20_000, [0.5, 0.4], [0.97, 0.96], 0.97);
+            assert!(won < SECOND, "{won:?}");
+        }
+    }
+
+    #[test]
+    fn time_that_cannot_be_saved_is_used() {
+        let after =
+            |early_stop, values| ends_early_after(early_stop, 1000, [0.98, 0.01], values, 0.5);
+        let forced = [0.5, 0.1];
+        assert!(after(EarlyStop::Decided, forced) < 3 * SECOND / 2);
+        assert_eq!(after(EarlyStop::Won, forced), 2 * SECOND, "the optimum");
     }
 }

@@ -2,6 +2,19 @@
 
 use std::time::Duration;
 
+/// What ends a search before its limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EarlyStop {
+    /// Nothing does.
+    #[default]
+    Never,
+    /// The leading move surely wins. For time that cannot be saved for later moves.
+    Won,
+    /// The leading move surely wins, or can hardly be overtaken. For time that can be saved, and for
+    /// playouts.
+    Decided,
+}
+
 /// Limits of one search; the first that is reached ends it.
 ///
 /// Without any limit a search runs until its caller stops it.
@@ -28,8 +41,8 @@ pub struct Limits {
     pub optimum_time: Option<Duration>,
     /// Whether the search returns in time even if some threads have not finished their playouts.
     pub is_strict: bool,
-    /// Whether the search ends as soon as its choice can hardly change (early stop).
-    pub end_when_decided: bool,
+    /// What ends the search before the other limits.
+    pub early_stop: EarlyStop,
 }
 
 /// How far a search has come.

@@ -61,7 +61,7 @@ use crate::with_words;
 
 pub use crate::rng::Rng;
 pub use graph::{Leaf, LeafAnswer, LeafPlace};
-pub use limits::Limits;
+pub use limits::{EarlyStop, Limits};
 pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;
 pub use params::{

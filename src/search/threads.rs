@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::early_stop::is_enough;
+use super::limits::EarlyStop;
 use super::method::{Method, Work};
 use super::pool::Pool;
 use super::report::Report;
@@ -43,7 +44,7 @@ pub(super) fn run<M: Method, const W: usize>(
     let mut next_tick = round.start.elapsed();
     let mut look = || {
         let elapsed = round.start.elapsed();
-        let mut over = round.limits.end_when_decided && is_decided(round, visits, elapsed);
+        let mut over = ends_early(round, visits, elapsed);
         if elapsed >= next_tick || round.method.is_in_step() {
             next_tick = elapsed + TICK;
             over |= !on_tick(&|| round.report(visits));
@@ -69,7 +70,10 @@ pub(super) fn run<M: Method, const W: usize>(
 }
 
 /// Whether the early stop ends the search now.
-fn is_decided<M: Method>(round: &Round<M>, visits: &[AtomicU64], elapsed: Duration) -> bool {
+fn ends_early<M: Method>(round: &Round<M>, visits: &[AtomicU64], elapsed: Duration) -> bool {
+    if round.limits.early_stop == EarlyStop::Never {
+        return false;
+    }
     round.method.summary(&round.root).is_some_and(|summary| {
         let progress = round.progress(visits, elapsed);
         is_enough(&summary, &round.limits, &round.params.stop, progress)

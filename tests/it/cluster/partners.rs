@@ -6,7 +6,7 @@ use std::thread;
 use tianyuan::cluster::{Leader, Role, ThreadLink, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::net::Nets;
-use tianyuan::search::{Limits, Params, Report, Search, SharingParams};
+use tianyuan::search::{EarlyStop, Limits, Params, Report, Search, SharingParams};
 
 /// Parameters under which even short searches exchange often.
 fn params() -> Params {
@@ -91,7 +91,7 @@ fn in_step_a_search_depends_on_the_seed_alone() {
             let reports: Vec<Report> = (0..3)
                 .map(|_| {
                     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-                    let limits = Limits { end_when_decided: true, ..limits };
+                    let limits = Limits { early_stop: EarlyStop::Decided, ..limits };
                     let report = search.run(&game, game.to_play(), &limits, &mut |_| true);
                     game.play(game.to_play(), report.best().expect("a move").mv).expect("legal");
                     report
