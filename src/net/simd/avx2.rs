@@ -8,7 +8,7 @@ use super::finish::Finish;
 use super::layer::Layer;
 use super::number::{F32, HIGHEST_16, I8, I16};
 use super::padded::Padded;
-use super::vector::{Dot, Lanes};
+use super::vector::{Dot, Lanes, Product, sums_of_few_points};
 use super::winograd::{Shorts, Transformed, WinogradLayer, sums};
 
 /// Vectors of AVX2 and FMA.
@@ -152,6 +152,17 @@ impl Dot for Avx2F32 {
     }
 
     #[inline(always)]
+    unsafe fn sums<const POINTS: usize>(
+        product: &Product<'_, Self>,
+        weights: *const f32,
+        start: [__m256; 2],
+        point: usize,
+    ) -> [[__m256; 2]; POINTS] {
+        // SAFETY: as above.
+        unsafe { sums_of_few_points(product, weights, start, point) }
+    }
+
+    #[inline(always)]
     unsafe fn floats(sums: __m256) -> __m256 {
         sums
     }
@@ -195,6 +206,17 @@ impl Dot for Avx2I16 {
     unsafe fn multiply_add(sums: __m256i, activations: __m256i, weights: __m256i) -> __m256i {
         // SAFETY: as above.
         unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(activations, weights)) }
+    }
+
+    #[inline(always)]
+    unsafe fn sums<const POINTS: usize>(
+        product: &Product<'_, Self>,
+        weights: *const i16,
+        start: [__m256i; 2],
+        point: usize,
+    ) -> [[__m256i; 2]; POINTS] {
+        // SAFETY: as above.
+        unsafe { sums_of_few_points(product, weights, start, point) }
     }
 
     #[inline(always)]

@@ -160,3 +160,44 @@ pub(super) unsafe fn sums_by_words<D: Dot, const POINTS: usize>(
         sums
     }
 }
+
+/// The same sums as by [`sums_by_words`], for tiles of few points: each has a register for its address, and no
+/// address is computed in the loop.
+///
+/// # Safety
+/// As for [`Dot::sums`].
+#[inline(always)]
+pub(super) unsafe fn sums_of_few_points<D: Dot, const POINTS: usize>(
+    product: &Product<'_, D>,
+    weights: *const WeightOf<D>,
+    start: [D::Sums; 2],
+    point: usize,
+) -> [[D::Sums; 2]; POINTS] {
+    let per_word = <D::Number as Number>::PER_WORD;
+    let vector = D::Lanes::LANES * per_word;
+    // SAFETY: the caller vouches for the instructions and for all places that are read.
+    unsafe {
+        let mut sums = [start; POINTS];
+        let mut weights = weights;
+        for &tap in product.taps {
+            let mut points = [product.activations; POINTS];
+            for (i, at) in points.iter_mut().enumerate() {
+                *at = at.add(point + tap + i * product.point_stride);
+            }
+            // A compiler that knows how far they are apart computes each from the one before, for every word.
+            let points = std::hint::black_box(points);
+            for word in 0..product.words {
+                let row = [D::load_weights(weights), D::load_weights(weights.add(vector))];
+                for (sums, at) in sums.iter_mut().zip(points) {
+                    let word = D::broadcast(at.add(word * per_word));
+                    *sums = [
+                        D::multiply_add(sums[0], word, row[0]),
+                        D::multiply_add(sums[1], word, row[1]),
+                    ];
+                }
+                weights = weights.add(product.weight_stride);
+            }
+        }
+        sums
+    }
+}

@@ -58,13 +58,30 @@ pub(super) trait WinogradLayer: FinishTile + Sized {
     }
 }
 
-/// Memory for transformed inputs: `[place][tile][channel]`.
+/// Memory for transformed tiles.
 #[derive(Debug)]
-pub(crate) struct Transformed(Aligned<i16>);
+pub(crate) struct Transformed {
+    /// The inputs, `[place][tile][channel]`.
+    inputs: Aligned<i16>,
+    /// The sums of products for a block of outputs, `[tile][place][output]`.
+    sums: Aligned<i32>,
+}
 
 impl Default for Transformed {
     fn default() -> Transformed {
-        Transformed(Aligned::zeros(0))
+        Transformed { inputs: Aligned::zeros(0), sums: Aligned::zeros(0) }
+    }
+}
+
+impl Transformed {
+    /// Makes room for so many tiles of an input.
+    fn reserve(&mut self, tiles: usize, channels: usize) {
+        if self.inputs.len() < PLACES * tiles * channels {
+            self.inputs = Aligned::zeros(PLACES * tiles * channels);
+        }
+        if self.sums.len() < tiles * PLACES * BLOCK {
+            self.sums = Aligned::zeros(tiles * PLACES * BLOCK);
+        }
     }
 }
 
@@ -93,14 +110,13 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
     assert!(input.channels() == inputs && input.border() >= 1, "the input fits");
     assert!(layer.weights.len() == PLACES * inputs * layer.shape.outputs);
     assert!(layer.scales.len() == PLACES * layer.shape.outputs);
-    if memory.0.len() < PLACES * all * inputs {
-        memory.0 = Aligned::zeros(PLACES * all * inputs);
-    }
+    assert!(size_of::<[D::Sums; 2]>() == BLOCK * size_of::<i32>());
+    memory.reserve(all, inputs);
     // SAFETY: the caller vouches for the instructions; the input has a border, and its channels are
     // whole vectors; the memory has a place for every tile.
-    unsafe { transform_input::<D>(input, across, &mut memory.0) };
+    unsafe { transform_input::<D>(input, across, &mut memory.inputs) };
     let product = Product::<D> {
-        activations: memory.0.as_ptr(),
+        activations: memory.inputs.as_ptr(),
         point_stride: inputs,
         taps: &[0],
         words: inputs / 2,
@@ -108,35 +124,42 @@ pub(super) unsafe fn sums<D: Shorts + FinishTile>(
     };
     // SAFETY: the caller vouches for the instructions; no memory is touched.
     let start = [unsafe { D::zero() }; 2];
-    let mut sums: [TileSums<D>; PLACES] = [[start; MOST_POINTS]; PLACES];
-    // The weights for a block of outputs stay in the second cache while all tiles go by.
+    let sums = memory.sums.as_mut_ptr().cast::<[D::Sums; 2]>();
+    let mut found: TileSums<D> = [start; MOST_POINTS];
     for block in 0..layer.shape.outputs / BLOCK {
         let weights = layer.weights[block * PLACES * inputs * BLOCK..].as_ptr();
         let scales = layer.scales[block * PLACES * BLOCK..].as_ptr();
-        for (first, count) in tiles(all, D::TILE_POINTS) {
-            for (place, sums) in sums.iter_mut().enumerate() {
-                // SAFETY: the caller vouches for the instructions. The points are transformed tiles, and
-                // the weights are those of a block and a place, as asserted above.
+        // The weights of a place stay in the first cache while all tiles go by.
+        for place in 0..PLACES {
+            for (first, count) in tiles(all, D::TILE_POINTS) {
+                // SAFETY: the caller vouches for the instructions. The points are transformed tiles, and the
+                // weights are those of a block and a place, as asserted above; there is room for the sums of
+                // all places of all tiles.
                 unsafe {
                     let weights = weights.add(place * inputs * BLOCK);
                     let point = (place * all + first) * inputs;
-                    tile::<D>(&product, weights, start, point, count, sums);
+                    tile::<D>(&product, weights, start, point, count, &mut found);
+                    for (i, found) in found[..count].iter().enumerate() {
+                        sums.add((first + i) * PLACES + place).write_unaligned(*found);
+                    }
                 }
             }
-            for i in 0..count {
-                let (row, column) = ((first + i) / across * TILE, (first + i) % across * TILE);
-                let corner = TilePlace {
-                    point: row * lines + column,
-                    padded_point: padded.0 + row * padded.1 + column,
-                    points: 1,
-                    channel: block * BLOCK,
-                };
-                let size = [(lines - row).min(TILE), (lines - column).min(TILE)];
-                // SAFETY: the caller vouches for the instructions and for `finish`; the tile's points
-                // are cut to those of the board, and the scales are those of the block.
-                unsafe {
-                    finish_outputs::<D>(finish, &sums, i, scales, corner, size, [lines, padded.1])
-                };
+        }
+        for tile in 0..all {
+            let (row, column) = (tile / across * TILE, tile % across * TILE);
+            let corner = TilePlace {
+                point: row * lines + column,
+                padded_point: padded.0 + row * padded.1 + column,
+                points: 1,
+                channel: block * BLOCK,
+            };
+            let size = [(lines - row).min(TILE), (lines - column).min(TILE)];
+            // SAFETY: the caller vouches for the instructions and for `finish`; the tile's points are cut to
+            // those of the board, the scales are those of the block, and the sums of all places of the tile
+            // were written above.
+            unsafe {
+                let sums = sums.add(tile * PLACES);
+                finish_outputs::<D>(finish, sums, scales, corner, size, [lines, padded.1]);
             }
         }
     }
@@ -219,16 +242,15 @@ unsafe fn transform_line<D: Shorts>(d: [D::Shorts; SPAN]) -> [D::Shorts; SPAN] {
 /// Transforms the sums of a tile to the outputs of its points, and finishes those of the board.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend; `scales` are those of a block; `finish` is
-/// valid for the points of the tile, of which there are `size` from `corner` on, at distances of `strides`
-/// from row to row.
+/// The processor must have the instructions of the backend; `sums` are those of all places of the tile, and
+/// `scales` those of a block; `finish` is valid for the points of the tile, of which there are `size` from
+/// `corner` on, at distances of `strides` from row to row.
 #[inline(always)]
 // Both loops go over parts of several arrays.
 #[allow(clippy::needless_range_loop)]
 unsafe fn finish_outputs<D: Shorts + FinishTile>(
     finish: &Finish<'_, D>,
-    sums: &[TileSums<D>; PLACES],
-    i: usize,
+    sums: *const [D::Sums; 2],
     scales: *const f32,
     corner: TilePlace,
     size: [usize; 2],
@@ -245,7 +267,8 @@ unsafe fn finish_outputs<D: Shorts + FinishTile>(
                 for (row, value) in line.iter_mut().enumerate() {
                     let place = row * SPAN + column;
                     let scale = D::Lanes::load(scales.add(place * BLOCK + first));
-                    *value = D::Lanes::multiply(D::floats(sums[place][i][vector]), scale);
+                    let sums = sums.add(place).read_unaligned();
+                    *value = D::Lanes::multiply(D::floats(sums[vector]), scale);
                 }
                 for (row, value) in transform_sums::<D>(line).into_iter().enumerate() {
                     rows[row][column] = value;
