@@ -10,18 +10,19 @@ use super::convolution::Convolution;
 use super::output::Output;
 use super::simd::Simd;
 use super::tile::{convolve, kernel};
+use super::winograd::{self, Winograd};
 
 kernel! {
     /// Evaluates a convolution of `f32`.
-    convolve_floats, FloatLanes => Float, ["avx2", "fma"]
+    convolve_floats, convolve::<FloatLanes> => Float, ["avx2", "fma"]
 }
 kernel! {
-    /// Evaluates a convolution of bytes, whose products are added in pairs.
-    convolve_pairs, ByteLanes<false> => Integer, ["avx2", "fma"]
+    /// Evaluates a convolution of bytes, by Winograd's algorithm where it can.
+    convolve_pairs, winograd::convolve::<ByteLanes<false>> => Integer, ["avx2", "fma"]
 }
 kernel! {
     /// Evaluates a convolution of bytes with the dot products of AVX-VNNI.
-    convolve_dots, ByteLanes<true> => Integer, ["avx2", "fma", "avxvnni"]
+    convolve_dots, convolve::<ByteLanes<true>> => Integer, ["avx2", "fma", "avxvnni"]
 }
 
 /// Vectors of `f32`.
@@ -168,6 +169,81 @@ impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
     unsafe fn store_f32(values: __m256i, at: *mut f32) {
         // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 values.
         unsafe { _mm256_storeu_ps(at, _mm256_castsi256_ps(values)) }
+    }
+}
+
+impl Winograd for ByteLanes<false> {
+    #[inline(always)]
+    unsafe fn widen(at: *const u8) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 16 bytes.
+        unsafe { _mm256_cvtepu8_epi16(_mm_loadu_si128(at.cast())) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_halves(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn subtract_halves(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_sub_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(at: *const i16) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 16 numbers.
+        unsafe { _mm256_loadu_si256(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_halves(values: __m256i, at: *mut i16) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 16 numbers.
+        unsafe { _mm256_storeu_si256(at.cast(), values) }
+    }
+
+    #[inline(always)]
+    unsafe fn broadcast_pair(at: *const i16) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of two numbers.
+        // `read_unaligned` asks for no alignment.
+        unsafe { _mm256_set1_epi32(at.cast::<i32>().read_unaligned()) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add_pairs(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_sums(at: *const i32) -> __m256i {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for reads of 8 numbers.
+        unsafe { _mm256_loadu_si256(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sums(values: __m256i, at: *mut i32) {
+        // SAFETY: the caller vouches for AVX2, and `at` is valid for writes of 8 numbers.
+        unsafe { _mm256_storeu_si256(at.cast(), values) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn subtract(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_sub_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn quarter_times(values: __m256i, factor: i32) -> __m256i {
+        // SAFETY: the caller vouches for AVX2; no memory is touched.
+        unsafe { _mm256_mullo_epi32(_mm256_srai_epi32::<2>(values), _mm256_set1_epi32(factor)) }
     }
 }
 

@@ -10,18 +10,19 @@ use super::convolution::Convolution;
 use super::output::Output;
 use super::simd::Simd;
 use super::tile::{convolve, kernel};
+use super::winograd::{self, Winograd};
 
 kernel! {
     /// Evaluates a convolution of `f32`.
-    convolve_floats, FloatLanes => Float, ["avx512f", "avx512bw"]
+    convolve_floats, convolve::<FloatLanes> => Float, ["avx512f", "avx512bw"]
 }
 kernel! {
-    /// Evaluates a convolution of bytes, whose products are added in pairs.
-    convolve_pairs, ByteLanes<false> => Integer, ["avx512f", "avx512bw"]
+    /// Evaluates a convolution of bytes, by Winograd's algorithm where it can.
+    convolve_pairs, winograd::convolve::<ByteLanes<false>> => Integer, ["avx512f", "avx512bw"]
 }
 kernel! {
     /// Evaluates a convolution of bytes with the dot products of VNNI.
-    convolve_dots, ByteLanes<true> => Integer, ["avx512f", "avx512bw", "avx512vnni"]
+    convolve_dots, convolve::<ByteLanes<true>> => Integer, ["avx512f", "avx512bw", "avx512vnni"]
 }
 
 /// Vectors of `f32`.
@@ -166,6 +167,81 @@ impl<const VNNI: bool> Simd for ByteLanes<VNNI> {
     unsafe fn store_f32(values: __m512i, at: *mut f32) {
         // SAFETY: the caller vouches for AVX-512 F, and `at` is valid for writes of 16 values.
         unsafe { _mm512_storeu_ps(at, _mm512_castsi512_ps(values)) }
+    }
+}
+
+impl Winograd for ByteLanes<false> {
+    #[inline(always)]
+    unsafe fn widen(at: *const u8) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for reads of 32 bytes.
+        unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(at.cast())) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_halves(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn subtract_halves(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_sub_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(at: *const i16) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for reads of 32 numbers.
+        unsafe { _mm512_loadu_si512(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_halves(values: __m512i, at: *mut i16) {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for writes of 32 numbers.
+        unsafe { _mm512_storeu_si512(at.cast(), values) }
+    }
+
+    #[inline(always)]
+    unsafe fn broadcast_pair(at: *const i16) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for reads of two numbers.
+        // `read_unaligned` asks for no alignment.
+        unsafe { _mm512_set1_epi32(at.cast::<i32>().read_unaligned()) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add_pairs(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_add_epi32(sums, _mm512_madd_epi16(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_sums(at: *const i32) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for reads of 16 numbers.
+        unsafe { _mm512_loadu_si512(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sums(values: __m512i, at: *mut i32) {
+        // SAFETY: the caller vouches for AVX-512 F and BW, and `at` is valid for writes of 16 numbers.
+        unsafe { _mm512_storeu_si512(at.cast(), values) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn subtract(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_sub_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn quarter_times(values: __m512i, factor: i32) -> __m512i {
+        // SAFETY: the caller vouches for AVX-512 F and BW; no memory is touched.
+        unsafe { _mm512_mullo_epi32(_mm512_srai_epi32::<2>(values), _mm512_set1_epi32(factor)) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The weights of a convolution, in the order in which kernels read them.
 
+use std::sync::OnceLock;
+
 use super::arithmetic::Arithmetic;
 use crate::net::aligned::Aligned;
 
@@ -15,6 +17,8 @@ pub(crate) struct Convolution<A: Arithmetic> {
     /// Weights of shape `[taps, inputs / PER_WORD, outputs, PER_WORD]`: a vector load takes the same
     /// word of inputs for consecutive output channels.
     pub weights: Aligned<A::Weight>,
+    /// The weights as a kernel transforms them that computes by Winograd's algorithm: by the first call.
+    pub transformed: OnceLock<Aligned<i16>>,
     /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
     pub scales: Aligned<f32>,
     /// Bias per output channel, in units of the output.
@@ -58,6 +62,7 @@ impl<A: Arithmetic> Convolution<A> {
             inputs: padded,
             outputs,
             weights,
+            transformed: OnceLock::new(),
             scales: file.scales.iter().copied().collect(),
             biases: file.biases.iter().copied().collect(),
             residual_scale: file.residual_scale,

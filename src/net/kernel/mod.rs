@@ -4,7 +4,8 @@
 //! it computes with, and only `dispatch` imports kernels.
 //!
 //! ```text
-//! dispatch -> { portable, { avx2, avx512, neon } -> tile -> simd } -> output, convolution -> arithmetic
+//! dispatch -> { portable, { avx2, avx512 } -> winograd -> tile, neon -> tile } -> simd, output, convolution
+//! convolution -> arithmetic
 //! ```
 
 pub(super) mod activations;
@@ -24,3 +25,5 @@ mod portable;
 mod simd;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod tile;
+#[cfg(target_arch = "x86_64")]
+mod winograd;

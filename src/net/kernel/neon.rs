@@ -14,19 +14,19 @@ use crate::net::neon::{Operands, add_pairs, dot_mixed, dot_signed, matrix_sums};
 
 kernel! {
     /// Evaluates a convolution of `f32`.
-    convolve_floats, FloatLanes => Float, ["neon"]
+    convolve_floats, convolve::<FloatLanes> => Float, ["neon"]
 }
 kernel! {
     /// Evaluates a convolution of bytes, whose products are added in pairs.
-    convolve_pairs, ByteLanes<false, false> => Integer, ["neon"]
+    convolve_pairs, convolve::<ByteLanes<false, false>> => Integer, ["neon"]
 }
 kernel! {
     /// Evaluates a convolution of bytes with dot products.
-    convolve_dots, ByteLanes<true, false> => Integer, ["neon", "dotprod"]
+    convolve_dots, convolve::<ByteLanes<true, false>> => Integer, ["neon", "dotprod"]
 }
 kernel! {
     /// Evaluates a convolution of bytes with products of matrices.
-    convolve_matrices, ByteLanes<true, true> => Integer, ["neon", "dotprod", "i8mm"]
+    convolve_matrices, convolve::<ByteLanes<true, true>> => Integer, ["neon", "dotprod", "i8mm"]
 }
 
 /// Vectors of `f32`.

@@ -20,8 +20,8 @@ enum OutputPointer<N> {
 }
 
 /// What all tiles of a convolution share.
-struct TileContext<'a, S: Simd> {
-    layer: &'a Convolution<S::Of>,
+pub(super) struct TileContext<'a, S: Simd> {
+    pub(super) layer: &'a Convolution<S::Of>,
     biases: &'a [f32],
     max: f32,
     /// The input tensor, padding included.
@@ -31,6 +31,51 @@ struct TileContext<'a, S: Simd> {
     taps: [usize; 9],
     /// The first tap's input point lies so many points before the output point.
     back: usize,
+}
+
+impl<'a, S: Simd> TileContext<'a, S> {
+    /// The context of a convolution.
+    ///
+    /// # Panics
+    /// Where the shapes of the input, the output, the biases and the layer do not fit.
+    #[inline(always)]
+    pub(super) fn new(
+        layer: &'a Convolution<S::Of>,
+        biases: &'a [f32],
+        max: f32,
+        input: &'a Activations<ActivationOf<S>>,
+        output: Output<'a, S::Of>,
+    ) -> TileContext<'a, S> {
+        let (lines, outputs) = (input.lines(), layer.outputs);
+        let (output, shape) = match output {
+            Output::Store(to) => {
+                (OutputPointer::Store(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
+            }
+            Output::AddResidual(to) => (
+                OutputPointer::AddResidual(to.values_mut().as_mut_ptr()),
+                (to.lines(), to.channels()),
+            ),
+            Output::Dequantised(to) => (
+                OutputPointer::Dequantised(to.values_mut().as_mut_ptr()),
+                (to.lines(), to.channels()),
+            ),
+        };
+        // The pointers below rest on these: they are checked in every build.
+        assert_eq!(shape, (lines, outputs), "the output has the shape of the layer");
+        assert_eq!((input.channels(), biases.len()), (layer.inputs, outputs), "so has the input");
+        assert_eq!(layer.weights.len(), layer.taps * layer.inputs * outputs, "and the weights");
+        assert!(layer.scales.len() == outputs && outputs.is_multiple_of(16) && layer.taps <= 9);
+        let (offsets, back) = layer.tap_offsets(input.stride());
+        TileContext {
+            layer,
+            biases,
+            max,
+            input: input.values().as_ptr(),
+            output,
+            taps: offsets.map(|offset| offset * layer.inputs),
+            back,
+        }
+    }
 }
 
 /// Evaluates a convolution in tiles.
@@ -48,33 +93,8 @@ pub(super) unsafe fn convolve<S: Simd>(
     input: &Activations<ActivationOf<S>>,
     output: Output<'_, S::Of>,
 ) {
+    let context = TileContext::<S>::new(layer, biases, max, input, output);
     let (lines, outputs) = (input.lines(), layer.outputs);
-    let (output, shape) = match output {
-        Output::Store(to) => {
-            (OutputPointer::Store(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
-        }
-        Output::AddResidual(to) => {
-            (OutputPointer::AddResidual(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
-        }
-        Output::Dequantised(to) => {
-            (OutputPointer::Dequantised(to.values_mut().as_mut_ptr()), (to.lines(), to.channels()))
-        }
-    };
-    // The pointers below rest on these: they are checked in every build.
-    assert_eq!(shape, (lines, outputs), "the output has the shape of the layer");
-    assert_eq!((input.channels(), biases.len()), (layer.inputs, outputs), "so has the input");
-    assert_eq!(layer.weights.len(), layer.taps * layer.inputs * outputs, "and the weights");
-    assert!(layer.scales.len() == outputs && outputs.is_multiple_of(16) && layer.taps <= 9);
-    let (offsets, back) = layer.tap_offsets(input.stride());
-    let context = TileContext::<S> {
-        layer,
-        biases,
-        max,
-        input: input.values().as_ptr(),
-        output,
-        taps: offsets.map(|offset| offset * layer.inputs),
-        back,
-    };
     // The output channels are the outer loop: the weights for a tile's channels, tens of kilobytes,
     // stay in a near cache while all rows of the board go by.
     let mut channel = 0;
@@ -175,7 +195,7 @@ unsafe fn tile<S: Simd, const POINTS: usize, const VECTORS: usize>(
 /// The index and the lanes after it must be within the output, and `channel` and the lanes after it
 /// outputs of the layer.
 #[inline(always)]
-unsafe fn finish<S: Simd>(
+pub(super) unsafe fn finish<S: Simd>(
     context: &TileContext<'_, S>,
     sums: S::Vector,
     index: usize,
@@ -198,9 +218,9 @@ unsafe fn finish<S: Simd>(
     }
 }
 
-/// Defines a safe kernel over a SIMD backend. It panics where the processor lacks the instructions.
+/// Defines a safe kernel that evaluates by an unsafe function. It panics where the processor lacks the instructions.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $name:ident, $simd:ty => $of:ident, [$($feature:tt),+]) => {
+    ($(#[$doc:meta])* $name:ident, $by:path => $of:ident, [$($feature:tt),+]) => {
         $(#[$doc])*
         pub(super) fn $name(
             layer: &Convolution<$of>,
@@ -220,7 +240,7 @@ macro_rules! kernel {
                 output: Output<'_, $of>,
             ) {
                 // SAFETY: this function is compiled with the instructions of the backend.
-                unsafe { convolve::<$simd>(layer, biases, max, input, output) }
+                unsafe { $by(layer, biases, max, input, output) }
             }
             assert!($($crate::net::processor::has_feature!($feature))&&+, "the processor has them");
             // SAFETY: the assertion has found the instructions on this processor.
