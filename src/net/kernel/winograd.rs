@@ -117,7 +117,10 @@ pub(super) unsafe fn convolve<S: Winograd>(
     output: Output<'_, Integer>,
 ) {
     let block = 2 * S::LANES;
-    if layer.taps != 9 || layer.inputs % block != 0 || layer.outputs % block != 0 {
+    if layer.taps != 9
+        || !layer.inputs.is_multiple_of(block)
+        || !layer.outputs.is_multiple_of(block)
+    {
         // SAFETY: the caller vouches for the instructions.
         return unsafe { tile::convolve::<S>(layer, biases, max, input, output) };
     }
@@ -186,7 +189,8 @@ unsafe fn transform<S: Winograd>(
     });
     let values = input.values();
     assert!(
-        values.len() >= points[SPAN - 1][SPAN - 1] + channels && channels % (2 * S::LANES) == 0
+        values.len() >= points[SPAN - 1][SPAN - 1] + channels
+            && channels.is_multiple_of(2 * S::LANES)
     );
     assert!(places.len() >= PLACES * tiles * channels && i < tiles);
     for channel in (0..channels).step_by(2 * S::LANES) {
