@@ -64,3 +64,39 @@ impl Convolve for Integer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::kernel::convolution::ConvolutionWeights;
+
+    /// The largest activations by the largest weights, of either sign, of as many channels as a net may have.
+    #[test]
+    fn the_largest_sums_are_the_same_with_all_instructions() {
+        let (lines, inputs, outputs) = (7, 256, 32);
+        let mut input = Activations::new(lines, inputs);
+        input.points_mut().for_each(|point| point.fill(127));
+        // All of one sign, or of signs that the transform of Winograd's algorithm adds up.
+        for sign in [|_| -128, |_| 127, |tap| if tap % 2 == 0 { 127 } else { -128 }] {
+            let weights: Vec<i8> =
+                (0..outputs * 9 * inputs).map(|i| sign(i / inputs % 9)).collect();
+            let file = ConvolutionWeights {
+                weights,
+                scales: vec![1.0; outputs],
+                biases: vec![0.0; outputs],
+                residual_scale: 1.0,
+            };
+            let layer = Convolution::<Integer>::new(9, inputs, &file);
+            let sums = |instructions| {
+                let mut output = Activations::new(lines, outputs);
+                let to = Output::Dequantised(&mut output);
+                Integer::kernel(instructions)(&layer, &layer.biases, 127.0, &input, to);
+                output.values().to_vec()
+            };
+            let expected = sums(Instructions::Portable);
+            for instructions in Instructions::ALL.into_iter().filter(|set| set.are_available()) {
+                assert!(sums(instructions) == expected, "{instructions}");
+            }
+        }
+    }
+}

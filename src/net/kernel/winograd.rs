@@ -36,6 +36,9 @@ const BLOCK: usize = 16;
 /// coefficients they are, at 0, 1, -1, 2 and infinity, by factors that make [`transform`] whole numbers.
 const WEIGHTS: [[i16; 3]; SPAN] = [[3, 0, 0], [-3, -3, -3], [-1, 1, -1], [1, 2, 4], [0, 0, 6]];
 
+/// The inverse of 9 modulo 2^32.
+const NINTH: i32 = 0x38e3_8e39;
+
 /// Vectors of whole numbers of 32 bits, or of twice as many of 16 bits.
 ///
 /// # Safety
@@ -376,10 +379,8 @@ unsafe fn output_line<S: Winograd>([a, b, c, d, e]: [S::Vector; SPAN]) -> [S::Ve
 /// The processor must have the instructions.
 #[inline(always)]
 unsafe fn thirty_sixth<S: Winograd>(numbers: S::Vector) -> S::Vector {
-    /// Nine times it is 1, modulo 2^32.
-    const INVERSE: i32 = 0x38e3_8e39;
     // SAFETY: the caller vouches for the instructions; no memory is touched.
-    unsafe { S::quarter_times(numbers, INVERSE) }
+    unsafe { S::quarter_times(numbers, NINTH) }
 }
 
 /// Dequantises and stores the outputs of a tile that are on the board, of a vector of channels.
@@ -409,7 +410,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nine_has_an_inverse() {
-        assert_eq!(0x38e3_8e39_u32.wrapping_mul(9), 1);
+    fn a_thirty_sixth_of_what_36_divides_is_exact() {
+        for number in [0_i32, 1, -1, 9 * 256 * 127 * 128, -9 * 256 * 127 * 128] {
+            assert_eq!(((36 * number) >> 2).wrapping_mul(NINTH), number);
+        }
     }
 }
