@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::number::{Number, numbers};
 use super::query::{Extras, Query};
-use super::raw::Raw;
 use super::symmetric_hash::SymmetricHash;
 use crate::go::{BoardSize, Color, Point};
 use crate::protocol::vertex::{Words, rows_from_top};
@@ -110,7 +109,8 @@ pub(super) struct Findings<'a> {
     pub(super) turn: usize,
     pub(super) to_move: Color,
     pub(super) hash: SymmetricHash,
-    pub(super) raw: &'a Raw,
+    /// The policy; empty unless it was asked for.
+    pub(super) policy: &'a [f64],
     pub(super) report: &'a Report,
 }
 
@@ -152,7 +152,7 @@ impl Findings<'_> {
             root_info: self.root_info(side),
             ownership: extras.ownership.then(|| side.owners(&report.ownership, size)),
             ownership_stdev: extras.ownership_stdev.then(|| spreads(&report.ownership, size)),
-            policy: extras.policy.then(|| numbers(self.raw.policy.iter().copied())),
+            policy: extras.policy.then(|| numbers(self.policy.iter().copied())),
         }
     }
 
@@ -189,9 +189,7 @@ impl Findings<'_> {
 
     fn root_info(&self, side: Side) -> RootInfo {
         let Report { winrate, score_lead, score_stdev, visits, .. } = *self.report;
-        // What the search found out at no cost, or else what the net was asked for.
-        let raw = self.report.raw.or(self.raw.evaluation);
-        let raw = raw.map(|raw| RawInfo {
+        let raw = self.report.raw.map(|raw| RawInfo {
             raw_winrate: side.winrate(raw.winrate),
             raw_lead: side.score(raw.score_lead),
             raw_score_selfplay: side.score(raw.score_selfplay),

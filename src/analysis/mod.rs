@@ -7,7 +7,7 @@
 //! fields perspective                  values of JSON, and whose side numbers are told from
 //! coordinates ruleset course          the game of a query
 //! conditions query request            what is asked for
-//! raw symmetric_hash search_state      a position and its search
+//! policy symmetric_hash search_state     a position and its search
 //! control queue scheduler             which positions are searched, and with how many threads
 //! number answer output worker         searches and answers
 //! ```
@@ -22,9 +22,9 @@ mod number;
 mod output;
 mod perspective;
 mod symmetric_hash;
+mod policy;
 mod query;
 mod queue;
-mod raw;
 mod request;
 mod ruleset;
 mod scheduler;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::raw::Raw;
 use super::symmetric_hash::SymmetricHash;
 use crate::go::{Color, Game};
 use crate::search::{Report, Search};
@@ -14,7 +13,8 @@ pub(super) struct SearchState {
     pub(super) game: Game,
     pub(super) to_move: Color,
     pub(super) hash: SymmetricHash,
-    pub(super) raw: Raw,
+    /// The policy; empty unless it was asked for.
+    pub(super) policy: Vec<f64>,
     /// The time that was spent on it.
     pub(super) spent: Duration,
     /// When the next report is due, in time spent.

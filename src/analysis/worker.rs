@@ -8,9 +8,9 @@ use super::answer::{Findings, NoResults};
 use super::control::Control;
 use super::fields::Fault;
 use super::output::Output;
+use super::policy::policy;
 use super::query::Query;
 use super::queue::Position;
-use super::raw::Raw;
 use super::request::Refusal;
 use super::scheduler::{Assignment, Scheduler};
 use super::search_state::{SearchState, Searcher};
@@ -87,7 +87,10 @@ impl Worker<'_> {
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {
             hash: SymmetricHash::of(&game, to_move),
-            raw: Raw::of(&game, to_move, self.nets, extras.policy),
+            policy: match extras.policy {
+                true => policy(&game, to_move, self.nets),
+                false => Vec::new(),
+            },
             searcher,
             game,
             to_move,
@@ -100,7 +103,8 @@ impl Worker<'_> {
     /// Searches until the answer or a pause is due, with as many threads as the scheduler says.
     fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
         let conditions = &query.conditions;
-        let SearchState { searcher, game, to_move, hash, raw, spent, next_report, report } = state;
+        let SearchState { searcher, game, to_move, hash, policy, spent, next_report, report } =
+            state;
         let (to_move, hash) = (*to_move, *hash);
         loop {
             let threads = control.threads();
@@ -113,7 +117,7 @@ impl Worker<'_> {
                     && before + start.elapsed() >= due
                 {
                     let report = &report();
-                    let findings = Findings { query, turn, to_move, hash, raw, report };
+                    let findings = Findings { query, turn, to_move, hash, policy, report };
                     self.output.line(&findings.answer(true));
                     // From now, not from when it was due: a slow client gets no backlog.
                     *next_report = (before + start.elapsed()).checked_add(reports.every);
@@ -137,8 +141,8 @@ impl Worker<'_> {
 
     /// The final answer about a position.
     fn tell(&self, query: &Query, turn: usize, state: &SearchState) {
-        let SearchState { to_move, hash, ref raw, ref report, .. } = *state;
-        let findings = Findings { query, turn, to_move, hash, raw, report };
+        let SearchState { to_move, hash, ref policy, ref report, .. } = *state;
+        let findings = Findings { query, turn, to_move, hash, policy, report };
         self.output.line(&findings.answer(false));
     }
 

@@ -61,5 +61,5 @@ fn work(engine: &Engine) -> Work<Nets> {
     let settings = engine.settings();
     let (threads, nets) = (settings.threads, settings.nets.clone());
     let search = Search::new(threads, settings.memory, 0).tuned(settings.params.search.clone());
-    Work { service: Arc::new(nets.clone()), threads, search, nets }
+    Work { service: Arc::new(nets.clone()), threads, search }
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::go::BoardSize;
-use crate::net::Nets;
 use crate::search::{Gains, Partners, Search, Share, Task};
 
 use super::bytes::Reader;
@@ -137,12 +136,11 @@ impl Partners for Others {
     }
 }
 
-/// Makes the searches of a queue, each until it is ended, with nets that the leader has too and random
+/// Makes the searches of a queue, each until it is ended, by playouts with random
 /// numbers of this `rank`.
 pub(super) fn search_along(
     rank: usize,
     mut search: Search,
-    nets: &Nets,
     tasks: &Receiver<(u32, Vec<u8>)>,
     orders: &Arc<Orders>,
     outbox: &Outbox,
@@ -162,14 +160,6 @@ pub(super) fn search_along(
             waits: task.in_step.then(AtomicU32::default),
             is_over: AtomicBool::default(),
         });
-        let none = Nets::default();
-        let used = if task.net.is_some() { nets } else { &none };
-        if used.of(size).map(|net| net.checksum()) != task.net {
-            log::warn!("this rank has not the net of the search, and searches nothing");
-            others.tell(&Gains::default(), true);
-            continue;
-        }
-        search.set_nets(used);
         search.set_bonus(task.bonus);
         search.set_seed(task.seed.wrapping_add(rank as u64));
         if task.is_fresh {

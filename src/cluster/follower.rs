@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::net::{AnyNet, Nets, Symmetry};
+use crate::net::Nets;
 use crate::search::{Leaf, LeafAnswer, Search};
 
 use super::along::{Orders, search_along};
@@ -36,10 +36,7 @@ impl LeafService for Nets {
     ) {
         let mut evaluators = BTreeMap::new();
         for leaf in leaves {
-            let found = self.iter().find_map(|any| match any {
-                AnyNet::KataGo { net, checksum } if *checksum == leaf.net => Some(net),
-                _ => None,
-            });
+            let found = self.iter().find(|net| net.checksum() == leaf.net);
             let Some(net) = found.filter(|net| net.is_for(leaf.size())) else {
                 answer(None);
                 continue;
@@ -48,7 +45,7 @@ impl LeafService for Nets {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert(net.evaluator()),
             };
-            answer(Some(leaf.evaluated(net.model(), evaluator)));
+            answer(leaf.evaluated(evaluator));
         }
     }
 }
@@ -62,13 +59,11 @@ pub struct Work<S> {
     pub threads: usize,
     /// What searches along with the leader.
     pub search: Search,
-    /// The nets of these searches.
-    pub nets: Nets,
 }
 
 /// Evaluates leaves and searches along until the leader ends.
 pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
-    let Work { service, threads, mut search, nets } = work;
+    let Work { service, threads, search } = work;
     let (outbox, outgoing) = channel();
     let (questions, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
@@ -85,10 +80,8 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
     let (tasks, of_searches) = channel();
     let orders = Arc::<Orders>::default();
     let (of_thread, to_leader) = (orders.clone(), outbox.clone());
-    // The ranks' trees are to differ: what they share is worth the more.
     let rank = link.rank();
-    search.set_symmetry(Symmetry::ALL[rank % Symmetry::ALL.len()]);
-    thread::spawn(move || search_along(rank, search, &nets, &of_searches, &of_thread, &to_leader));
+    thread::spawn(move || search_along(rank, search, &of_searches, &of_thread, &to_leader));
     let ready = Letter { to: 0, bytes: Said::Ready(threads.max(1)).bytes() };
     outbox.send(ready).expect("it is received below");
     communicate(&mut link, &outgoing, |_, letter| match Said::read(letter) {

@@ -3,8 +3,8 @@
 //! Nothing is lost: a leaf that was evaluated elsewhere has the answer that it would have here.
 
 use crate::go::{BoardSize, Color, Move};
-use crate::net::Symmetry;
-use crate::net::katago::{GLOBALS, Inputs, PLANES};
+use crate::net::katago::{self, Inputs};
+use crate::net::{AnyInputs, GLOBALS, PLANES, Planes, Reading, Symmetry};
 use crate::search::{Leaf, LeafAnswer};
 
 use super::bytes::{Reader, read_bits, write_bits};
@@ -16,17 +16,33 @@ const BITS: u8 = 255;
 pub(super) fn write_leaf(bytes: &mut Vec<u8>, leaf: &Leaf) {
     bytes.extend(leaf.net.to_le_bytes());
     bytes.push(leaf.size().lines() as u8);
-    bytes.push(u8::from(leaf.color == Color::White) | u8::from(leaf.may_repeat) << 1);
-    bytes.extend(leaf.optimism.to_le_bytes());
+    let is_own = matches!(leaf.inputs, AnyInputs::Own(_));
+    let flags = [leaf.color == Color::White, leaf.reading.may_have_no_result, is_own];
+    write_bits(bytes, flags.into_iter());
+    bytes.extend(leaf.reading.optimism.to_le_bytes());
     bytes.push(leaf.symmetries.len() as u8);
     bytes.extend(leaf.symmetries.iter().map(|symmetry| symmetry.index() as u8));
     let mut moves = leaf.moves.iter().filter_map(|mv| mv.point()).peekable();
     write_bits(bytes, leaf.size().points().map(|point| moves.next_if_eq(&point).is_some()));
-    leaf.inputs.globals.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    for plane in 0..PLANES {
-        let values = leaf.inputs.planes.iter().skip(plane).step_by(PLANES);
-        write_plane(bytes, values.map(|&value| value != 0.0).collect());
+    match &leaf.inputs {
+        AnyInputs::Own(planes) => {
+            write_globals(bytes, &planes.globals());
+            for plane in 0..PLANES {
+                write_plane(bytes, planes.points().iter().map(|point| point[plane] != 0).collect());
+            }
+        }
+        AnyInputs::KataGo(inputs) => {
+            write_globals(bytes, &inputs.globals);
+            for plane in 0..katago::PLANES {
+                let values = inputs.planes.iter().skip(plane).step_by(katago::PLANES);
+                write_plane(bytes, values.map(|&value| value != 0.0).collect());
+            }
+        }
     }
+}
+
+fn write_globals(bytes: &mut Vec<u8>, globals: &[f32]) {
+    globals.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
 }
 
 fn write_plane(bytes: &mut Vec<u8>, plane: Vec<bool>) {
@@ -45,8 +61,8 @@ pub(super) fn read_leaf(mut reader: Reader<'_>) -> Option<Leaf> {
     let reader = &mut reader;
     let net = reader.u32()?;
     let size = BoardSize::new(reader.u8()?.into())?;
-    let flags = reader.u8()?;
-    let color = if flags & 1 != 0 { Color::White } else { Color::Black };
+    let [is_white, may_have_no_result, is_own] = read_flags(reader)?;
+    let color = if is_white { Color::White } else { Color::Black };
     let optimism = reader.f32()?;
     let symmetries = (0..reader.u8()?)
         .map(|_| Symmetry::new(reader.u8()?.into()))
@@ -54,18 +70,49 @@ pub(super) fn read_leaf(mut reader: Reader<'_>) -> Option<Leaf> {
         .filter(|all| !all.is_empty())?;
     let open = size.points().zip(read_bits(reader, size.area())?).filter(|(_, is_open)| *is_open);
     let moves = open.map(|(point, _)| Move::Play(point)).chain([Move::Pass]).collect();
-    let mut globals = [0.0; GLOBALS];
+    let inputs = match is_own {
+        true => AnyInputs::Own(read_own(reader, size)?),
+        false => AnyInputs::KataGo(read_katago(reader, size)?),
+    };
+    let reading = Reading { optimism, may_have_no_result };
+    Some(Leaf { net, inputs, symmetries, color, reading, moves })
+}
+
+fn read_flags<const N: usize>(reader: &mut Reader<'_>) -> Option<[bool; N]> {
+    let mut bits = read_bits(reader, N)?;
+    Some(std::array::from_fn(|_| bits.next().unwrap_or_default()))
+}
+
+fn read_globals<const N: usize>(reader: &mut Reader<'_>) -> Option<[f32; N]> {
+    let mut globals = [0.0; N];
     for number in &mut globals {
         *number = reader.f32()?;
     }
-    let mut planes = vec![0.0; size.area() * PLANES];
+    Some(globals)
+}
+
+/// The inputs of a net of ours.
+fn read_own(reader: &mut Reader<'_>, size: BoardSize) -> Option<Planes> {
+    let globals: [f32; GLOBALS] = read_globals(reader)?;
+    let mut points = vec![[0; PLANES]; size.area()];
     for plane in 0..PLANES {
         for point in read_plane(reader, size)? {
-            *planes.get_mut(point * PLANES + plane)? = 1.0;
+            points.get_mut(point)?[plane] = 1;
         }
     }
-    let inputs = Inputs { size, planes, globals };
-    Some(Leaf { net, inputs, symmetries, color, optimism, may_repeat: flags & 2 != 0, moves })
+    Planes::from_parts(size, &points, globals)
+}
+
+/// The inputs of a net of KataGo's.
+fn read_katago(reader: &mut Reader<'_>, size: BoardSize) -> Option<Inputs> {
+    let globals: [f32; katago::GLOBALS] = read_globals(reader)?;
+    let mut planes = vec![0.0; size.area() * katago::PLANES];
+    for plane in 0..katago::PLANES {
+        for point in read_plane(reader, size)? {
+            *planes.get_mut(point * katago::PLANES + plane)? = 1.0;
+        }
+    }
+    Some(Inputs { size, planes, globals })
 }
 
 /// The points of a plane.
@@ -111,8 +158,8 @@ mod tests {
     use super::*;
     use crate::go::{Game, Rules};
 
-    /// A leaf after some moves.
-    fn leaf(lines: usize, moves: usize) -> Leaf {
+    /// A leaf after some moves, of a net of ours or of KataGo's.
+    fn leaf(lines: usize, moves: usize, is_own: bool) -> Leaf {
         let size = BoardSize::new(lines).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);
         for point in size.points().step_by(3).take(moves) {
@@ -121,11 +168,13 @@ mod tests {
         let open = size.points().filter(|&point| game.board().is_empty(point)).map(Move::Play);
         Leaf {
             net: 0x8765_4321,
-            inputs: Inputs::of_game(&game, game.to_play(), false),
+            inputs: match is_own {
+                true => AnyInputs::Own(Planes::of_game(&game, game.to_play())),
+                false => AnyInputs::KataGo(Inputs::of_game(&game, game.to_play(), false)),
+            },
             symmetries: [5, 0].map(|index| Symmetry::new(index).expect("0 to 7")).into(),
             color: game.to_play(),
-            optimism: 0.25,
-            may_repeat: true,
+            reading: Reading { optimism: 0.25, may_have_no_result: true },
             moves: open.chain([Move::Pass]).collect(),
         }
     }
@@ -141,8 +190,11 @@ mod tests {
 
     #[test]
     fn leaves_and_answers_come_back_as_they_were() {
-        for (lines, moves) in [(2, 0), (9, 20), (19, 100), (25, 7)] {
-            let leaf = leaf(lines, moves);
+        let boards = [(2, 0), (9, 20), (19, 100), (25, 7)];
+        for ((lines, moves), is_own) in
+            boards.into_iter().flat_map(|board| [false, true].map(|is_own| (board, is_own)))
+        {
+            let leaf = leaf(lines, moves, is_own);
             let (mut question, mut told) = (Vec::new(), Vec::new());
             write_leaf(&mut question, &leaf);
             assert_eq!(read_leaf(Reader(&question)), Some(leaf.clone()));
@@ -159,7 +211,7 @@ mod tests {
     #[test]
     fn a_leaf_takes_less_than_two_kilobytes() {
         for moves in [0, 30, 120] {
-            let leaf = leaf(19, moves);
+            let leaf = leaf(19, moves, false);
             let mut bytes = Vec::new();
             write_leaf(&mut bytes, &leaf);
             write_answer(&mut bytes, &answer(&leaf));

@@ -1,8 +1,8 @@
 //! One search on many machines: ranks that work together, as the processes of an MPI job do.
 //!
-//! Rank 0, the [`Leader`], speaks the protocol and has the search. The others follow. With a net of
-//! KataGo's they evaluate leaves for it: the leader is a [`LeafPlace`](crate::search::LeafPlace) of its search.
-//! Otherwise they search along in trees of their own and share the top of them: they are
+//! Rank 0, the [`Leader`], speaks the protocol and has the search. The others follow. With a net
+//! they evaluate leaves for it: the leader is a [`LeafPlace`](crate::search::LeafPlace) of its search.
+//! Without one they search along in trees of their own and share the top of them: they are
 //! [`Partners`](crate::search::Partners). The search knows nothing of ranks.
 //!
 //! | what | where |

@@ -19,7 +19,6 @@ const TAXES: [Tax; 3] = [Tax::None, Tax::Seki, Tax::All];
 /// Writes a search and the share of it that is to be made.
 pub(super) fn write_task(bytes: &mut Vec<u8>, task: &Task, share: Share) {
     let option = |number: Option<u64>| number.unwrap_or(u64::MAX).to_le_bytes();
-    bytes.extend(option(task.net.map(u64::from)));
     bytes.extend(option(share.playouts));
     bytes.extend([share.place, share.all].map(u32::to_le_bytes).concat());
     bytes.extend(option(task.limits.time.map(|time| time.as_millis() as u64)));
@@ -36,7 +35,7 @@ fn optional(reader: &mut Reader<'_>) -> Option<Option<u64>> {
 /// Reads a search and the share of it; `None` where the bytes are none.
 pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(Task, Share)> {
     let reader = &mut reader;
-    let (net, playouts) = (optional(reader)?, optional(reader)?);
+    let playouts = optional(reader)?;
     let share = Share { playouts, place: reader.u32()?, all: reader.u32()? };
     let time = optional(reader)?;
     let limits = Limits { playouts, time: time.map(Duration::from_millis), ..Limits::default() };
@@ -44,8 +43,7 @@ pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(Task, Share)> {
     let color = read_color(reader)?;
     let bonus = reader.u32()? as i32;
     let game = Arc::new(read_game(reader)?);
-    let net = net.map(|net| net as u32);
-    Some((Task { game, color, bonus, net, seed, is_fresh, in_step, limits }, share))
+    Some((Task { game, color, bonus, seed, is_fresh, in_step, limits }, share))
 }
 
 /// Writes a game from its first position on. What White gets for handicap stones becomes komi.
@@ -141,8 +139,8 @@ mod tests {
         game.play(Color::Black, Move::Pass).expect("it is legal");
         let time = Some(Duration::from_millis(1500));
         let limits = Limits { playouts: Some(999), time, ..Limits::default() };
-        let (game, color, net, seed) = (Arc::new(game), Color::White, Some(5), 1 << 63);
-        Task { game, color, bonus: -3, net, seed, is_fresh: true, in_step: false, limits }
+        let (game, color, seed) = (Arc::new(game), Color::White, 1 << 63);
+        Task { game, color, bonus: -3, seed, is_fresh: true, in_step: false, limits }
     }
 
     #[test]
@@ -153,7 +151,7 @@ mod tests {
         write_task(&mut bytes, &task, share);
         let (read, of_read) = read_task(Reader(&bytes)).expect("it was written");
         assert_eq!(of_read, share);
-        assert_eq!((read.color, read.bonus, read.net), (task.color, task.bonus, task.net));
+        assert_eq!((read.color, read.bonus), (task.color, task.bonus));
         let rest = |task: &Task| (task.seed, task.is_fresh, task.in_step);
         assert_eq!(rest(&read), rest(&task));
         let limits = Limits { playouts: Some(333), ..task.limits };

@@ -2,7 +2,7 @@
 
 use crate::go::{Color, Game, Point, PointSet, score};
 use crate::net::AnyNet;
-use crate::search::{NetParams, Ownership};
+use crate::search::Ownership;
 
 /// A chain is dead below this mean ownership by its own colour, from -1 to 1. Chains in seki are
 /// near 0.
@@ -39,8 +39,8 @@ impl Judgement {
 
     /// Judges a position by the ownership that a net expects, mixed with that of 600 playouts for one
     /// of our own; by playouts alone where the net is not for the board.
-    pub fn by_net(game: &Game, net: &AnyNet, params: &NetParams) -> Judgement {
-        match Ownership::by_net(game, net, params, PLAYOUTS) {
+    pub fn by_net(game: &Game, net: &AnyNet) -> Judgement {
+        match Ownership::by_net(game, net, PLAYOUTS) {
             Some(ownership) => Judgement::of(game, &ownership),
             None => Judgement::by_playouts(game),
         }

@@ -99,7 +99,7 @@ impl Engine {
         &mut self.settings
     }
 
-    /// Has the leaves of searches with nets of KataGo's evaluated by `place` too, and others search along
+    /// Has the leaves of searches with nets evaluated by `place` too, and others search along
     /// in the other searches.
     pub fn search_with(&mut self, place: Arc<dyn LeafPlace>, partners: Arc<dyn Partners>) {
         self.search.set_leaf_place(place);

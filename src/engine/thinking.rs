@@ -252,10 +252,7 @@ impl Engine {
                 judgement.clone()
             }
             _ => match self.settings.guides().of(self.game.size()) {
-                Some(net) => {
-                    let params = self.settings.params.search.net_on(self.game.size());
-                    Judgement::by_net(&self.game, net, &params)
-                }
+                Some(net) => Judgement::by_net(&self.game, net),
                 None => Judgement::by_playouts(&self.game),
             },
         }

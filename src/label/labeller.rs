@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cancel::Cancellation;
 use crate::go::{Color, Game, Move, Rules};
 use crate::net::katago::Inputs;
-use crate::net::{AnyNet, Circumstances, Features, LAST_MOVES};
+use crate::net::{AnyNet, Circumstances, Features};
 use crate::search::{Limits, NetQuestioner, Rng, Search};
 use crate::training::sample::{self, Origin};
 use crate::with_words;
@@ -110,10 +110,7 @@ fn origin(game: &LabelGame, number: u32, turn: usize) -> Origin {
 }
 
 fn push_sample(bytes: &mut Vec<u8>, game: &Game, color: Color, origin: &Origin) {
-    let mut before =
-        game.turns().iter().rev().map(|turn| turn.point().map_or(Move::Pass, Move::Play));
-    let last: [Option<Move>; LAST_MOVES] = std::array::from_fn(|_| before.next());
-    let beside = Circumstances { last, komi: game.compensation(), scoring: game.rules().scoring };
+    let beside = Circumstances::of(game);
     with_words!(game.size(), W => {
         let features = Features::of(&game.board().resized::<W>(), color, &beside);
         sample::push(bytes, &features, origin);

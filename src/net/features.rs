@@ -3,7 +3,7 @@
 //! Play and training share them: they become [`Planes`](super::Planes) for a net and samples for its
 //! training.
 
-use crate::go::{Board, BoardSize, Color, Move, Point, PointSet, Scoring, ladder};
+use crate::go::{Action, Board, BoardSize, Color, Game, Move, Point, PointSet, Scoring, ladder};
 
 /// How many of the last moves are features.
 pub const LAST_MOVES: usize = 5;
@@ -17,6 +17,18 @@ pub struct Circumstances {
     pub komi: i32,
     /// Area or territory scoring.
     pub scoring: Scoring,
+}
+
+impl Circumstances {
+    /// The circumstances of the position of a game.
+    pub fn of(game: &Game) -> Circumstances {
+        let mut moves = game.turns().iter().rev().filter_map(|turn| match turn.action {
+            Action::Move(mv) => Some(mv),
+            Action::Resign => None,
+        });
+        let last = std::array::from_fn(|_| moves.next());
+        Circumstances { last, komi: game.compensation(), scoring: game.rules().scoring }
+    }
 }
 
 /// The features of a position, from the point of view of the player to move.

@@ -3,7 +3,8 @@
 //! [`Features`] of a position become [`Planes`], the input of a [`Net`]; its [`Evaluator`] gives a
 //! [`NetOutput`]: policy logits, value logit, score and ownership. `training/` finds the weights.
 //!
-//! KataGo's nets have inputs and an output of their own, in [`katago`]. [`Nets`] are of both kinds.
+//! KataGo's nets have inputs and an output of their own, in [`katago`]. [`Nets`] are of both kinds; an
+//! [`AnyEvaluator`] has one form of output for both.
 //!
 //! ```text
 //! Features -> Planes -> tower of residual blocks -> head -> NetOutput
@@ -13,6 +14,7 @@
 mod activation;
 mod aligned;
 mod any;
+mod any_evaluator;
 mod error;
 mod evaluator;
 mod features;
@@ -34,6 +36,7 @@ mod symmetry;
 mod tower;
 
 pub use any::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
+pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, Reading};
 pub use error::{MAX_BYTES, NetError};
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};

@@ -18,9 +18,10 @@
 //!
 //! Points go row by row from the top left.
 
-use crate::go::{BoardSize, Move, Point, PointSet, Scoring};
+use crate::go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring};
+use crate::with_words;
 
-use super::features::{Features, LAST_MOVES};
+use super::features::{Circumstances, Features, LAST_MOVES};
 
 /// The number of planes.
 pub const PLANES: usize = 17;
@@ -80,6 +81,14 @@ impl Planes {
             planes.mark::<W>(LAST + age, played.and_then(Move::point).into_iter().collect());
         }
         planes
+    }
+
+    /// The planes for the position of a game with a colour to play.
+    pub fn of_game(game: &Game, color: Color) -> Planes {
+        let beside = Circumstances::of(game);
+        with_words!(game.size(), W => {
+            Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
+        })
     }
 
     /// Planes from their values, `points` row by row from the top left; `None` where there are not as

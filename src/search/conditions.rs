@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::net::Symmetry;
-
 use super::partners::Partners;
 use super::restriction::Restriction;
 use super::root_options::RootOptions;
@@ -25,21 +23,12 @@ impl Search {
         self.threads = threads.max(1);
     }
 
-    /// Sets where the next searches with nets of KataGo's have leaves evaluated beside this process.
+    /// Sets where the next searches with nets have leaves evaluated beside this process.
     pub fn set_leaf_place(&mut self, place: Arc<dyn LeafPlace>) {
         self.place = Some(place);
     }
 
-    /// Sets how the board is turned for nets of our own, from the next search on. Searches of one position
-    /// under several symmetries know more together than under one.
-    ///
-    /// All trees and evaluations are dropped.
-    pub fn set_symmetry(&mut self, symmetry: Symmetry) {
-        self.symmetry = symmetry;
-        self.clear();
-    }
-
-    /// Sets who searches along, in the next searches without a net or with one of our own.
+    /// Sets who searches along, in the next searches without a net.
     pub fn set_partners(&mut self, partners: Arc<dyn Partners>) {
         self.partners = Some(partners);
     }

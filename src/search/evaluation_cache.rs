@@ -5,10 +5,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::go::{Board, Color, Scoring};
-
-use crate::rng::Rng;
-
 /// The part of a search's memory that the cache may take beside the trees: one in so many.
 const PART: usize = 4;
 
@@ -49,28 +45,9 @@ impl<E> EvaluationCache<E> {
     }
 }
 
-/// The cache key of a position: the board's size, stones, whose turn it is, a ko that may not be
-/// retaken, the komi in half points, and what counts.
-pub(super) fn key_of<const W: usize>(
-    board: &Board<W>,
-    stones: u64,
-    color: Color,
-    komi: i32,
-    scoring: Scoring,
-) -> u64 {
-    let ko = board.ko().filter(|&(who, _)| who == color);
-    let ko = ko.map_or(0, |(_, point)| point.index() as u64 + 1);
-    let scoring = u64::from(scoring == Scoring::Area);
-    let turn = u64::from(color as u8);
-    let lines = board.size().lines() as u64;
-    let beside = lines << 48 | ko << 35 | scoring << 34 | turn << 32 | u64::from(komi as u32);
-    Rng::new(stones ^ Rng::new(beside).bits()).bits()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::BoardSize;
 
     #[test]
     fn a_position_is_evaluated_once_until_it_is_displaced() {
@@ -79,20 +56,5 @@ mod tests {
         assert_eq!([win(7, 1.0), win(7, 2.0), win(8, 3.0), win(7, 4.0)], [1.0, 1.0, 3.0, 4.0]);
         assert!(cache.get_or_evaluate(9, || None).is_none());
         assert!(EvaluationCache::<f32>::new(256, 3000).slots.len() > 1000);
-    }
-
-    #[test]
-    fn what_lies_beside_the_stones_tells_positions_apart() {
-        let board = Board::<2>::new(BoardSize::new(7).expect("a size"));
-        let larger = Board::<2>::new(BoardSize::new(9).expect("a size"));
-        let keys = [
-            key_of(&larger, 5, Color::Black, 15, Scoring::Area),
-            key_of(&board, 5, Color::Black, 15, Scoring::Area),
-            key_of(&board, 5, Color::White, 15, Scoring::Area),
-            key_of(&board, 5, Color::Black, -15, Scoring::Area),
-            key_of(&board, 5, Color::Black, 15, Scoring::Territory),
-            key_of(&board, 6, Color::Black, 15, Scoring::Area),
-        ];
-        assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])));
     }
 }

@@ -8,10 +8,9 @@
 //! | --- | --- |
 //! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |
 //! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
-//! | what a method of search is | `method`: in a tree by `tree_search`, in a graph by `graph` |
-//! | what the threads share | `round`; `tree`, `node`, `mean` |
-//! | the loop of one thread | `worker`, `simulation` |
-//! | select, evaluate, what a node stores | `regime`: `playouts` or `guided` |
+//! | what a method of search is | `method`: by playouts in a tree, `tree_search`; with a net in a graph, `graph` |
+//! | what the threads share | `round` |
+//! | the tree, and its loop | `tree`, `node`, `mean`; `worker`, `simulation`; `rave` selects |
 //! | playouts | `playout` |
 //! | where leaves are evaluated beside this process | `graph/leaf_place` |
 //! | others that search along in trees of their own | `partners`; `shared_top` is what they share |
@@ -25,20 +24,18 @@ mod mean;
 mod memory;
 mod method;
 mod net_answer;
-mod net_evaluator;
 mod node;
 mod ownership;
 mod params;
 mod partners;
 mod playout;
 mod pool;
-mod regime;
+mod rave;
 mod report;
 mod restriction;
 mod root;
 mod root_options;
 mod round;
-mod select;
 mod shared_top;
 mod simulation;
 mod threads;
@@ -56,7 +53,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use crate::go::{Color, Game};
-use crate::net::{AnyNet, NetOutput, Nets, Symmetry, katago};
+use crate::net::{AnyNet, Nets};
 use crate::with_words;
 
 pub use crate::rng::Rng;
@@ -65,8 +62,7 @@ pub use limits::{EarlyStop, Limits};
 pub use net_answer::{NetAnswer, NetQuestioner};
 pub use ownership::Ownership;
 pub use params::{
-    GraphParams, LargeBoardParams, NetParams, Params, PlayoutParams, PriorParams, SharingParams,
-    StopParams, TreeParams,
+    GraphParams, Params, PlayoutParams, PriorParams, SharingParams, StopParams, TreeParams,
 };
 pub use partners::{Gains, NodeGain, Partners, Share, Task};
 pub use playout::first_moves::first_moves;
@@ -78,13 +74,10 @@ pub use root_options::RootOptions;
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
-use graph::{Evaluation, Graph, GraphSearch};
+use graph::{EVALUATION_BYTES, Evaluation, Graph, GraphSearch};
 use method::Method;
-use net_evaluator::EVALUATION_BYTES;
 use pool::Pool;
-use regime::Regime;
-use regime::guided::Guided;
-use regime::playouts::Playouts;
+use rave::Rave;
 use root::SearchRoot;
 use round::Round;
 use threads::OnTick;
@@ -118,11 +111,9 @@ pub struct Search {
     memory: usize,
     bonus: i32,
     nets: Nets,
-    /// How the board is turned for nets of our own.
-    symmetry: Symmetry,
-    cache: Arc<EvaluationCache<NetOutput>>,
     graphs: TreeStore<Graph>,
-    graph_cache: Arc<EvaluationCache<Evaluation>>,
+    /// Evaluations by the nets.
+    cache: Arc<EvaluationCache<Evaluation>>,
     place: Option<Arc<dyn LeafPlace>>,
     partners: Option<Arc<dyn Partners>>,
     restriction: Restriction,
@@ -147,10 +138,8 @@ impl Search {
             memory,
             bonus: 0,
             nets: Nets::default(),
-            symmetry: Symmetry::IDENTITY,
-            cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
             graphs: TreeStore::new(memory),
-            graph_cache: Arc::new(EvaluationCache::new(memory, graph::EVALUATION_BYTES)),
+            cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
             place: None,
             partners: None,
             restriction: Restriction::default(),
@@ -183,9 +172,7 @@ impl Search {
             params: self.params.clone(),
             pool: self.pool.clone(),
             nets: self.nets.clone(),
-            symmetry: self.symmetry,
             cache: self.cache.clone(),
-            graph_cache: self.graph_cache.clone(),
             place: self.place.clone(),
             ..Search::new(self.threads, self.memory, self.seed)
         }
@@ -196,8 +183,6 @@ impl Search {
         self.trees.clear();
         self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
         self.graphs.clear();
-        let cache = EvaluationCache::new(self.memory, graph::EVALUATION_BYTES);
-        self.graph_cache = Arc::new(cache);
     }
 
     /// Searches a position for the best move of `color`, and begins with what stored trees know of
@@ -215,30 +200,21 @@ impl Search {
     ) -> Report {
         let start = Instant::now();
         let mut root = self.root(game, color);
-        match self.nets.of(game.size()) {
-            Some(AnyNet::Own(net)) => {
-                root.options = root.options.of_own_net();
-                let params = self.params.net_on(game.size());
-                let guided = Guided::new(net.clone(), self.cache.clone(), self.symmetry, params);
-                self.run_in_tree((guided, Some(net.checksum())), root, limits, start, on_tick)
-            }
-            Some(AnyNet::KataGo { net, checksum }) => {
-                let net = (net.clone(), *checksum);
+        match self.nets.of(game.size()).cloned() {
+            Some(net) => {
+                root.options = root.options.of_net(&net);
                 self.run_in_graph(net, root, limits, start, on_tick)
             }
             None => {
                 root.options = root.options.of_playouts();
-                let playouts = Playouts::new(&self.params);
-                self.run_in_tree((playouts, None), root, limits, start, on_tick)
+                self.run_in_tree(root, limits, start, on_tick)
             }
         }
     }
 
-    /// Searches in a tree under a regime, with the net of a checksum or none; its time has been running
-    /// since `start`.
-    fn run_in_tree<R: Regime>(
+    /// Searches in a tree by playouts; its time has been running since `start`.
+    fn run_in_tree(
         &mut self,
-        (regime, net): (R, Option<u32>),
         root: SearchRoot,
         limits: &Limits,
         start: Instant,
@@ -251,10 +227,10 @@ impl Search {
             |tree, node| copy_subtree(tree, node, least_visits_for_speed(tree, node, expand)),
             |mebibytes| Tree::new(mebibytes, points),
         );
-        let mut method = TreeSearch::new(regime, tree);
+        let mut method = TreeSearch::new(Rave::new(&self.params), tree);
         let limits = limits.after_visits(method.visits(&root));
         let is_fresh = method.visits(&root) == 0;
-        if let Some(partners) = self.begun_with_partners(&root, net, limits, is_fresh) {
+        if let Some(partners) = self.begun_with_partners(&root, limits, is_fresh) {
             method = method.shared(partners, &self.params.sharing);
         }
         let (report, method) =
@@ -268,7 +244,6 @@ impl Search {
     fn begun_with_partners(
         &self,
         root: &SearchRoot,
-        net: Option<u32>,
         limits: Limits,
         is_fresh: bool,
     ) -> Option<(Arc<dyn Partners>, Share)> {
@@ -277,15 +252,14 @@ impl Search {
         let partners = self.partners.as_ref().filter(|_| is_usual)?;
         let (game, color, bonus) = (root.game.clone(), root.color, root.bonus);
         let (seed, in_step) = (self.seed, self.params.sharing.share_playouts > 0);
-        let task = Task { game, color, bonus, net, seed, is_fresh, in_step, limits };
+        let task = Task { game, color, bonus, seed, is_fresh, in_step, limits };
         Some((partners.clone(), partners.begin(&task)?))
     }
 
-    /// Searches in a graph with a net of KataGo's and the checksum of its file; its time has been running
-    /// since `start`.
+    /// Searches in a graph with a net; its time has been running since `start`.
     fn run_in_graph(
         &mut self,
-        net: (Arc<katago::Net>, u32),
+        net: AnyNet,
         root: SearchRoot,
         limits: &Limits,
         start: Instant,
@@ -295,7 +269,7 @@ impl Search {
         let graph = self
             .graphs
             .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
-        let (cache, mut params) = (self.graph_cache.clone(), Params::clone(&self.params));
+        let (cache, mut params) = (self.cache.clone(), Params::clone(&self.params));
         params.graph = root.options.applied_to(&params.graph);
         let is_still = limits.after_visits(graph.visits(&root)).is_reached();
         let place = self.place.clone();

@@ -1,10 +1,8 @@
 //! What a net says of a position of a game, asked without a search.
 
 use crate::go::{Color, Game, KoRule, Scoring};
-use crate::net::katago::{self, Inputs, Model, RawOutput, Uncertainty};
-use crate::net::{self, AnyNet, NetOutput, Symmetry};
-
-use super::net_evaluator::planes_of;
+use crate::net::katago::{Inputs, Uncertainty};
+use crate::net::{AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Planes, Reading, Symmetry};
 
 /// What a net says of a position, from the side of the player to move.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +17,7 @@ pub struct NetAnswer {
     pub lead: f32,
     /// The expected score, in points.
     pub score: f32,
-    /// The expected square of the score, in points squared; that of `score` for our own nets, which
-    /// know no more.
+    /// The expected square of the score, in points squared.
     pub score_square: f32,
     /// How uncertain the net is; `None` for nets that do not say it.
     pub uncertainty: Option<Uncertainty>,
@@ -51,22 +48,15 @@ impl NetAnswer {
 
 /// Asks a net about many positions, one after the other; threads have one each.
 #[derive(Debug)]
-pub struct NetQuestioner<'n>(Evaluator<'n>);
-
-/// A net with its evaluator.
-#[derive(Debug)]
-enum Evaluator<'n> {
-    Own(net::Evaluator<'n>),
-    KataGo(&'n Model, katago::Evaluator<'n>),
+pub struct NetQuestioner<'n> {
+    net: &'n AnyNet,
+    evaluator: AnyEvaluator<'n>,
 }
 
 impl<'n> NetQuestioner<'n> {
     /// What asks this net.
     pub fn new(net: &'n AnyNet) -> NetQuestioner<'n> {
-        NetQuestioner(match net {
-            AnyNet::Own(net) => Evaluator::Own(net.evaluator()),
-            AnyNet::KataGo { net, .. } => Evaluator::KataGo(net.model(), net.evaluator()),
-        })
+        NetQuestioner { net, evaluator: net.evaluator() }
     }
 
     /// The answers to what [`NetAnswer::of`] asks, one for each symmetry in this order; the inputs are
@@ -78,58 +68,31 @@ impl<'n> NetQuestioner<'n> {
         symmetries: &[Symmetry],
         optimism: f32,
     ) -> Option<Vec<NetAnswer>> {
-        let lines = game.size().lines();
-        match &mut self.0 {
-            Evaluator::Own(evaluator) => {
-                let planes = planes_of(game, color);
-                let ask = |&symmetry: &Symmetry| {
-                    let output = evaluator.evaluate(&planes.turned(symmetry))?;
-                    Some(of_own(game, color, output.turned_back(lines, symmetry)))
-                };
-                symmetries.iter().map(ask).collect()
-            }
-            Evaluator::KataGo(model, evaluator) => {
-                let inputs = Inputs::of_game_by_rules(game, color, model.pass_alive_under_suicide);
-                let ask = |&symmetry: &Symmetry| {
-                    let output = evaluator.evaluate(&inputs.turned(symmetry));
-                    of_katago(game, model, color, &output.turned_back(lines, symmetry), optimism)
-                };
-                Some(symmetries.iter().map(ask).collect())
-            }
-        }
+        let inputs = match self.net.katago_model() {
+            None => AnyInputs::Own(Planes::of_game(game, color)),
+            Some(model) => AnyInputs::KataGo(Inputs::of_game_by_rules(
+                game,
+                color,
+                model.pass_alive_under_suicide,
+            )),
+        };
+        let rules = game.rules();
+        // A game that repeats itself has no result under these rules.
+        let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        let reading = Reading { optimism, may_have_no_result };
+        let evaluator = &mut self.evaluator;
+        symmetries
+            .iter()
+            .map(|&symmetry| {
+                Some(answer(game, color, evaluator.evaluate(&inputs, symmetry, reading)?))
+            })
+            .collect()
     }
 }
 
-fn of_own(game: &Game, color: Color, output: NetOutput) -> NetAnswer {
-    let win = 1.0 / (1.0 + libm::expf(-output.value));
-    let (policy, pass) = policy(game, color, &output.policy, output.pass);
-    NetAnswer {
-        win,
-        loss: 1.0 - win,
-        no_result: 0.0,
-        lead: output.score,
-        score: output.score,
-        score_square: output.score * output.score,
-        uncertainty: None,
-        policy,
-        pass,
-        ownership: output.ownership,
-    }
-}
-
-fn of_katago(
-    game: &Game,
-    model: &Model,
-    color: Color,
-    output: &RawOutput,
-    optimism: f32,
-) -> NetAnswer {
-    let rules = game.rules();
-    // A game that repeats itself has no result under these rules.
-    let may_repeat = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
-    let value = output.value(model, may_repeat);
-    let logits: Vec<f32> = output.point_logits(optimism).collect();
-    let (policy, pass) = policy(game, color, &logits, output.pass_logit(optimism));
+fn answer(game: &Game, color: Color, output: AnyOutput) -> NetAnswer {
+    let AnyOutput { policy: logits, pass, value, uncertainty, ownership } = output;
+    let (policy, pass) = policy(game, color, &logits, pass);
     NetAnswer {
         win: value.win,
         loss: value.loss,
@@ -137,10 +100,10 @@ fn of_katago(
         lead: value.lead,
         score: value.score,
         score_square: value.score_deviation * value.score_deviation + value.score * value.score,
-        uncertainty: output.uncertainty(model),
+        uncertainty,
         policy,
         pass,
-        ownership: output.ownership().collect(),
+        ownership,
     }
 }
 

@@ -19,8 +19,8 @@ pub(super) const EXPANDING: u32 = u32::MAX;
 
 /// A move from its parent's position and the statistics of the visits that went through it.
 ///
-/// Wins are those of the player who makes the move. Two words belong to the
-/// [regime](super::regime) of the search, which alone knows what they mean.
+/// Wins are those of the player who makes the move. What the two words mean is up to
+/// [`rave`](super::rave).
 #[derive(Debug, Default)]
 pub(super) struct Node {
     /// The move's code in the low half, the number of children in the high half.
@@ -28,13 +28,13 @@ pub(super) struct Node {
     pub(super) first_child: AtomicU32,
     wins: AtomicU64,
     pub(super) visits: AtomicU32,
-    /// Statistics that only one regime keeps; 0 in a fresh node.
-    regime_word: AtomicU64,
-    /// What the regime knew of the move before its first visit.
+    /// Statistics of playouts in which the move was played later; 0 in a fresh node.
+    amaf_word: AtomicU64,
+    /// What was believed of the move before its first visit.
     prior: AtomicU32,
 }
 
-/// A move's prior, packed by the regime of the search.
+/// A move's prior, packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct PriorWord(pub(super) u32);
 
@@ -73,7 +73,7 @@ impl Node {
         self.first_child.store(LEAF, Relaxed);
         self.wins.store(0, Relaxed);
         self.visits.store(0, Relaxed);
-        self.regime_word.store(0, Relaxed);
+        self.amaf_word.store(0, Relaxed);
         self.prior.store(prior.0, Relaxed);
     }
 
@@ -95,32 +95,32 @@ impl Node {
         PriorWord(self.prior.load(Relaxed))
     }
 
-    /// The word of statistics that the regime keeps here.
+    /// The word of AMAF statistics.
     #[inline]
-    pub(super) fn regime_word(&self) -> u64 {
-        self.regime_word.load(Relaxed)
+    pub(super) fn amaf_word(&self) -> u64 {
+        self.amaf_word.load(Relaxed)
     }
 
-    /// Adds to the regime's word so that no addition of another thread is lost.
+    /// Adds to the AMAF word so that no addition of another thread is lost.
     #[inline]
-    pub(super) fn add_to_regime_word(&self, addend: u64) {
-        self.regime_word.fetch_add(addend, Relaxed);
+    pub(super) fn add_to_amaf_word(&self, addend: u64) {
+        self.amaf_word.fetch_add(addend, Relaxed);
     }
 
-    /// Adds to the regime's word by a plain load and store.
+    /// Adds to the AMAF word by a plain load and store.
     ///
     /// This is several times cheaper than an atomic addition; where two threads meet, one addition
     /// may be lost.
     #[inline]
-    pub(super) fn add_to_regime_word_lossy(&self, addend: u64) {
-        self.regime_word.store(self.regime_word.load(Relaxed) + addend, Relaxed);
+    pub(super) fn add_to_amaf_word_lossy(&self, addend: u64) {
+        self.amaf_word.store(self.amaf_word.load(Relaxed) + addend, Relaxed);
     }
 
     /// Copies the statistics of another node, but neither its move, its prior nor its children.
     pub(super) fn copy_statistics(&self, from: &Node) {
         self.wins.store(from.wins.load(Relaxed), Relaxed);
         self.visits.store(from.visits.load(Relaxed), Relaxed);
-        self.regime_word.store(from.regime_word.load(Relaxed), Relaxed);
+        self.amaf_word.store(from.amaf_word.load(Relaxed), Relaxed);
     }
 
     /// Counts a visit that begins, with a virtual loss: until its result is in, it counts as lost,

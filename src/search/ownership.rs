@@ -1,15 +1,18 @@
 //! Estimates of who will own each point, by playouts without a tree and by a net.
 
 use crate::go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
-use crate::net::{AnyNet, point_index};
+use crate::net::katago::Inputs;
+use crate::net::{AnyInputs, AnyNet, Planes, Reading, Symmetry, point_index};
 use crate::with_words;
 
-use super::net_evaluator::{katago_owners_once, owners_once};
-use super::params::{NetParams, PlayoutParams};
+use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
 use super::report::Report;
 use crate::rng::Rng;
+
+/// The weight of playouts beside one of our own nets.
+const PLAYOUT_PART: f32 = 0.15;
 
 /// Estimated owners of the points at the end of a game.
 #[derive(Debug, Clone)]
@@ -31,25 +34,15 @@ impl Ownership {
     ///
     /// That of one of our own nets, which are small, is mixed with so many playouts; a net of
     /// KataGo's is asked alone.
-    pub fn by_net(
-        game: &Game,
-        net: &AnyNet,
-        params: &NetParams,
-        playouts: u32,
-    ) -> Option<Ownership> {
-        let [one, other] = match net {
-            AnyNet::Own(net) => Color::BOTH.map(|color| owners_once(net, game, color)),
-            AnyNet::KataGo { net, .. } => {
-                Color::BOTH.map(|color| Some(katago_owners_once(net, game, color)))
-            }
-        };
+    pub fn by_net(game: &Game, net: &AnyNet, playouts: u32) -> Option<Ownership> {
+        let [one, other] = Color::BOTH.map(|color| owners_by_net(game, net, color));
         let (one, other, size) = (one?, other?, game.size());
         let mean = |point| (one[point_index(size, point)] + other[point_index(size, point)]) / 2.0;
         Some(match net {
             AnyNet::Own(_) => {
-                let part = params.playout_part.min(100) as f32 / 100.0;
                 let estimate = Ownership::estimate(game, playouts).black;
-                Ownership::from_fn(size, |v| part * estimate[v] + (1.0 - part) * mean(v))
+                let mixed = |v| PLAYOUT_PART * estimate[v] + (1.0 - PLAYOUT_PART) * mean(v);
+                Ownership::from_fn(size, mixed)
             }
             AnyNet::KataGo { .. } => Ownership::from_fn(size, mean),
         })
@@ -83,6 +76,19 @@ impl Ownership {
         let sum: f32 = points.iter().map(|point| self.of(point, color)).sum();
         sum / points.len().max(1) as f32
     }
+}
+
+/// The owners of the points of a game's position with a colour to move, Black positive, row by row from the
+/// top left; `None` on a board that the net is not for.
+fn owners_by_net(game: &Game, net: &AnyNet, color: Color) -> Option<Vec<f32>> {
+    let inputs = match net.katago_model() {
+        None => AnyInputs::Own(Planes::of_game(game, color)),
+        Some(model) => {
+            AnyInputs::KataGo(Inputs::of_game(game, color, model.pass_alive_under_suicide))
+        }
+    };
+    let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default())?;
+    Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
 }
 
 fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Ownership {

@@ -1,6 +1,5 @@
 //! The parameters of the search, with their origins; each can be set by its name.
 
-use crate::go::BoardSize;
 use crate::tuning::params;
 
 params! {
@@ -70,61 +69,7 @@ params! {
 }
 
 params! {
-    /// Parameters of net-guided search, for boards of up to 13 lines.
-    NetParams {
-        /// The constant of PUCT, in percent, for values from 0 to 1 (KataGo's 110 is for values
-        /// from -1 to 1; Leela Zero: 80).
-        exploration = 60,
-        /// The part of exploration that is scaled by the standard deviation of a node's results, in
-        /// percent (KataGo: 85).
-        spread_part = 85,
-        /// The standard deviation of results at which that scale is 1, in percent (KataGo's 40 is for
-        /// values from -1 to 1).
-        usual_spread = 20,
-        /// The largest board, in lines, on which exploration is scaled: on larger ones results are
-        /// closer together, and 13x13 lost games by it.
-        spread_lines = 11,
-        /// First-play urgency (FPU): how much less than the mean of its siblings a move without visits
-        /// is worth once all of the policy has been visited, in percent of winrate (KataGo's 20 is
-        /// for values from -1 to 1).
-        fpu_reduction = 10,
-        /// Weight of playouts in the value of a leaf, in percent; the rest is the net's.
-        playout_part = 15,
-        /// Weight of the move model in the policy prior, in percent; the rest is the net's.
-        model_part = 10,
-        /// Playouts for each leaf, 1 to 1000; one takes about a tenth of a small net's time.
-        playouts_each = 2,
-    }
-}
-
-params! {
-    /// Parameters of net-guided search that differ on boards from 14 lines on, where a net is slower
-    /// and less sure of the winner.
-    LargeBoardParams {
-        /// Weight of playouts in the value of a leaf, in percent, like `playout_part`.
-        large_playout_part = 20,
-        /// Playouts for each leaf, 1 to 1000, like `playouts_each`.
-        large_playouts_each = 2,
-    }
-}
-
-impl NetParams {
-    /// The mean of two winning probabilities, weighted by the part of playouts.
-    ///
-    /// Both are in parts of the same whole, which is at most some millions.
-    pub(super) fn mix_wins(&self, net: i32, playout: i32) -> i32 {
-        let part = self.playout_part.min(100) as i32;
-        (net * (100 - part) + playout * part) / 100
-    }
-
-    /// The mean of two scores or owners, weighted by the part of playouts.
-    pub(super) fn mix(&self, net: f32, playout: f32) -> f32 {
-        net + (playout - net) * (self.playout_part.min(100) as f32 * 0.01)
-    }
-}
-
-params! {
-    /// Parameters of the search in a graph, with nets of KataGo's. Parts are percent; utilities, which
+    /// Parameters of the search in a graph, with a net. Parts are percent; utilities, which
     /// are about -1 to 1, and exponents are hundredths. The values are those of KataGo's GTP engine.
     GraphParams {
         /// The constant of PUCT, in hundredths, for utilities.
@@ -194,8 +139,11 @@ params! {
         lcb_deviations = 500,
         /// The visits from which on a lower bound counts, of the most that a move has.
         lcb_visits = 15,
-        /// Weight of playouts in the value of a leaf; the rest is the net's.
-        leaf_playout_part = 0,
+        /// Weight of playouts in the value of a leaf of a net of ours; the rest is the net's. (With b6c96, a
+        /// fifth won 33 of 72 games.)
+        playout_part = 20,
+        /// Playouts for each such leaf, 1 to 1000; one takes about a tenth of a small net's time.
+        playouts_each = 2,
     }
 }
 
@@ -224,11 +172,7 @@ pub struct Params {
     pub prior: PriorParams,
     /// Parameters of the tree in playout search.
     pub tree: TreeParams,
-    /// Parameters of net-guided search.
-    pub net: NetParams,
-    /// Parameters of net-guided search on large boards.
-    pub large: LargeBoardParams,
-    /// Parameters of the search in a graph, with nets of KataGo's.
+    /// Parameters of the search in a graph, with a net.
     pub graph: GraphParams,
     /// Parameters of the early stop.
     pub stop: StopParams,
@@ -237,27 +181,11 @@ pub struct Params {
 }
 
 impl Params {
-    /// The parameters of net-guided search on boards of a size.
-    pub fn net_on(&self, size: BoardSize) -> NetParams {
-        let LargeBoardParams { large_playout_part, large_playouts_each } = self.large;
-        let mut net = self.net.clone();
-        if size.lines() > net.spread_lines as usize {
-            net.spread_part = 0;
-        }
-        if size.lines() <= 13 {
-            return net;
-        }
-        let (playout_part, playouts_each) = (large_playout_part, large_playouts_each);
-        NetParams { playout_part, playouts_each, ..net }
-    }
-
     /// The parameter of this name.
     pub(crate) fn named(&mut self, name: &str) -> Option<&mut u32> {
         (self.playout.named(name))
             .or_else(|| self.prior.named(name))
             .or_else(|| self.tree.named(name))
-            .or_else(|| self.net.named(name))
-            .or_else(|| self.large.named(name))
             .or_else(|| self.graph.named(name))
             .or_else(|| self.stop.named(name))
             .or_else(|| self.sharing.named(name))
@@ -269,10 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_boards_have_parameters_of_their_own() {
+    fn parameters_are_known_by_their_names() {
         let mut params = Params::default();
-        *params.named("large_playouts_each").expect("it is known") = 7;
-        let each = |lines| params.net_on(BoardSize::new(lines).expect("a size")).playouts_each;
-        assert_eq!([each(13), each(14)], [NetParams::default().playouts_each, 7]);
+        *params.named("playouts_each").expect("it is known") = 7;
+        assert_eq!(params.graph.playouts_each, 7);
+        assert!(params.named("playouts").is_none());
     }
 }

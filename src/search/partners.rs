@@ -20,8 +20,6 @@ pub struct Task {
     pub color: Color,
     /// Half points that White gets in playouts in addition to the compensation by the rules.
     pub bonus: i32,
-    /// The checksum of the net that guides the search; `None` for playouts alone.
-    pub net: Option<u32>,
     /// The seed of the playouts.
     pub seed: u64,
     /// Whether it begins without what earlier searches found.
@@ -42,8 +40,7 @@ pub struct NodeGain {
     pub visits: u32,
     /// The wins among them for the player of the last move, in parts of 2^16.
     pub wins: u64,
-    /// What the kind of search keeps in a word besides: sums of AMAF visits and half wins without a net,
-    /// the sum of the squares of results with one.
+    /// Sums of AMAF visits and half wins.
     pub word: u64,
     /// The mean score of these visits, in points for Black.
     pub score: f32,

@@ -12,16 +12,16 @@ pub struct Candidate {
     /// Visits of the move from the root, those of reused trees among them: those of the edge where several
     /// series of moves lead to the position after it.
     pub visits: u64,
-    /// How much the move counts in the mean over all: its visits, weighed by how certain a net of KataGo's
-    /// is of what they found.
+    /// How much the move counts in the mean over all: its visits, weighed with a net by how good
+    /// and how certain what they found is.
     pub weight: f64,
-    /// What the choice of the move goes by, most for the move that would be played: visits, for nets of
-    /// KataGo's without those that look like too many now, and with what a high lower bound adds.
+    /// What the choice of the move goes by, most for the move that would be played: visits, with a
+    /// net without those that look like too many now, and with what a high lower bound adds.
     pub play_selection_value: f64,
     /// The winning probability of the player to move, 0 to 1, by visits alone (no prior).
     pub winrate: f64,
-    /// What the search maximises, for the player to move: the winrate from -1 to 1 and, with nets of
-    /// KataGo's, a part of the score.
+    /// What the search maximises, for the player to move: the winrate from -1 to 1 and, with a net,
+    /// a part of the score.
     pub utility: f64,
     /// The lower confidence bound of the utility.
     pub utility_lcb: f64,
@@ -94,7 +94,7 @@ pub struct Report {
     pub visits: u64,
     /// Playouts of this search.
     pub playouts: u64,
-    /// How much these visits count together: those of our own nets and playouts as one each.
+    /// How much these visits count together: playouts as one each.
     pub weight: f64,
     /// The winning probability of the player to move, 0 to 1.
     pub winrate: f64,
@@ -106,7 +106,7 @@ pub struct Report {
     pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// What the net said of the position before the search; `None` but for nets of KataGo's.
+    /// What the net said of the position before the search; `None` without a net.
     pub raw: Option<RawEvaluation>,
     /// The owner of each point at the end of the game, -1 to 1, positive for the player to move; row by
     /// row from the bottom left.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::go::{Action, Color, Game, Move};
+use crate::go::{Color, Game, Move};
 
 use super::restriction::Restriction;
 use super::root_options::RootOptions;
@@ -40,14 +40,6 @@ impl SearchRoot {
     pub(super) fn compensation(&self) -> i32 {
         self.game.compensation() + self.bonus
     }
-}
-
-/// The moves of a game, the latest first.
-pub(super) fn moves_of_game(game: &Game) -> impl Iterator<Item = Move> {
-    game.turns().iter().rev().filter_map(|turn| match turn.action {
-        Action::Move(mv) => Some(mv),
-        Action::Resign => None,
-    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::net::AnyNet;
 use crate::rng::Rng;
 
 use super::params::GraphParams;
@@ -15,8 +16,8 @@ use super::params::GraphParams;
 /// | option | KataGo's nets | our own nets | playouts alone |
 /// | --- | --- | --- | --- |
 /// | `wide_root_noise` | yes | yes | values alone, since there is no policy |
-/// | `policy_temperature`, `fpu_reduction_max` | yes | yes | no policy |
-/// | `symmetries`, `playout_doubling_advantage`, `ignore_history` | yes | no | no net |
+/// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no net |
+/// | `playout_doubling_advantage` | yes | no | no net |
 ///
 /// ```
 /// use tianyuan::go::{BoardSize, Color, Game, Rules};
@@ -119,10 +120,12 @@ impl RootOptions {
         RootOptions { wide_root_noise: self.wide_root_noise, ..RootOptions::default() }
     }
 
-    /// Those that count with a net of our own.
-    pub(super) fn of_own_net(self) -> RootOptions {
-        let RootOptions { policy_temperature, fpu_reduction_max, .. } = self;
-        RootOptions { policy_temperature, fpu_reduction_max, ..self.of_playouts() }
+    /// Those that count with a net.
+    pub(super) fn of_net(self, net: &AnyNet) -> RootOptions {
+        match net.has_doubling_advantage() {
+            true => self,
+            false => RootOptions { playout_doubling_advantage: 0.0, ..self },
+        }
     }
 
     /// Whether a tree that grew under other options is what these would grow, so many moves after its

@@ -10,7 +10,7 @@ use super::mean::ScoreMean;
 use super::node::{Node, Stats, WIN};
 use super::params::SharingParams;
 use super::partners::{Gains, NodeGain, Partners, Share};
-use super::regime::Regime;
+use super::rave::Rave;
 use super::tree::Tree;
 
 /// The most ways through the tree for visits that are counted in advance, at a time.
@@ -41,8 +41,6 @@ pub(super) struct SharedTop {
     partners: Arc<dyn Partners>,
     share: Share,
     params: SharingParams,
-    /// Whether nodes are shared that have no visits.
-    with_siblings: bool,
     state: Mutex<State>,
 }
 
@@ -59,7 +57,7 @@ struct State {
 
 impl SharedTop {
     /// The top of a tree with which a search begins; what the tree knows already, the others know too.
-    pub(super) fn new<R: Regime>(
+    pub(super) fn new(
         (partners, share): (Arc<dyn Partners>, Share),
         params: &SharingParams,
         tree: &Tree,
@@ -67,19 +65,18 @@ impl SharedTop {
         let mut state =
             State { due: Duration::from_millis(params.share_from.into()), ..State::default() };
         let least = least_visits(tree, params) / 10 + 1;
-        let with_siblings = R::TEACHES_SIBLINGS;
-        for (moves, sums) in top(tree, params, least, with_siblings) {
+        for (moves, sums) in top(tree, params, least) {
             state.known.entry(moves).or_default().told = sums;
         }
         let (params, state) = (params.clone(), Mutex::new(state));
-        SharedTop { partners, share, params, with_siblings, state }
+        SharedTop { partners, share, params, state }
     }
 
     /// Exchanges with the partners if that is due after such a time and so many playouts here. Answers the
     /// playouts that the others have made since.
-    pub(super) fn exchange<R: Regime>(
+    pub(super) fn exchange(
         &self,
-        regime: &R,
+        rave: &Rave,
         tree: &Tree,
         elapsed: Duration,
         playouts: u64,
@@ -89,7 +86,7 @@ impl SharedTop {
         let is_due =
             if each > 0 { playouts >= state.playouts + each } else { elapsed >= state.due };
         if !is_due {
-            self.expect(&mut state, regime, tree, playouts);
+            self.expect(&mut state, rave, tree, playouts);
             return 0;
         }
         state.due = elapsed + Duration::from_millis(self.params.share_every.into());
@@ -104,7 +101,7 @@ impl SharedTop {
 
     /// Counts visits in advance that the partners are expected to make in the time of so many playouts here,
     /// so that not all of them look at the same.
-    fn expect<R: Regime>(&self, state: &mut State, regime: &R, tree: &Tree, playouts: u64) {
+    fn expect(&self, state: &mut State, rave: &Rave, tree: &Tree, playouts: u64) {
         let Share { place, all, .. } = self.share;
         let here = playouts.saturating_sub(state.playouts);
         let visits = u64::from(place) + here * u64::from(all - 1);
@@ -115,7 +112,7 @@ impl SharedTop {
         let pessimism = f64::from(self.params.share_pessimism) / 100.0;
         for _ in 0..new / each {
             state.expected += each;
-            state.expect_visits(regime, tree, depth, (each as u32, pessimism));
+            state.expect_visits(rave, tree, depth, (each as u32, pessimism));
         }
     }
 
@@ -123,7 +120,7 @@ impl SharedTop {
     fn found(&self, state: &mut State, tree: &Tree, playouts: u64) -> Gains {
         state.expect_nothing(tree);
         let least = least_visits(tree, &self.params);
-        state.found(top(tree, &self.params, least, self.with_siblings), playouts)
+        state.found(top(tree, &self.params, least), playouts)
     }
 
     /// Whether partners exchange after as many playouts each, and wait for each other.
@@ -143,18 +140,18 @@ impl SharedTop {
 impl State {
     /// Counts so many visits to the nodes of the top that selection leads to, at their values less what the
     /// mean of all such visits may well be worse by.
-    fn expect_visits<R: Regime>(
+    fn expect_visits(
         &mut self,
-        regime: &R,
+        rave: &Rave,
         tree: &Tree,
         depth: usize,
         (visits, pessimism): (u32, f64),
     ) {
-        let (mut node, mut value, mut moves) = (tree.root(), 0.5, Vec::new());
+        let (mut node, mut moves) = (tree.root(), Vec::new());
         while moves.len() < depth {
-            let Some(place) = regime.select(tree.children(node), |_| true) else { return };
+            let Some(place) = rave.select(tree.children(node), |_| true) else { return };
             node = &tree.children(node)[place];
-            value = regime.value(node).unwrap_or(1.0 - value);
+            let value = rave.value(node);
             moves.push(node.mv());
             let expected = &mut self.known.entry(moves.clone()).or_default().expected;
             let [before, after] =
@@ -219,7 +216,7 @@ impl State {
                 score.add_mean(mean as f32, stats.visits as f32 / all as f32);
             }
             node.add(stats);
-            node.add_to_regime_word(word);
+            node.add_to_amaf_word(word);
             known.told.add(&std::mem::take(&mut known.waiting));
         }
         gains.playouts
@@ -230,7 +227,7 @@ impl Sums {
     fn of(node: &Node, score: &ScoreMean) -> Sums {
         let stats = node.own();
         let score = score.scores(stats.visits).mean * f64::from(stats.visits);
-        Sums { stats, word: node.regime_word(), score }
+        Sums { stats, word: node.amaf_word(), score }
     }
 
     /// Whether nothing was counted.
@@ -261,20 +258,15 @@ fn least_visits(tree: &Tree, params: &SharingParams) -> u32 {
     (u64::from(tree.visits()) * u64::from(params.share_permille) / 1000) as u32 + 1
 }
 
-/// The nodes of the top with so many visits at least, and with their siblings if that is asked for.
-fn top(
-    tree: &Tree,
-    params: &SharingParams,
-    least: u32,
-    with_siblings: bool,
-) -> Vec<(Vec<Move>, Sums)> {
+/// The nodes of the top with so many visits at least, and their siblings, which may have AMAF visits alone.
+fn top(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)> {
     let mut found = Vec::new();
     let mut waiting = vec![(tree.root(), Vec::new())];
     while let Some((node, moves)) = waiting.pop() {
         for (child, score) in tree.children(node).iter().zip(tree.scores(node)) {
             let sums = Sums::of(child, score);
             let is_top = sums.stats.visits >= least;
-            if !is_top && (sums.are_none() || !with_siblings) {
+            if !is_top && sums.are_none() {
                 continue;
             }
             let moves: Vec<Move> = [&moves[..], &[child.mv()]].concat();

@@ -1,17 +1,16 @@
 //! One simulation: the moves from the root to a leaf, and playouts from there to the end.
 //!
-//! It does not know how children are chosen or what a regime stores in nodes.
+//! It does not know how children are chosen or what is stored in nodes.
 
 use crate::go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet};
 use crate::go::{score, zobrist};
-use crate::net::LAST_MOVES;
 
 use super::mean::ScoreMean;
 use super::node::{Node, WIN};
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
-use super::root::{SearchRoot, moves_of_game};
+use super::root::SearchRoot;
 use crate::rng::Rng;
 
 /// What a leaf is worth: the result that a visit adds to the nodes of its path.
@@ -46,8 +45,6 @@ pub(super) struct Simulation<'a, const W: usize> {
     last: [Option<Point>; 2],
     board: Box<Board<W>>,
     to_play: Color,
-    /// The position that several playouts begin from.
-    leaf: Box<Board<W>>,
     /// The moves from the root on: those of the tree, then those of the playout.
     moves: Vec<(Color, Move)>,
     /// The nodes from the root on.
@@ -69,7 +66,6 @@ impl<'a, const W: usize> Simulation<'a, W> {
             last: root.game.last_points(),
             board: board_of(root),
             to_play: root.color,
-            leaf: board_of(root),
             start,
             moves: Vec::with_capacity(3 * BoardSize::MAX.area()),
             path: Vec::with_capacity(64),
@@ -142,13 +138,6 @@ impl<'a, const W: usize> Simulation<'a, W> {
         &self.owners
     }
 
-    /// Changes who owned each point by a function of the point and its owner by playouts.
-    pub(super) fn map_owners(&mut self, changed: impl Fn(Point, f32) -> f32) {
-        for (owner, point) in self.owners.iter_mut().zip(self.start.size().points()) {
-            *owner = changed(point, *owner);
-        }
-    }
-
     /// Whether two passes ended the game within the tree.
     pub(super) fn has_ended(&self) -> bool {
         let before = self.root.game.passes();
@@ -195,40 +184,15 @@ impl<'a, const W: usize> Simulation<'a, W> {
         [latest(1), latest(2)]
     }
 
-    /// The last moves before the present position that a net looks at, the latest first.
-    pub(super) fn last_moves(&self) -> [Option<Move>; LAST_MOVES] {
-        let in_tree = self.moves.iter().rev().map(|&(_, mv)| mv);
-        let mut all = in_tree.chain(moves_of_game(&self.root.game));
-        std::array::from_fn(|_| all.next())
-    }
-
     /// Plays the game out once from the leaf.
     pub(super) fn play_out(&mut self) -> LeafValue {
         let value = self.end_of_playout();
         let mut owners = PointMap::new(0);
         self.count_owners(&mut owners);
-        self.set_owners(&owners, 1.0);
-        value
-    }
-
-    /// Plays the game out so many times from the leaf, and averages results and owners.
-    pub(super) fn play_out_times(&mut self, playouts: i32) -> LeafValue {
-        let depth = self.moves.len();
-        let mut mean = LeafValue::default();
-        let mut owners = PointMap::new(0);
-        self.leaf.clone_from(&self.board);
-        for _ in 0..playouts {
-            self.board.clone_from(&self.leaf);
-            self.moves.truncate(depth);
-            let end = self.end_of_playout();
-            mean.black_wins += end.black_wins;
-            mean.score += end.score;
-            self.count_owners(&mut owners);
+        for (owner, point) in self.owners.iter_mut().zip(self.start.size().points()) {
+            *owner = owners[point] as f32;
         }
-        mean.black_wins /= playouts;
-        mean.score /= playouts as f32;
-        self.set_owners(&owners, 1.0 / playouts as f32);
-        mean
+        value
     }
 
     /// Plays the game out from the present position.
@@ -263,12 +227,6 @@ impl<'a, const W: usize> Simulation<'a, W> {
         match self.stands {
             true => score::add_standing_owners(&self.board, sums),
             false => score::add_owners(&self.board, sums),
-        }
-    }
-
-    fn set_owners(&mut self, sums: &PointMap<i32, W>, factor: f32) {
-        for (owner, point) in self.owners.iter_mut().zip(self.start.size().points()) {
-            *owner = sums[point] as f32 * factor;
         }
     }
 }

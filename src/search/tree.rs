@@ -320,7 +320,7 @@ mod tests {
                         tree.expand(node, moves);
                         let Some(child) = tree.children(node).get(step * thread % 9) else { break };
                         child.enter();
-                        child.add_to_regime_word_lossy(1);
+                        child.add_to_amaf_word_lossy(1);
                         child.add_wins(WIN);
                         node = child;
                     }

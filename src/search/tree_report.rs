@@ -4,7 +4,7 @@ use crate::go::{Color, Point};
 
 use super::mean::Scores;
 use super::node::Node;
-use super::regime::Regime;
+use super::rave::Rave;
 use super::report::{Candidate, Report, owners};
 use super::root::SearchRoot;
 use super::tree::Tree;
@@ -19,9 +19,9 @@ fn lower_bound(visits: f64, winrate: f64) -> f64 {
 
 /// The report of a search in a tree, but for the playouts of this search. With `by_move` it says who
 /// owns what after each root move.
-pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
+pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
     let children = tree.children(tree.root());
-    let priors = priors::<R>(children, root);
+    let priors = priors(children, root);
     let scores = tree.scores(tree.root());
     let scores =
         || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
@@ -44,14 +44,6 @@ pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    if R::BEST_BY_LCB
-        && let Some(place) = highest_lower_bound(&candidates)
-    {
-        candidates[..=place].rotate_right(1);
-        // What is played has the most of what the choice goes by.
-        let most = candidates.iter().map(|it| it.play_selection_value).fold(0.0, f64::max);
-        candidates[0].play_selection_value = most;
-    }
     let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
     let visits: u64 = candidates.iter().map(|c| c.visits).sum();
     let winrate = if visits > 0 { wins / visits as f64 } else { 0.5 };
@@ -71,24 +63,12 @@ pub(super) fn report<R: Regime>(tree: &Tree, root: &SearchRoot, by_move: bool) -
 }
 
 /// The priors of the root's moves, as the options of the root have them.
-fn priors<R: Regime>(children: &[Node], root: &SearchRoot) -> Vec<f64> {
-    let weights = || children.iter().map(R::prior_weight);
+fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
+    let weights = || children.iter().map(Rave::prior_weight);
     let sum = weights().sum::<f64>().max(2.0);
     let mut priors: Vec<f64> = weights().map(|weight| weight / sum).collect();
     root.options.temper(&mut priors);
     priors
-}
-
-/// The visits, in percent of the most that a move has, from which on a lower bound counts.
-const SURE_VISITS: u64 = 15;
-
-/// The place of the move with the highest lower bound among those with visits enough, in a list that
-/// is sorted by visits (Leela Zero's choice; the 15 % are KataGo's).
-fn highest_lower_bound(candidates: &[Candidate]) -> Option<usize> {
-    let most = candidates.first()?.visits;
-    let enough = candidates.iter().take_while(|it| it.visits * 100 >= most * SURE_VISITS);
-    let bounds = enough.map(|it| it.lcb).enumerate();
-    bounds.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(place, _)| place)
 }
 
 /// A candidate without its prior and owners, which depend on its siblings.
@@ -146,30 +126,4 @@ fn principal_variation<'a>(tree: &'a Tree, first: &'a Node) -> Vec<&'a Node> {
         children.max_by_key(|child| child.own().visits).filter(|child| child.own().visits > 0)
     };
     std::iter::successors(Some(first), most_visited).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::Move;
-
-    fn candidate(visits: u64, winrate: f64) -> Candidate {
-        let lcb = lower_bound(visits as f64, winrate);
-        Candidate { mv: Move::Pass, visits, winrate, lcb, ..Candidate::of(Move::Pass) }
-    }
-
-    #[test]
-    fn a_better_move_is_played_once_it_has_visits_enough() {
-        let best_of = |moves: &[(u64, f64)]| {
-            highest_lower_bound(
-                &moves.iter().map(|&(n, winrate)| candidate(n, winrate)).collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(best_of(&[]), None);
-        assert_eq!(best_of(&[(100, 0.5), (100, 0.5)]), Some(0));
-        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6)]), Some(1));
-        assert_eq!(best_of(&[(1000, 0.5), (400, 0.51)]), Some(0), "by chance, perhaps");
-        assert_eq!(best_of(&[(1000, 0.5), (140, 0.9)]), Some(0), "too few visits");
-        assert_eq!(best_of(&[(1000, 0.5), (400, 0.6), (300, 0.7)]), Some(2));
-    }
 }

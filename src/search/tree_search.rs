@@ -1,4 +1,4 @@
-//! The search in a tree, by playouts or guided by one of our own nets.
+//! The search in a tree, by playouts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::method::Method;
 use super::node::Node;
 use super::params::{Params, SharingParams};
 use super::partners::{Partners, Share};
-use super::regime::Regime;
+use super::rave::Rave;
 use super::report::Report;
 use super::root::SearchRoot;
 use super::shared_top::SharedTop;
@@ -19,26 +19,19 @@ use super::tree_report::report;
 use super::tree_reuse::{self, GoOn, PruneError};
 use super::worker::Worker;
 
-/// A tree and the regime under which it grows.
-#[derive(Debug)]
-pub(super) struct TreeSearch<R> {
-    regime: Arc<R>,
+/// A tree and how it grows. Clones share the tree.
+#[derive(Debug, Clone)]
+pub(super) struct TreeSearch {
+    rave: Arc<Rave>,
     tree: Arc<Tree>,
     /// What partners share.
     shared: Option<Arc<SharedTop>>,
 }
 
-impl<R> Clone for TreeSearch<R> {
-    fn clone(&self) -> Self {
-        let TreeSearch { regime, tree, shared } = self;
-        TreeSearch { regime: regime.clone(), tree: tree.clone(), shared: shared.clone() }
-    }
-}
-
-impl<R: Regime> TreeSearch<R> {
-    /// A search under a regime that begins with a tree.
-    pub(super) fn new(regime: R, tree: Tree) -> TreeSearch<R> {
-        TreeSearch { regime: Arc::new(regime), tree: Arc::new(tree), shared: None }
+impl TreeSearch {
+    /// A search that begins with a tree.
+    pub(super) fn new(rave: Rave, tree: Tree) -> TreeSearch {
+        TreeSearch { rave: Arc::new(rave), tree: Arc::new(tree), shared: None }
     }
 
     /// This search with partners, and the share of it that is made here.
@@ -46,8 +39,8 @@ impl<R: Regime> TreeSearch<R> {
         self,
         partners: (Arc<dyn Partners>, Share),
         params: &SharingParams,
-    ) -> TreeSearch<R> {
-        let top = SharedTop::new::<R>(partners, params, &self.tree);
+    ) -> TreeSearch {
+        let top = SharedTop::new(partners, params, &self.tree);
         TreeSearch { shared: Some(Arc::new(top)), ..self }
     }
 
@@ -57,20 +50,20 @@ impl<R: Regime> TreeSearch<R> {
     }
 }
 
-impl<R: Regime> Method for TreeSearch<R> {
-    type Worker<'a, const W: usize> = Worker<'a, R, W>;
+impl Method for TreeSearch {
+    type Worker<'a, const W: usize> = Worker<'a, W>;
 
     fn worker<'a, const W: usize>(
         &'a self,
         root: &'a SearchRoot,
         params: &'a Params,
         rng: Rng,
-    ) -> Worker<'a, R, W> {
-        Worker::new(root, params, &self.regime, &self.tree, rng)
+    ) -> Worker<'a, W> {
+        Worker::new(root, params, &self.rave, &self.tree, rng)
     }
 
     fn batch(&self, points: usize) -> u64 {
-        self.regime.batch(points)
+        Rave::batch(points)
     }
 
     fn is_full(&self) -> bool {
@@ -92,7 +85,7 @@ impl<R: Regime> Method for TreeSearch<R> {
 
     fn exchange(&self, elapsed: Duration, playouts: u64) -> u64 {
         let Some(top) = &self.shared else { return 0 };
-        top.exchange(&*self.regime, &self.tree, elapsed, playouts)
+        top.exchange(&self.rave, &self.tree, elapsed, playouts)
     }
 
     fn is_in_step(&self) -> bool {
@@ -110,7 +103,7 @@ impl<R: Regime> Method for TreeSearch<R> {
 
     fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {
         let children = self.tree.children(self.tree.root());
-        let place = self.regime.leading_child(children, |child| root.allows(child.mv()))?;
+        let place = self.rave.select(children, |child| root.allows(child.mv()))?;
         let told = |child: &Node| (u64::from(child.own().visits), child.own().winrate());
         let replies = self.tree.children(&children[place]).iter().map(Node::own);
         let reply = replies.max_by_key(|reply| reply.visits).filter(|reply| reply.visits > 0);
@@ -119,6 +112,6 @@ impl<R: Regime> Method for TreeSearch<R> {
     }
 
     fn report(&self, root: &SearchRoot, by_move: bool) -> Report {
-        report::<R>(&self.tree, root, by_move)
+        report(&self.tree, root, by_move)
     }
 }

@@ -1,11 +1,11 @@
 //! One thread of a search: the loop of select, expand, evaluate and backup.
 //!
-//! What these steps mean is the [`Regime`]'s; the loop is the same for all.
+//! What is selected, and what siblings learn, is up to [`Rave`].
 
 use super::method::Work;
 use super::node::Node;
 use super::params::Params;
-use super::regime::Regime;
+use super::rave::{FirstPlayers, Rave};
 use super::root::SearchRoot;
 use super::root_options::RootNoise;
 use super::simulation::{LeafValue, Simulation, wins_of};
@@ -13,47 +13,45 @@ use super::tree::Tree;
 use crate::rng::Rng;
 
 /// The state of one thread, allocated once per search.
-pub(super) struct Worker<'a, R: Regime, const W: usize> {
+pub(super) struct Worker<'a, const W: usize> {
     root: &'a SearchRoot,
-    regime: &'a R,
+    rave: &'a Rave,
     tree: &'a Tree,
     simulation: Simulation<'a, W>,
-    thread: R::Thread<'a, W>,
+    first_players: FirstPlayers<W>,
     /// What is otherwise in the selection at the root.
     noise: Option<RootNoise>,
 }
 
-impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
+impl<'a, const W: usize> Worker<'a, W> {
     pub(super) fn new(
         root: &'a SearchRoot,
         params: &'a Params,
-        regime: &'a R,
+        rave: &'a Rave,
         tree: &'a Tree,
         rng: Rng,
     ) -> Self {
         let noise = RootNoise::new(&root.options, &rng);
         let simulation = Simulation::new(root, &params.playout, rng);
-        Worker { root, regime, tree, simulation, thread: regime.thread(root), noise }
+        Worker { root, rave, tree, simulation, first_players: Rave::no_first_players(), noise }
     }
 
-    /// Descends from the root to a leaf, and expands the leaf where the regime wants it.
+    /// Descends from the root to a leaf, and expands the leaf where it is time for that.
     fn select(&mut self) {
-        let Worker { root, regime, tree, .. } = *self;
+        let Worker { root, rave, tree, .. } = *self;
         let mut node = tree.root();
         let simulation = &mut self.simulation;
         simulation.restart(node);
         while !simulation.has_ended() {
-            if tree.children(node).is_empty()
-                && !regime.expand(&mut self.thread, tree, node, simulation)
-            {
+            if tree.children(node).is_empty() && !rave.expand(tree, node, simulation) {
                 break;
             }
             let children = tree.children(node);
             let (color, depth) = (simulation.to_play(), simulation.moves().len());
             let is_allowed = |child: &Node| root.restriction.allows(color, child.mv(), depth);
             let selected = match &mut self.noise {
-                Some(noise) if depth == 0 => regime.select_at_root(children, noise, is_allowed),
-                _ => regime.select(children, is_allowed),
+                Some(noise) if depth == 0 => rave.select_at_root(children, noise, is_allowed),
+                _ => rave.select(children, is_allowed),
             };
             let Some(best) = selected else { break };
             let score = &tree.scores(node)[best];
@@ -67,7 +65,7 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
     /// Adds the value of the leaf to the nodes of the path, and the owners of the points to those
     /// of them whose children were visited.
     fn backup(&mut self, value: LeafValue) {
-        let Worker { root, regime, tree, .. } = *self;
+        let Worker { root, tree, .. } = *self;
         let path = self.simulation.path();
         for (place, step) in path.iter().enumerate() {
             if place + 1 < path.len()
@@ -80,24 +78,23 @@ impl<'a, R: Regime, const W: usize> Worker<'a, R, W> {
             let won = wins_of(mover, value.black_wins as u32);
             step.node.add_wins(won);
             score.add(value.score, step.node.own().visits);
-            R::add_result(step.node, won);
         }
-        regime.backup_siblings(&mut self.thread, tree, &self.simulation, value);
+        Rave::backup_siblings(&mut self.first_players, tree, &self.simulation, value);
     }
 }
 
-impl<R: Regime, const W: usize> Work for Worker<'_, R, W> {
+impl<const W: usize> Work for Worker<'_, W> {
     fn expand_root(&mut self) {
-        let Worker { regime, tree, .. } = *self;
+        let Worker { rave, tree, .. } = *self;
         if tree.children(tree.root()).is_empty() {
             self.simulation.restart(tree.root());
-            regime.expand(&mut self.thread, tree, tree.root(), &self.simulation);
+            rave.expand(tree, tree.root(), &self.simulation);
         }
     }
 
     fn simulate(&mut self) {
         self.select();
-        let value = self.regime.evaluate(&mut self.thread, &mut self.simulation);
+        let value = self.simulation.play_out();
         self.backup(value);
     }
 }

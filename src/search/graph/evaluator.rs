@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::go::{Color, KoRule, PointSet, Scoring};
-use crate::net::Symmetry;
-use crate::net::katago::{self, Ladders};
+use crate::go::{Color, KoRule, Move, PointSet, Scoring};
+use crate::net::katago::Ladders;
+use crate::net::{AnyEvaluator, AnyInputs, Reading, Symmetry};
 use crate::rng::Rng;
 use crate::search::params::GraphParams;
 use crate::search::playout::heavy::Heavy;
@@ -23,7 +23,7 @@ use super::utility::hundredths;
 #[derive(Debug)]
 pub(super) struct Evaluator<'a> {
     shared: &'a Shared,
-    evaluator: katago::Evaluator<'a>,
+    evaluator: AnyEvaluator<'a>,
     root: &'a SearchRoot,
     /// A key of the rules and the komi.
     circumstances: u64,
@@ -82,44 +82,70 @@ impl<'a> Evaluator<'a> {
         is_root: bool,
         plays_on: bool,
     ) -> Evaluation {
-        let model = self.shared.net.model();
-        let ladders = Ladders::of(path.board());
-        path.set_captured(ladders.captured);
-        let LegalMoves { moves, forbidden } = path.legal_moves();
-        let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
+        let (inputs, moves) = self.inputs(path, plays_on);
         let rules = self.root.game.rules();
         let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
+        let optimism = if is_root { root_optimism } else { tree_optimism };
         let leaf = Leaf {
-            net: self.shared.checksum,
+            net: self.shared.net.checksum(),
             inputs,
             symmetries: self.symmetries(key, is_root),
             color: path.color(),
-            optimism: hundredths(if is_root { root_optimism } else { tree_optimism }) as f32,
-            may_repeat: rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory,
+            reading: Reading {
+                optimism: hundredths(optimism) as f32,
+                may_have_no_result: rules.ko == KoRule::Simple
+                    || rules.scoring == Scoring::Territory,
+            },
             moves,
         };
-        let mut here = || leaf.evaluated(model, &mut self.evaluator);
+        let mut here = || leaf.evaluated(&mut self.evaluator).expect("the net is for this board");
         let answer = match &self.shared.place {
             Some(place) => place.evaluate(&leaf, &mut here),
             None => here(),
         };
-        let captured = ladders.captured.iter().collect();
+        let captured = path.captured_here().iter().collect();
         let mut evaluation = Evaluation::of(&answer, &leaf.moves, captured);
-        let part = hundredths(self.shared.params.leaf_playout_part).min(1.0);
-        if part > 0.0 {
+        let part = hundredths(self.shared.params.playout_part).min(1.0);
+        // What is reported of the root is the net's alone.
+        if part > 0.0 && !is_root && self.shared.net.own().is_some() {
             evaluation.expectation = evaluation.expectation.times(1.0 - part);
             evaluation.expectation += self.play_out(path, key).times(part);
         }
         evaluation
     }
 
-    /// The end of one playout from a position.
+    /// What the net sees of the position at the end of a path, and the legal moves there.
+    fn inputs<const W: usize>(
+        &self,
+        path: &mut Path<'_, W>,
+        plays_on: bool,
+    ) -> (AnyInputs, Vec<Move>) {
+        let Some(model) = self.shared.net.katago_model() else {
+            path.set_captured(PointSet::EMPTY);
+            return (AnyInputs::Own(path.planes(plays_on)), path.legal_moves().moves);
+        };
+        let ladders = Ladders::of(path.board());
+        path.set_captured(ladders.captured);
+        let LegalMoves { moves, forbidden } = path.legal_moves();
+        let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
+        (AnyInputs::KataGo(inputs), moves)
+    }
+
+    /// The mean end of playouts from a position.
     fn play_out<const W: usize>(&self, path: &Path<'_, W>, key: u64) -> Expectation {
         let mut rng = Rng::new(key ^ self.shared.seed);
-        let mut policy = Heavy::new(path.last_points(), &self.shared.playout, &mut rng);
-        let mut board = Box::new(path.board().clone());
-        let margin = play_out(&mut board, path.color(), &mut policy, |_, _| {});
-        Expectation::of_end(2 * margin - self.root.compensation())
+        let playouts = self.shared.params.playouts_each.clamp(1, 1000);
+        let start = Box::new(path.board().clone());
+        let mut board = start.clone();
+        let mut mean = Expectation::default();
+        for _ in 0..playouts {
+            board.clone_from(&start);
+            let mut policy = Heavy::new(path.last_points(), &self.shared.playout, &mut rng);
+            let margin = play_out(&mut board, path.color(), &mut policy, |_, _| {});
+            let end = Expectation::of_end(2 * margin - self.root.compensation());
+            mean += end.times(1.0 / f64::from(playouts));
+        }
+        mean
     }
 
     /// The symmetries under which a position is evaluated, which depend on the position and the seed.

@@ -4,24 +4,21 @@
 //! thread that came to it, or by [another place](crate::search::LeafPlace).
 
 use crate::go::{BoardSize, Color, Move};
-use crate::net::katago::{Evaluator, Inputs, Model, RawOutput};
-use crate::net::{Symmetry, point_index};
+use crate::net::{AnyEvaluator, AnyInputs, AnyOutput, Reading, Symmetry, point_index};
 
-/// A position that a net of KataGo's is asked about, with what tells how to read its output.
+/// A position that a net is asked about, with what tells how to read its output.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
     /// The checksum of the net's file.
     pub net: u32,
     /// The position as the net sees it.
-    pub inputs: Inputs,
+    pub inputs: AnyInputs,
     /// The symmetries of which the mean is taken, one at least.
     pub symmetries: Vec<Symmetry>,
     /// The player to move.
     pub color: Color,
-    /// The part of the optimistic policy, 0 to 1.
-    pub optimism: f32,
-    /// Whether a game can end without result.
-    pub may_repeat: bool,
+    /// How the output is read.
+    pub reading: Reading,
     /// The legal moves: points row by row from the bottom left, then a pass.
     pub moves: Vec<Move>,
 }
@@ -50,34 +47,30 @@ pub(super) const OWNER_STEPS: f32 = 127.0;
 impl Leaf {
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
-        self.inputs.size
+        self.inputs.size()
     }
 
-    /// Evaluates the leaf by its net, whose model and evaluator these are.
-    pub fn evaluated(&self, model: &Model, evaluator: &mut Evaluator<'_>) -> LeafAnswer {
-        let outputs: Vec<RawOutput> = self
-            .symmetries
-            .iter()
-            .map(|&symmetry| {
-                let turned = evaluator.evaluate(&self.inputs.turned(symmetry));
-                turned.turned_back(self.size().lines(), symmetry)
-            })
-            .collect();
-        self.mean(&outputs, model)
+    /// Evaluates the leaf by its net, whose evaluator this is; `None` where the leaf is not for it.
+    pub fn evaluated(&self, evaluator: &mut AnyEvaluator<'_>) -> Option<LeafAnswer> {
+        let evaluate =
+            |&symmetry: &Symmetry| evaluator.evaluate(&self.inputs, symmetry, self.reading);
+        let outputs: Vec<AnyOutput> =
+            self.symmetries.iter().map(evaluate).collect::<Option<_>>()?;
+        Some(self.mean(&outputs))
     }
 
     /// The mean of outputs, each turned back from its symmetry.
-    fn mean(&self, outputs: &[RawOutput], model: &Model) -> LeafAnswer {
+    fn mean(&self, outputs: &[AnyOutput]) -> LeafAnswer {
         let part = 1.0 / outputs.len() as f64;
         let mut expectation = [0.0; 5];
-        let mut errors = outputs[0].uncertainty(model).map(|_| [0.0; 2]);
+        let mut errors = outputs[0].uncertainty.map(|_| [0.0; 2]);
         let mut policy = vec![0.0; self.moves.len()];
         let mut owners = vec![0.0; self.size().area()];
         for output in outputs {
-            for (sum, one) in expectation.iter_mut().zip(self.expectation(output, model)) {
+            for (sum, one) in expectation.iter_mut().zip(self.expectation(output)) {
                 *sum += one * part;
             }
-            if let (Some(sum), Some(one)) = (&mut errors, output.uncertainty(model)) {
+            if let (Some(sum), Some(one)) = (&mut errors, output.uncertainty) {
                 sum[0] += f64::from(one.value_error) * part;
                 sum[1] += f64::from(one.score_error) * part;
             }
@@ -96,8 +89,8 @@ impl Leaf {
         }
     }
 
-    fn expectation(&self, output: &RawOutput, model: &Model) -> [f64; 5] {
-        let value = output.value(model, self.may_repeat);
+    fn expectation(&self, output: &AnyOutput) -> [f64; 5] {
+        let value = output.value;
         let sign = f64::from(self.color.sign());
         let (score, deviation) = (f64::from(value.score), f64::from(value.score_deviation));
         [
@@ -110,11 +103,9 @@ impl Leaf {
     }
 
     /// The softmax of the policy over the legal moves.
-    fn policy(&self, output: &RawOutput) -> Vec<f32> {
-        let points: Vec<f32> = output.point_logits(self.optimism).collect();
-        let pass = output.pass_logit(self.optimism);
-        let logit =
-            |&mv: &Move| mv.point().map_or(pass, |point| points[point_index(self.size(), point)]);
+    fn policy(&self, output: &AnyOutput) -> Vec<f32> {
+        let of_point = |point| output.policy[point_index(self.size(), point)];
+        let logit = |&mv: &Move| mv.point().map_or(output.pass, of_point);
         let logits: Vec<f32> = self.moves.iter().map(logit).collect();
         let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut powers: Vec<f32> = logits.iter().map(|it| libm::expf(it - highest)).collect();
@@ -134,10 +125,10 @@ impl Leaf {
         powers.iter().map(|power| power / sum).collect()
     }
 
-    fn owners(&self, output: &RawOutput) -> impl Iterator<Item = f32> {
-        let owners: Vec<f32> = output.ownership().collect();
+    fn owners(&self, output: &AnyOutput) -> impl Iterator<Item = f32> {
         let sign = self.color.sign() as f32;
-        self.size().points().map(move |point| sign * owners[point_index(self.size(), point)])
+        let owner = move |point| sign * output.ownership[point_index(self.size(), point)];
+        self.size().points().map(owner)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::leaf::{Leaf, LeafAnswer};
 
-/// A place beside this process that evaluates leaves of searches with nets of KataGo's.
+/// A place beside this process that evaluates leaves of searches with nets.
 ///
 /// The search does not know what it is. A leaf that it cannot evaluate, or not in time, is evaluated here, so
 /// that it may fail at any moment.

@@ -1,4 +1,4 @@
-//! The search for strong nets: a graph of positions whose values are computed from one another, in the
+//! The search with a net: a graph of positions whose values are computed from one another, in the
 //! manner of KataGo.
 //!
 //! | step | where |
@@ -41,7 +41,7 @@ mod worker;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::net::katago::Net;
+use crate::net::AnyNet;
 use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
@@ -60,7 +60,7 @@ pub(super) use table::Graph;
 use shared::Shared;
 use worker::Worker;
 
-/// A search in a graph, with a net of KataGo's. Clones share the graph.
+/// A search in a graph, with a net. Clones share the graph.
 #[derive(Debug, Clone)]
 pub(super) struct GraphSearch {
     shared: Arc<Shared>,
@@ -68,10 +68,9 @@ pub(super) struct GraphSearch {
 }
 
 impl GraphSearch {
-    /// A search that begins with a graph, by a net with the checksum of its file; all evaluations in the
-    /// cache must be of this net. Leaves are evaluated in `place` too. Where it `is_still`, no playout is to come, and what the graph knows stays as it is.
+    /// A search that begins with a graph, by a net; all evaluations in the cache must be of this net. Leaves are evaluated in `place` too. Where it `is_still`, no playout is to come, and what the graph knows stays as it is.
     pub(super) fn new(
-        (net, checksum): (Arc<Net>, u32),
+        net: AnyNet,
         place: Option<Arc<dyn LeafPlace>>,
         cache: Arc<EvaluationCache<Evaluation>>,
         params: &Params,
@@ -81,8 +80,7 @@ impl GraphSearch {
     ) -> GraphSearch {
         let (params, playout) = (params.graph.clone(), params.playout.clone());
         let backup = OnceLock::new();
-        let shared =
-            Shared { net, checksum, place, cache, params, playout, seed, is_still, backup };
+        let shared = Shared { net, place, cache, params, playout, seed, is_still, backup };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 

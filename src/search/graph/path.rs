@@ -2,6 +2,7 @@
 
 use crate::go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
 use crate::net::katago::{HISTORY, Inputs, Ladders, Position};
+use crate::net::{Circumstances, Features, Planes};
 use crate::search::root::SearchRoot;
 
 use super::key::Keyed;
@@ -233,6 +234,30 @@ impl<'a, const W: usize> Path<'a, W> {
             area_under_suicide,
             doubling_advantage: self.root.advantage_of(self.color()),
         })
+    }
+
+    /// The inputs of a net of ours here: nothing of passes where the search goes on although a pass would end
+    /// the game.
+    pub(super) fn planes(&self, plays_on: bool) -> Planes {
+        let before = if self.root.options.ignore_history { 0 } else { self.before.len() };
+        let known = self.moves.len() + before;
+        let mut moves = self
+            .last_moves()
+            .map(|(_, mv)| mv)
+            .take(known)
+            .map(|mv| Some(mv).filter(|_| !plays_on || mv.point().is_some()));
+        let last = std::array::from_fn(|_| moves.next().flatten());
+        let (komi, scoring) = (self.root.compensation(), self.root.game.rules().scoring);
+        Planes::of(&Features::of(
+            self.board(),
+            self.color(),
+            &Circumstances { last, komi, scoring },
+        ))
+    }
+
+    /// The stones that ladders capture here; none where that is not known.
+    pub(super) fn captured_here(&self) -> PointSet<W> {
+        self.here().captured.unwrap_or(PointSet::EMPTY)
     }
 
     /// What ladders captured so many moves ago.

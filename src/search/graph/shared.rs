@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::net::katago::Net;
+use crate::net::AnyNet;
 use crate::search::evaluation_cache::EvaluationCache;
 use crate::search::params::{GraphParams, PlayoutParams};
 use crate::search::root::SearchRoot;
@@ -16,9 +16,7 @@ use super::utility::Utility;
 /// What the threads of a search share beside the graph.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) net: Arc<Net>,
-    /// The checksum of its file.
-    pub(super) checksum: u32,
+    pub(super) net: AnyNet,
     /// Where leaves are evaluated beside this process.
     pub(super) place: Option<Arc<dyn LeafPlace>>,
     /// All that it holds is of this net.
@@ -43,10 +41,11 @@ impl Shared {
         self.backup.get_or_init(|| {
             let stats = node.stats();
             let known = if stats.is_empty() { evaluation.expectation } else { stats.mean };
+            let model = self.net.katago_model();
             Backup {
                 utility: Utility::new(&self.params, root.game.size(), known.score),
                 params: self.params.clone(),
-                has_errors: self.net.model().version >= FIRST_WITH_ERRORS,
+                has_errors: model.is_some_and(|model| model.version >= FIRST_WITH_ERRORS),
             }
         })
     }

@@ -36,7 +36,7 @@ impl LeafService for Counted {
 }
 
 fn work<S>(service: Arc<S>) -> Work<S> {
-    Work { service, threads: 2, search: Search::new(1, 16, 1), nets: Nets::default() }
+    Work { service, threads: 2, search: Search::new(1, 16, 1) }
 }
 
 /// Ranks that evaluate two leaves at a time each by a service; answers what the first one is.
@@ -56,14 +56,18 @@ fn leader(count: usize, service: &Arc<impl LeafService>) -> Arc<Leader> {
 }
 
 fn counted(most: usize) -> Arc<Counted> {
-    Arc::new(Counted { nets: katago_nets(15), count: AtomicUsize::new(0), most })
+    with_nets(katago_nets(15), most)
+}
+
+fn with_nets(nets: Nets, most: usize) -> Arc<Counted> {
+    Arc::new(Counted { nets, count: AtomicUsize::new(0), most })
 }
 
 fn searched(nets: &Nets, place: Option<Arc<dyn LeafPlace>>) -> Report {
     let mut search = Search::new(1, 16, 1);
     search.set_nets(nets);
     place.into_iter().for_each(|place| search.set_leaf_place(place));
-    let game = Game::new(BoardSize::new(7).expect("a size"), Rules::CHINESE);
+    let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
     let limits = Limits { playouts: Some(200), ..Limits::default() };
     search.run(&game, Color::Black, &limits, &mut |_| true)
 }
@@ -91,13 +95,15 @@ fn the_only_rank_is_alone() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn where_leaves_are_evaluated_changes_nothing() {
-    let service = counted(usize::MAX);
-    let local = searched(&service.nets, None);
-    let leader = leader(2, &service);
-    let remote = searched(&service.nets, Some(Arc::new(OneInFlight(leader.clone()))));
-    assert_eq!(remote, local);
-    assert!(service.count.load(Relaxed) > 100, "each leaf but those that were known");
-    leader.end();
+    for nets in [katago_nets(15), Nets::embedded().clone()] {
+        let service = with_nets(nets, usize::MAX);
+        let local = searched(&service.nets, None);
+        let leader = leader(2, &service);
+        let remote = searched(&service.nets, Some(Arc::new(OneInFlight(leader.clone()))));
+        assert_eq!(remote, local);
+        assert!(service.count.load(Relaxed) > 100, "each leaf but those that were known");
+        leader.end();
+    }
 }
 
 #[test]

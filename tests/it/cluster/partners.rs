@@ -20,27 +20,20 @@ fn in_step() -> Params {
     Params { sharing, ..Params::default() }
 }
 
-fn search(params: Params, nets: &Nets) -> Search {
-    let mut search = Search::new(1, 16, 1).tuned(params);
-    search.set_nets(nets);
-    search
+fn search(params: Params) -> Search {
+    Search::new(1, 16, 1).tuned(params)
 }
 
-fn work(params: Params, nets: &Nets) -> Work<Nets> {
-    Work { service: Arc::default(), threads: 1, search: search(params, nets), nets: nets.clone() }
+fn work(params: Params) -> Work<Nets> {
+    Work { service: Arc::default(), threads: 1, search: search(params) }
 }
 
 /// The leader of other ranks, each started by `follow`.
-fn leader(
-    ranks: usize,
-    params: Params,
-    nets: &Nets,
-    follow: impl Fn(ThreadLink, Work<Nets>),
-) -> Arc<Leader> {
+fn leader(ranks: usize, params: Params, follow: impl Fn(ThreadLink, Work<Nets>)) -> Arc<Leader> {
     let mut links = thread_links(ranks).into_iter();
     let first = links.next().expect("there is one");
-    links.for_each(|link| follow(link, work(params.clone(), nets)));
-    let role = start(|| Ok(first), work(params, nets)).expect("threads have links");
+    links.for_each(|link| follow(link, work(params.clone())));
+    let role = start(|| Ok(first), work(params)).expect("threads have links");
     let Role::Leader(leader) = role else { panic!("rank 0 leads") };
     leader
 }
@@ -61,58 +54,55 @@ fn run(search: &mut Search, game: &Game, playouts: u64) -> Report {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn all_ranks_make_the_playouts_together() {
-    for (nets, playouts) in [(Nets::default(), 6000), (Nets::embedded().clone(), 900)] {
-        let leader = leader(3, params(), &nets, following);
-        let mut search = search(params(), &nets);
-        search.set_partners(leader.clone());
-        let mut game = game();
-        for _ in 0..4 {
-            let report = run(&mut search, &game, playouts);
-            assert_eq!(report.playouts, playouts, "a third each");
-            assert!(report.visits > playouts / 2, "the others' count: {}", report.visits);
-            let best = report.best().expect("a move");
-            assert!((0.0..=1.0).contains(&best.winrate) && best.score_lead.abs() < 82.0);
-            game.play(game.to_play(), best.mv).expect("it is legal");
-        }
-        leader.end();
+    let playouts = 6000;
+    let leader = leader(3, params(), following);
+    let mut search = search(params());
+    search.set_partners(leader.clone());
+    let mut game = game();
+    for _ in 0..4 {
+        let report = run(&mut search, &game, playouts);
+        assert_eq!(report.playouts, playouts, "a third each");
+        assert!(report.visits > playouts / 2, "the others' count: {}", report.visits);
+        let best = report.best().expect("a move");
+        assert!((0.0..=1.0).contains(&best.winrate) && best.score_lead.abs() < 82.0);
+        game.play(game.to_play(), best.mv).expect("it is legal");
     }
+    leader.end();
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn in_step_a_search_depends_on_the_seed_alone() {
-    for (nets, playouts) in [(Nets::default(), 3000), (Nets::embedded().clone(), 500)] {
-        let reports = |seed| {
-            let leader = leader(4, in_step(), &nets, following);
-            let mut search = search(in_step(), &nets);
-            search.set_seed(seed);
-            search.set_partners(leader.clone());
-            let mut game = game();
-            let reports: Vec<Report> = (0..3)
-                .map(|_| {
-                    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-                    let limits = Limits { early_stop: EarlyStop::Decided, ..limits };
-                    let report = search.run(&game, game.to_play(), &limits, &mut |_| true);
-                    game.play(game.to_play(), report.best().expect("a move").mv).expect("legal");
-                    report
-                })
-                .collect();
-            leader.end();
-            reports
-        };
-        let first = reports(1);
-        assert_eq!(reports(1), first);
-        assert_ne!(reports(2), first, "it is no other seed's");
-        let Report { playouts: made, visits, .. } = first[0];
-        assert!(visits <= made && visits > made / 2, "{visits} visits of {made} playouts");
-    }
+    let playouts = 3000;
+    let reports = |seed| {
+        let leader = leader(4, in_step(), following);
+        let mut search = search(in_step());
+        search.set_seed(seed);
+        search.set_partners(leader.clone());
+        let mut game = game();
+        let reports: Vec<Report> = (0..3)
+            .map(|_| {
+                let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+                let limits = Limits { early_stop: EarlyStop::Decided, ..limits };
+                let report = search.run(&game, game.to_play(), &limits, &mut |_| true);
+                game.play(game.to_play(), report.best().expect("a move").mv).expect("legal");
+                report
+            })
+            .collect();
+        leader.end();
+        reports
+    };
+    let first = reports(1);
+    assert_eq!(reports(1), first);
+    assert_ne!(reports(2), first, "it is no other seed's");
+    let Report { playouts: made, visits, .. } = first[0];
+    assert!(visits <= made && visits > made / 2, "{visits} visits of {made} playouts");
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn what_others_have_found_counts_here() {
-    let nets = Nets::default();
-    let leader = leader(2, params(), &nets, following);
+    let leader = leader(2, params(), following);
     let mut game = game();
     // Black lives with the middle alone.
     let point = |column, row| Move::Play(game.size().point(column, row));
@@ -122,8 +112,8 @@ fn what_others_have_found_counts_here() {
         game.play(Color::Black, black).expect("it is legal");
         game.play(Color::White, white).expect("it is legal");
     }
-    let alone = run(&mut search(params(), &nets), &game, 4000);
-    let mut together = search(params(), &nets);
+    let alone = run(&mut search(params()), &game, 4000);
+    let mut together = search(params());
     together.set_partners(leader.clone());
     let report = run(&mut together, &game, 4000);
     assert_eq!((report.playouts, alone.playouts), (4000, 4000));
@@ -134,15 +124,14 @@ fn what_others_have_found_counts_here() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn who_never_searches_is_not_waited_for_long() {
-    let nets = Nets::default();
     let deaf = |mut link: ThreadLink, _: Work<Nets>| {
         // It says that it is ready, and no more.
         use tianyuan::cluster::Link;
         link.send(0, &[5, 0, 0, 0, 0, 1, 0, 0, 0]);
         std::mem::forget(link);
     };
-    let leader = leader(2, params(), &nets, deaf);
-    let mut search = search(params(), &nets);
+    let leader = leader(2, params(), deaf);
+    let mut search = search(params());
     search.set_partners(leader.clone());
     let all: Vec<u64> = (0..4).map(|_| run(&mut search, &game(), 2000).playouts).collect();
     assert_eq!(all[0], 1000, "its own part");

@@ -4,7 +4,7 @@ mod analysis;
 mod consistency;
 mod ending;
 mod graph;
-mod guided;
+mod own_net;
 mod player;
 mod playout_statistics;
 mod root_options;

@@ -1,11 +1,10 @@
 //! A node under playout search: priors counted as visits, and all-moves-as-first (AMAF) statistics.
 
 use crate::search::node::{Node, PriorWord, Stats, WIN};
-use crate::search::select::first_highest;
 
 /// The words of a node as playout search reads them.
 ///
-/// The regime's word holds AMAF visits in its low half and AMAF half wins in its high half, the
+/// The AMAF word holds visits in its low half and half wins in its high half, the
 /// prior likewise visits and half wins with 16 bits each.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AmafNode<'a>(pub(super) &'a Node);
@@ -27,7 +26,7 @@ impl AmafNode<'_> {
     /// Playouts in which the move was played later by the same player.
     #[inline]
     pub(super) fn amaf(self) -> Stats {
-        let both = self.0.regime_word();
+        let both = self.0.amaf_word();
         Stats::from_half_wins(both as u32, (both >> 32) as u32)
     }
 
@@ -38,7 +37,7 @@ impl AmafNode<'_> {
     /// result among thousands that is lost where two threads meet.
     #[inline]
     pub(super) fn add_amaf(self, was_played: bool, half_wins: u32) {
-        self.0.add_to_regime_word_lossy(u64::from(was_played) * (1 | u64::from(half_wins) << 32));
+        self.0.add_to_amaf_word_lossy(u64::from(was_played) * (1 | u64::from(half_wins) << 32));
     }
 
     /// The value of a child for its player, 0 to 1, from results, prior and AMAF (RAVE).
@@ -62,23 +61,23 @@ impl AmafNode<'_> {
     }
 }
 
-/// The child with the highest RAVE value among those that are allowed, the first of equals.
+/// The first child whose RAVE value seems highest, among those that are allowed.
 #[inline]
 pub(super) fn best_child(
-    children: &[Node],
-    rave_equiv: f32,
-    is_allowed: impl Fn(&Node) -> bool,
-) -> Option<usize> {
-    best_child_as_seen(children, rave_equiv, |value| value, is_allowed)
-}
-
-/// The child whose RAVE value seems highest.
-#[inline]
-pub(super) fn best_child_as_seen(
     children: &[Node],
     rave_equiv: f32,
     mut seen: impl FnMut(f32) -> f32,
     is_allowed: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
-    first_highest(children, |_, child| seen(AmafNode(child).value(rave_equiv)), is_allowed)
+    let mut best = None;
+    let mut highest = f32::MIN;
+    for (place, child) in children.iter().enumerate() {
+        let value = seen(AmafNode(child).value(rave_equiv));
+        // The permission is asked last: it is rarely refused and takes longer than a comparison.
+        if value > highest && is_allowed(child) {
+            highest = value;
+            best = Some(place);
+        }
+    }
+    best
 }

@@ -1,36 +1,41 @@
-//! Search by playouts alone: a leaf is worth one playout, AMAF and the move model guide selection.
+//! Selection by RAVE, in the search by playouts: a move's value is mixed of its own results, those of all
+//! playouts in which it was played later (AMAF), and a prior by the move model.
+
+mod amaf;
+mod prior;
 
 use crate::go::{Color, Move, PointMap};
 use crate::search::node::{Node, PriorWord, WIN};
 use crate::search::params::{Params, PriorParams};
-use crate::search::root::SearchRoot;
 use crate::search::root_options::RootNoise;
 use crate::search::simulation::{LeafValue, Simulation, wins_of};
 use crate::search::tree::Tree;
 
-use super::Regime;
-use super::amaf::{self, AmafNode};
-use super::playout_prior::PlayoutPrior;
+use amaf::AmafNode;
+use prior::Prior;
 
 /// Moves of playouts, about, between two looks at the limits: well below a millisecond.
 const BATCH_MOVES: u64 = 1000;
 
+/// The colour that played each point first in the present simulation; nobody between simulations.
+pub(super) type FirstPlayers<const W: usize> = PointMap<u8, W>;
+
 /// Nobody has played a point yet.
 const NOBODY: u8 = 0;
 
-/// The regime of searches without a net.
+/// Selection, expansion and what playouts teach a tree, with their parameters.
 #[derive(Debug)]
-pub(in crate::search) struct Playouts {
+pub(super) struct Rave {
     rave_equiv: f32,
     /// Visits of a leaf beyond which it gets children.
     expand: u32,
     prior: PriorParams,
 }
 
-impl Playouts {
-    /// The regime tuned by parameters.
-    pub(in crate::search) fn new(params: &Params) -> Playouts {
-        Playouts {
+impl Rave {
+    /// RAVE with these parameters.
+    pub(super) fn new(params: &Params) -> Rave {
+        Rave {
             rave_equiv: params.tree.rave_equiv as f32,
             expand: params.tree.expand,
             prior: params.prior.clone(),
@@ -40,48 +45,48 @@ impl Playouts {
     /// The moves of a leaf with their priors.
     fn children<const W: usize>(&self, simulation: &Simulation<'_, W>) -> Vec<(Move, PriorWord)> {
         let last = simulation.last_points();
-        let priors = PlayoutPrior::new(simulation.board(), simulation.to_play(), last, &self.prior);
+        let priors = Prior::new(simulation.board(), simulation.to_play(), last, &self.prior);
         let prior = |mv: Move| mv.point().map_or(priors.of_pass(), |point| priors.of(point));
         simulation.tree_moves().map(|mv| (mv, AmafNode::pack(prior(mv)))).collect()
     }
-}
 
-impl Regime for Playouts {
-    /// The colour that played each point first in the present simulation; nobody between simulations.
-    type Thread<'a, const W: usize> = PointMap<u8, W>;
-
-    // AMAF and priors spread visits by playout results, so visits need no correction.
-    const BEST_BY_LCB: bool = false;
-
-    const TEACHES_SIBLINGS: bool = true;
-
-    fn thread<const W: usize>(&self, _root: &SearchRoot) -> PointMap<u8, W> {
+    /// The first players of a simulation that has no moves yet.
+    pub(super) fn no_first_players<const W: usize>() -> FirstPlayers<W> {
         PointMap::new(NOBODY)
     }
 
-    fn batch(&self, points: usize) -> u64 {
+    /// Simulations between two looks at the limits, on a board of so many points.
+    pub(super) fn batch(points: usize) -> u64 {
         (BATCH_MOVES / points as u64).max(1)
     }
 
+    /// The child to descend to among those that are allowed; `None` where none is.
     #[inline]
-    fn select(&self, children: &[Node], is_allowed: impl Fn(&Node) -> bool) -> Option<usize> {
-        amaf::best_child(children, self.rave_equiv, is_allowed)
+    pub(super) fn select(
+        &self,
+        children: &[Node],
+        is_allowed: impl Fn(&Node) -> bool,
+    ) -> Option<usize> {
+        amaf::best_child(children, self.rave_equiv, |value| value, is_allowed)
     }
 
+    /// The child of the root to descend to, where options of the root have it selected otherwise.
+    ///
     /// A bonus is half as much of a value from 0 to 1 as of utility, which goes from -1 to 1.
-    fn select_at_root(
+    pub(super) fn select_at_root(
         &self,
         children: &[Node],
         noise: &mut RootNoise,
         is_allowed: impl Fn(&Node) -> bool,
     ) -> Option<usize> {
         let seen = |value: f32| value + 0.5 * noise.bonus() as f32;
-        amaf::best_child_as_seen(children, self.rave_equiv, seen, is_allowed)
+        amaf::best_child(children, self.rave_equiv, seen, is_allowed)
     }
 
-    fn expand<const W: usize>(
+    /// Makes the children of the leaf that a simulation has come to, if it is time for that; answers
+    /// whether to descend to one of them.
+    pub(super) fn expand<const W: usize>(
         &self,
-        _thread: &mut PointMap<u8, W>,
         tree: &Tree,
         leaf: &Node,
         simulation: &Simulation<'_, W>,
@@ -93,18 +98,9 @@ impl Regime for Playouts {
         is_due
     }
 
-    fn evaluate<const W: usize>(
-        &self,
-        _thread: &mut PointMap<u8, W>,
-        simulation: &mut Simulation<'_, W>,
-    ) -> LeafValue {
-        simulation.play_out()
-    }
-
-    /// Adds the result to the siblings of the path that the same player played later (AMAF).
-    fn backup_siblings<const W: usize>(
-        &self,
-        first_player: &mut PointMap<u8, W>,
+    /// Adds the result to the siblings of the path that the same player played later.
+    pub(super) fn backup_siblings<const W: usize>(
+        first_player: &mut FirstPlayers<W>,
         tree: &Tree,
         simulation: &Simulation<'_, W>,
         value: LeafValue,
@@ -135,19 +131,13 @@ impl Regime for Playouts {
         }
     }
 
-    fn value(&self, child: &Node) -> Option<f64> {
-        Some(AmafNode(child).value(self.rave_equiv).into())
+    /// The value of a child for its player as selection sees it, 0 to 1.
+    pub(super) fn value(&self, child: &Node) -> f64 {
+        AmafNode(child).value(self.rave_equiv).into()
     }
 
-    fn prior_weight(node: &Node) -> f64 {
+    /// The weight of a move's prior: its part of the sum over its siblings is what reports say.
+    pub(super) fn prior_weight(node: &Node) -> f64 {
         AmafNode(node).prior().wins as f64 / f64::from(WIN / 2)
-    }
-
-    fn leading_child(
-        &self,
-        children: &[Node],
-        is_allowed: impl Fn(&Node) -> bool,
-    ) -> Option<usize> {
-        self.select(children, is_allowed)
     }
 }

@@ -7,7 +7,7 @@ use crate::search::node::Stats;
 use crate::search::params::PriorParams;
 
 /// The priors of one position, for the player to move.
-pub(super) struct PlayoutPrior<'a, const W: usize> {
+pub(super) struct Prior<'a, const W: usize> {
     model: &'static Model,
     params: &'a PriorParams,
     scores: PointMap<i32, W>,
@@ -15,7 +15,7 @@ pub(super) struct PlayoutPrior<'a, const W: usize> {
     best: i32,
 }
 
-impl<'a, const W: usize> PlayoutPrior<'a, W> {
+impl<'a, const W: usize> Prior<'a, W> {
     /// Rates the moves of a position; `last` are the last two moves, the latest first.
     pub(super) fn new(
         board: &Board<W>,
@@ -27,7 +27,7 @@ impl<'a, const W: usize> PlayoutPrior<'a, W> {
         let scores = model.scores(board, color, last);
         let playable = board.empty_points().iter().filter(|&&v| board.is_playable(color, v));
         let best = playable.map(|&v| scores[v]).max().unwrap_or(0);
-        PlayoutPrior { model, params, scores, best }
+        Prior { model, params, scores, best }
     }
 
     /// The prior of a pass: visits that were lost.
@@ -62,7 +62,7 @@ mod tests {
         let board: Board<2> = diagram.board();
         let params = Params::default();
         let last = [Some(diagram.size.point(2, 1)), None];
-        let priors = PlayoutPrior::new(&board, Color::Black, last, &params.prior);
+        let priors = Prior::new(&board, Color::Black, last, &params.prior);
         let best = diagram.mark('a');
         let of = |point| priors.of(point);
         let others = board.empty_points().iter().filter(|&&point| point != best);

@@ -1,0 +1,139 @@
+//! Evaluation of positions by a net of either kind, ours or KataGo's, in the same terms.
+
+use crate::go::BoardSize;
+
+use super::any::AnyNet;
+use super::evaluator;
+use super::katago::{self, Inputs, Model, RawOutput, Uncertainty, Value};
+use super::output::NetOutput;
+use super::planes::Planes;
+use super::symmetry::Symmetry;
+
+/// The inputs of a net for one position.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnyInputs {
+    /// Those of a net of ours.
+    Own(Planes),
+    /// Those of a net of KataGo's.
+    KataGo(Inputs),
+}
+
+impl AnyInputs {
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        match self {
+            AnyInputs::Own(planes) => planes.size(),
+            AnyInputs::KataGo(inputs) => inputs.size,
+        }
+    }
+}
+
+/// How the output of a net of KataGo's is read; nets of ours have one reading.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Reading {
+    /// The part of the optimistic policy, 0 to 1, for nets that have one.
+    pub optimism: f32,
+    /// Whether a game can end without result.
+    pub may_have_no_result: bool,
+}
+
+/// What a net says of a position, from the side of the player to move. Points are row by row from the top
+/// left.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnyOutput {
+    /// The policy logit of a move at each point.
+    pub policy: Vec<f32>,
+    /// The policy logit of a pass.
+    pub pass: f32,
+    /// Who wins, and by how much.
+    pub value: Value,
+    /// How uncertain the net is; `None` for nets that do not say it.
+    pub uncertainty: Option<Uncertainty>,
+    /// The expected owner of each point, from -1 (the opponent's) to 1.
+    pub ownership: Vec<f32>,
+}
+
+/// Evaluates one position at a time by a net of either kind; threads have one each.
+#[derive(Debug)]
+pub enum AnyEvaluator<'n> {
+    /// By a net of ours.
+    Own(evaluator::Evaluator<'n>),
+    /// By a net of KataGo's.
+    KataGo(&'n Model, katago::Evaluator<'n>),
+}
+
+impl AnyNet {
+    /// An evaluator with the fastest instructions of this processor.
+    pub fn evaluator(&self) -> AnyEvaluator<'_> {
+        match self {
+            AnyNet::Own(net) => AnyEvaluator::Own(net.evaluator()),
+            AnyNet::KataGo { net, .. } => AnyEvaluator::KataGo(net.model(), net.evaluator()),
+        }
+    }
+}
+
+impl AnyEvaluator<'_> {
+    /// Evaluates a position with the board turned by a symmetry, and turns the output back. `None` for inputs
+    /// of the other kind of net, and on a board size that a net of ours is not for.
+    ///
+    /// ```
+    /// use tianyuan::go::{BoardSize, Color, Game, Rules};
+    /// use tianyuan::net::{AnyInputs, Nets, Planes, Reading, Symmetry};
+    ///
+    /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+    /// let game = Game::new(size, Rules::CHINESE);
+    /// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
+    /// let inputs = AnyInputs::Own(Planes::of_game(&game, Color::Black));
+    /// let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default());
+    /// let value = output.expect("the net is for 9x9").value;
+    /// assert!((value.win + value.loss - 1.0).abs() < 1e-6);
+    /// ```
+    pub fn evaluate(
+        &mut self,
+        inputs: &AnyInputs,
+        symmetry: Symmetry,
+        reading: Reading,
+    ) -> Option<AnyOutput> {
+        let lines = inputs.size().lines();
+        match (self, inputs) {
+            (AnyEvaluator::Own(evaluator), AnyInputs::Own(planes)) => {
+                let output = evaluator.evaluate(&planes.turned(symmetry))?;
+                Some(AnyOutput::of_own(output.turned_back(lines, symmetry)))
+            }
+            (AnyEvaluator::KataGo(model, evaluator), AnyInputs::KataGo(inputs)) => {
+                let output = evaluator.evaluate(&inputs.turned(symmetry));
+                let output = output.turned_back(lines, symmetry);
+                Some(AnyOutput::of_katago(&output, model, reading))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The standard deviation of the score for each root of the points that are open, where a point that one
+/// side owns for sure counts 0 and one that either may own counts 1: KataGo's net g170-b6c96 has 1.5 on
+/// 13x13 and 1.6 on 9x9 and 19x19.
+const DEVIATION: f32 = 1.6;
+
+impl AnyOutput {
+    fn of_own(output: NetOutput) -> AnyOutput {
+        let NetOutput { policy, pass, value, score, ownership } = output;
+        // The sigmoid of the logit of winning.
+        let win = 1.0 / (1.0 + libm::expf(-value));
+        let open: f32 = ownership.iter().map(|owner| 1.0 - owner * owner).sum();
+        let score_deviation = DEVIATION * open.max(0.0).sqrt();
+        let value =
+            Value { win, loss: 1.0 - win, no_result: 0.0, score, score_deviation, lead: score };
+        AnyOutput { policy, pass, value, uncertainty: None, ownership }
+    }
+
+    fn of_katago(output: &RawOutput, model: &Model, reading: Reading) -> AnyOutput {
+        AnyOutput {
+            policy: output.point_logits(reading.optimism).collect(),
+            pass: output.pass_logit(reading.optimism),
+            value: output.value(model, reading.may_have_no_result),
+            uncertainty: output.uncertainty(model),
+            ownership: output.ownership().collect(),
+        }
+    }
+}
