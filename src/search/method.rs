@@ -11,7 +11,18 @@ use super::early_stop::RootSummary;
 use super::params::Params;
 use super::report::Report;
 use super::root::SearchRoot;
-use super::tree_reuse::{GoOn, PruneError};
+
+/// Asked now and then whether to go on, because large trees take long.
+pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
+/// Why a tree was not pruned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PruneError {
+    /// No choice of nodes to leave out frees half of the capacity.
+    NothingToPrune,
+    /// The caller asked to stop.
+    Interrupted,
+}
 
 /// What the threads of a search grow together, and how. Clones share what has grown.
 pub(super) trait Method: Clone + Send + Sync + 'static {

@@ -1,52 +1,41 @@
-//! The tree search: select, expand, evaluate and backup until the limits say stop.
+//! The search: select, expand, evaluate and backup until the limits say stop.
 //!
 //! A [`Search`] looks at one position of one game and says what it found in a [`Report`]. All its
-//! threads share one tree. It does not know clocks (its [`Limits`] are plain durations), protocols,
+//! threads share one tree or graph. It does not know clocks (its [`Limits`] are plain durations), protocols,
 //! or what its answer is used for.
 //!
 //! | step | where |
 //! | --- | --- |
 //! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |
 //! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
-//! | what a method of search is | `method`: by playouts in a tree, `tree_search`; with a net in a graph, `graph` |
+//! | what a method of search is | `method` |
+//! | the search with a net | `graph` |
+//! | the search by playouts | `tree`; `playout` |
 //! | what the threads share | `round` |
-//! | the tree, and its loop | `tree`, `node`, `mean`; `worker`, `simulation`; `rave` selects |
-//! | playouts | `playout` |
 //! | where leaves are evaluated beside this process | `graph/leaf_place` |
-//! | others that search along in trees of their own | `partners`; `shared_top` is what they share |
+//! | others that search along in trees of their own | `partners` |
 
 mod conditions;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
 mod limits;
-mod mean;
 mod memory;
 mod method;
 mod net_answer;
-mod node;
 mod ownership;
 mod params;
 mod partners;
 mod playout;
 mod pool;
-mod rave;
 mod report;
 mod restriction;
 mod root;
 mod root_options;
 mod round;
-mod shared_top;
-mod simulation;
 mod threads;
 mod tree;
-#[cfg(all(test, loom))]
-mod tree_orders;
-mod tree_report;
-mod tree_reuse;
-mod tree_search;
 mod tree_store;
-mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -75,15 +64,12 @@ pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
 use graph::{EVALUATION_BYTES, Evaluation, Graph, GraphSearch};
-use method::Method;
+use method::{Method, PruneError};
 use pool::Pool;
-use rave::Rave;
 use root::SearchRoot;
 use round::Round;
 use threads::OnTick;
-use tree::Tree;
-use tree_reuse::{PruneError, copy_subtree, least_visits_for_speed};
-use tree_search::TreeSearch;
+use tree::{Tree, TreeSearch};
 use tree_store::TreeStore;
 
 /// A player that searches positions; keeps its tree and its parameters from move to move.
@@ -224,10 +210,10 @@ impl Search {
         let points = root.game.size().area();
         let tree = self.trees.tree_for(
             &root,
-            |tree, node| copy_subtree(tree, node, least_visits_for_speed(tree, node, expand)),
+            |tree, node| tree.copied_from(node, expand),
             |mebibytes| Tree::new(mebibytes, points),
         );
-        let mut method = TreeSearch::new(Rave::new(&self.params), tree);
+        let mut method = TreeSearch::new(&self.params, tree);
         let limits = limits.after_visits(method.visits(&root));
         let is_fresh = method.visits(&root) == 0;
         if let Some(partners) = self.begun_with_partners(&root, limits, is_fresh) {

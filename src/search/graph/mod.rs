@@ -46,11 +46,10 @@ use crate::rng::Rng;
 
 use super::early_stop::RootSummary;
 use super::evaluation_cache::EvaluationCache;
-use super::method::Method;
+use super::method::{GoOn, Method, PruneError};
 use super::params::Params;
 use super::report::Report;
 use super::root::SearchRoot;
-use super::tree_reuse::{GoOn, PruneError};
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
 pub use leaf::{Leaf, LeafAnswer};

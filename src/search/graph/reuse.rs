@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::go::{Color, Move};
-use crate::search::tree_reuse::{GoOn, PruneError};
+use crate::search::method::{GoOn, PruneError};
 use crate::search::tree_store::{ASIDE_MEBIBYTES, Reusable};
 
 use super::bias::{Bias, Errors};

@@ -6,23 +6,12 @@ use std::collections::VecDeque;
 use crate::go::{Color, Move};
 
 use super::node::Node;
-use super::tree::{Extent, Tree};
-use super::tree_store::Reusable;
-
-/// Asked now and then whether to go on, because large trees take long.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+use super::table::{Extent, Tree};
+use crate::search::method::{GoOn, PruneError};
+use crate::search::tree_store::Reusable;
 
 /// Nodes between two such questions: some tenths of a millisecond.
 const NODES_BETWEEN: usize = 1 << 12;
-
-/// Why a tree was not pruned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PruneError {
-    /// No choice of nodes to leave out frees half of the capacity.
-    NothingToPrune,
-    /// The caller asked to stop.
-    Interrupted,
-}
 
 /// The most nodes of one tree that is set aside: a chunk less than its memory, or two where siblings
 /// leave room at the ends of chunks.
@@ -55,9 +44,17 @@ fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
     })
 }
 
+impl Tree {
+    /// A copy of the subtree of a node, quickly made: of a large one what was visited least is left out.
+    /// Nodes have children from `expand` visits on.
+    pub(in crate::search) fn copied_from(&self, node: &Node, expand: u32) -> Tree {
+        copy_subtree(self, node, least_visits_for_speed(self, node, expand))
+    }
+}
+
 /// Copies the subtree of `root` into a new tree of equal capacity, without the children of nodes
 /// with less than `least` visits.
-pub(super) fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
+fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
     copy_subtree_while(tree, root, least, &mut || true).expect("nothing interrupts it")
 }
 
@@ -100,7 +97,7 @@ const QUICK: usize = 1 << 19;
 ///
 /// Nodes have children from `expand` visits on, and of those with k times as many visits there is
 /// about a k-th. The answer is 0 for a subtree that is small enough.
-pub(super) fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
+fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
     let visits = tree.children(root).iter().map(|child| child.own().visits).sum::<u32>();
     let part = f64::from(visits) / f64::from(tree.visits().max(1));
     let times = tree.len() as f64 * part.min(1.0) / QUICK as f64;
@@ -158,7 +155,7 @@ fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::node::{PriorWord, Stats, WIN};
+    use crate::search::tree::node::{PriorWord, Stats, WIN};
 
     fn some_children() -> Vec<(Move, PriorWord)> {
         let points = BoardSize::STANDARD.points();

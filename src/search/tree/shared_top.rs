@@ -8,10 +8,10 @@ use crate::go::Move;
 
 use super::mean::ScoreMean;
 use super::node::{Node, Stats, WIN};
-use super::params::SharingParams;
-use super::partners::{Gains, NodeGain, Partners, Share};
 use super::rave::Rave;
-use super::tree::Tree;
+use super::table::Tree;
+use crate::search::params::SharingParams;
+use crate::search::partners::{Gains, NodeGain, Partners, Share};
 
 /// The most ways through the tree for visits that are counted in advance, at a time.
 const MOST_WAYS: u64 = 32;

@@ -2,18 +2,18 @@
 //!
 //! What is selected, and what siblings learn, is up to [`Rave`].
 
-use super::method::Work;
 use super::node::Node;
-use super::params::Params;
 use super::rave::{FirstPlayers, Rave};
-use super::root::SearchRoot;
-use super::root_options::RootNoise;
 use super::simulation::{LeafValue, Simulation, wins_of};
-use super::tree::Tree;
+use super::table::Tree;
 use crate::rng::Rng;
+use crate::search::method::Work;
+use crate::search::params::Params;
+use crate::search::root::SearchRoot;
+use crate::search::root_options::RootNoise;
 
 /// The state of one thread, allocated once per search.
-pub(super) struct Worker<'a, const W: usize> {
+pub(in crate::search) struct Worker<'a, const W: usize> {
     root: &'a SearchRoot,
     rave: &'a Rave,
     tree: &'a Tree,

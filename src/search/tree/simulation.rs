@@ -7,11 +7,11 @@ use crate::go::{score, zobrist};
 
 use super::mean::ScoreMean;
 use super::node::{Node, WIN};
-use super::params::PlayoutParams;
-use super::playout::heavy::Heavy;
-use super::playout::policy::play_out;
-use super::root::SearchRoot;
 use crate::rng::Rng;
+use crate::search::params::PlayoutParams;
+use crate::search::playout::heavy::Heavy;
+use crate::search::playout::policy::play_out;
+use crate::search::root::SearchRoot;
 
 /// What a leaf is worth: the result that a visit adds to the nodes of its path.
 #[derive(Debug, Clone, Copy, Default)]

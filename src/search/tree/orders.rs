@@ -6,7 +6,7 @@ use loom::sync::Arc;
 use loom::thread::spawn;
 
 use super::node::{Node, PriorWord, Stats, WIN};
-use super::tree::Tree;
+use super::table::Tree;
 use crate::go::Move;
 
 const PRIOR: PriorWord = PriorWord(10 | 7 << 16);

@@ -18,9 +18,9 @@ use loom::sync::atomic::AtomicU32;
 use std::sync::atomic::AtomicU32;
 
 use super::mean::{OwnershipMean, ScoreMean};
-use super::memory;
 use super::node::{EXPANDING, LEAF, Node, PriorWord};
 use crate::go::Move;
+use crate::search::memory;
 
 /// Nodes of a chunk, a power of two: siblings never span two chunks.
 const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
@@ -74,7 +74,7 @@ pub(super) struct Extent {
 
 /// A tree of at most as many nodes as its memory holds.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(in crate::search) struct Tree {
     chunks: Box<[OnceLock<Chunk>]>,
     /// The next index that is free; it goes on counting where nothing is left.
     next: AtomicU32,
@@ -91,7 +91,7 @@ impl Tree {
 
     /// A tree with only a root for a board of so many points, of at most `mebibytes` MiB (at least
     /// one chunk, about 1.4 MiB).
-    pub(super) fn new(mebibytes: usize, points: usize) -> Tree {
+    pub(in crate::search) fn new(mebibytes: usize, points: usize) -> Tree {
         // A node with children has half as many of them as the board has points, on average.
         let map_bytes = 4 * OwnershipMean::cells(points) / (points / 2).max(1);
         let chunk_bytes = CHUNK * (NODE_BYTES + map_bytes);
@@ -276,7 +276,7 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::search::node::{Stats, WIN};
+    use crate::search::tree::node::{Stats, WIN};
 
     fn children() -> Vec<(Move, PriorWord)> {
         let points = BoardSize::STANDARD.points();

@@ -5,11 +5,11 @@ mod amaf;
 mod prior;
 
 use crate::go::{Color, Move, PointMap};
-use crate::search::node::{Node, PriorWord, WIN};
 use crate::search::params::{Params, PriorParams};
 use crate::search::root_options::RootNoise;
-use crate::search::simulation::{LeafValue, Simulation, wins_of};
-use crate::search::tree::Tree;
+use crate::search::tree::node::{Node, PriorWord, WIN};
+use crate::search::tree::simulation::{LeafValue, Simulation, wins_of};
+use crate::search::tree::table::Tree;
 
 use amaf::AmafNode;
 use prior::Prior;

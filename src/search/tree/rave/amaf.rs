@@ -1,6 +1,6 @@
 //! A node under playout search: priors counted as visits, and all-moves-as-first (AMAF) statistics.
 
-use crate::search::node::{Node, PriorWord, Stats, WIN};
+use crate::search::tree::node::{Node, PriorWord, Stats, WIN};
 
 /// The words of a node as playout search reads them.
 ///

@@ -5,9 +5,9 @@ use crate::go::{Color, Point};
 use super::mean::Scores;
 use super::node::Node;
 use super::rave::Rave;
-use super::report::{Candidate, Report, owners};
-use super::root::SearchRoot;
-use super::tree::Tree;
+use super::table::Tree;
+use crate::search::report::{Candidate, Report, owners};
+use crate::search::root::SearchRoot;
 
 /// Standard errors below the winrate at which the lower bound lies.
 const LCB_ERRORS: f64 = 1.96;

@@ -3,8 +3,8 @@
 
 use crate::go::{Board, Color, Point, PointMap};
 use crate::model::Model;
-use crate::search::node::Stats;
 use crate::search::params::PriorParams;
+use crate::search::tree::node::Stats;
 
 /// The priors of one position, for the player to move.
 pub(super) struct Prior<'a, const W: usize> {

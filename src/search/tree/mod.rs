@@ -1,23 +1,44 @@
-//! The search in a tree, by playouts.
+//! The search by playouts: a tree of moves, whose leaves are worth one playout each.
+//!
+//! | step | where |
+//! | --- | --- |
+//! | the loop of one thread | `worker`, with one `simulation` after the other |
+//! | select | `rave`, by the results of playouts, AMAF and a prior |
+//! | the tree | `table`, `node`, `mean`; `reuse` copies parts of it |
+//! | what was found | `report` |
+//! | what partners share | `shared_top` |
+
+mod mean;
+mod node;
+#[cfg(all(test, loom))]
+mod orders;
+mod rave;
+mod report;
+mod reuse;
+mod shared_top;
+mod simulation;
+mod table;
+mod worker;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::rng::Rng;
+use crate::search::early_stop::RootSummary;
+use crate::search::method::{GoOn, Method, PruneError};
+use crate::search::params::{Params, SharingParams};
+use crate::search::partners::{Partners, Share};
+use crate::search::report::Report;
+use crate::search::root::SearchRoot;
 
-use super::early_stop::RootSummary;
-use super::method::Method;
-use super::node::Node;
-use super::params::{Params, SharingParams};
-use super::partners::{Partners, Share};
-use super::rave::Rave;
-use super::report::Report;
-use super::root::SearchRoot;
-use super::shared_top::SharedTop;
-use super::tree::Tree;
-use super::tree_report::report;
-use super::tree_reuse::{self, GoOn, PruneError};
-use super::worker::Worker;
+use node::Node;
+use rave::Rave;
+use report::report;
+use shared_top::SharedTop;
+use worker::Worker;
+
+pub use table::NODE_BYTES;
+pub(super) use table::Tree;
 
 /// A tree and how it grows. Clones share the tree.
 #[derive(Debug, Clone)]
@@ -30,8 +51,8 @@ pub(super) struct TreeSearch {
 
 impl TreeSearch {
     /// A search that begins with a tree.
-    pub(super) fn new(rave: Rave, tree: Tree) -> TreeSearch {
-        TreeSearch { rave: Arc::new(rave), tree: Arc::new(tree), shared: None }
+    pub(super) fn new(params: &Params, tree: Tree) -> TreeSearch {
+        TreeSearch { rave: Arc::new(Rave::new(params)), tree: Arc::new(tree), shared: None }
     }
 
     /// This search with partners, and the share of it that is made here.
@@ -75,7 +96,7 @@ impl Method for TreeSearch {
     }
 
     fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
-        let tree = Arc::new(tree_reuse::pruned(&self.tree, go_on)?);
+        let tree = Arc::new(reuse::pruned(&self.tree, go_on)?);
         Ok(TreeSearch { tree, ..self.clone() })
     }
 

@@ -22,7 +22,7 @@ pub(super) const EXPANDING: u32 = u32::MAX;
 /// Wins are those of the player who makes the move. What the two words mean is up to
 /// [`rave`](super::rave).
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(in crate::search) struct Node {
     /// The move's code in the low half, the number of children in the high half.
     pub(super) mv_and_children: AtomicU32,
     pub(super) first_child: AtomicU32,
