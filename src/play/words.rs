@@ -87,7 +87,7 @@ impl Words {
         let (rules, version) = (self.rules(rules), env!("CARGO_PKG_VERSION"));
         self.choose(
             format!(
-                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，{level}级。您执{stones}。\n\
+                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，级别{level}。您执{stones}。\n\
                  请输入落点（如{example}）或命令：虚着 认输 悔棋 提示 形势 存盘 帮助 退出"
             ),
             format!(

@@ -69,7 +69,7 @@ fn the_engine_begins_where_it_is_its_turn() {
     let said = game("en", &["--size", "5", "--color", "white"], "");
     assert!(said.contains("You are White (O).\n") && said.contains("\nMove 1: Black "), "{said}");
     let said = game("zh", &["--size", "9", "--handicap", "3"], "认输\n");
-    assert!(said.contains("9路，中国规则，让3子，贴1 1/2子，10级。您执黑（X）。"), "{said}");
+    assert!(said.contains("9路，中国规则，让3子，贴1 1/2子，级别10。您执黑（X）。"), "{said}");
     assert!(said.contains("\n第1手：白") && said.contains("\n黑认输\n"), "{said}");
     let said = game("en", &["--size", "5", "--handicap", "2", "--color", "w"], "");
     assert!(said.contains("\nWhite (O) to play; prisoners"), "{said}");
