@@ -139,11 +139,6 @@ params! {
         lcb_deviations = 500,
         /// The visits from which on a lower bound counts, of the most that a move has.
         lcb_visits = 15,
-        /// Weight of playouts in the value of a leaf of a net of ours; the rest is the net's. (With b6c96, a
-        /// fifth won 33 of 72 games.)
-        playout_part = 20,
-        /// Playouts for each such leaf, 1 to 1000; one takes about a tenth of a small net's time.
-        playouts_each = 2,
     }
 }
 
@@ -199,8 +194,8 @@ mod tests {
     #[test]
     fn parameters_are_known_by_their_names() {
         let mut params = Params::default();
-        *params.named("playouts_each").expect("it is known") = 7;
-        assert_eq!(params.graph.playouts_each, 7);
+        *params.named("cpuct").expect("it is known") = 7;
+        assert_eq!(params.graph.cpuct, 7);
         assert!(params.named("playouts").is_none());
     }
 }

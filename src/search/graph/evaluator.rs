@@ -7,13 +7,10 @@ use crate::net::katago::Ladders;
 use crate::net::{AnyEvaluator, AnyInputs, Reading, Symmetry};
 use crate::rng::Rng;
 use crate::search::params::GraphParams;
-use crate::search::playout::heavy::Heavy;
-use crate::search::playout::policy::play_out;
 use crate::search::root::SearchRoot;
 
 use super::ending::{judged_end, standing_end};
 use super::evaluation::Evaluation;
-use super::expectation::Expectation;
 use super::leaf::Leaf;
 use super::path::{LegalMoves, Path};
 use super::shared::Shared;
@@ -104,14 +101,7 @@ impl<'a> Evaluator<'a> {
             None => here(),
         };
         let captured = path.captured_here().iter().collect();
-        let mut evaluation = Evaluation::of(&answer, &leaf.moves, captured);
-        let part = hundredths(self.shared.params.playout_part).min(1.0);
-        // What is reported of the root is the net's alone.
-        if part > 0.0 && !is_root && self.shared.net.own().is_some() {
-            evaluation.expectation = evaluation.expectation.times(1.0 - part);
-            evaluation.expectation += self.play_out(path, key).times(part);
-        }
-        evaluation
+        Evaluation::of(&answer, &leaf.moves, captured)
     }
 
     /// What the net sees of the position at the end of a path, and the legal moves there.
@@ -129,23 +119,6 @@ impl<'a> Evaluator<'a> {
         let LegalMoves { moves, forbidden } = path.legal_moves();
         let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
         (AnyInputs::KataGo(inputs), moves)
-    }
-
-    /// The mean end of playouts from a position.
-    fn play_out<const W: usize>(&self, path: &Path<'_, W>, key: u64) -> Expectation {
-        let mut rng = Rng::new(key ^ self.shared.seed);
-        let playouts = self.shared.params.playouts_each.clamp(1, 1000);
-        let start = Box::new(path.board().clone());
-        let mut board = start.clone();
-        let mut mean = Expectation::default();
-        for _ in 0..playouts {
-            board.clone_from(&start);
-            let mut policy = Heavy::new(path.last_points(), &self.shared.playout, &mut rng);
-            let margin = play_out(&mut board, path.color(), &mut policy, |_, _| {});
-            let end = Expectation::of_end(2 * margin - self.root.compensation());
-            mean += end.times(1.0 / f64::from(playouts));
-        }
-        mean
     }
 
     /// The symmetries under which a position is evaluated, which depend on the position and the seed.

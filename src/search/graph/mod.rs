@@ -77,9 +77,9 @@ impl GraphSearch {
         graph: Graph,
         is_still: bool,
     ) -> GraphSearch {
-        let (params, playout) = (params.graph.clone(), params.playout.clone());
+        let params = params.graph.clone();
         let backup = OnceLock::new();
-        let shared = Shared { net, place, cache, params, playout, seed, is_still, backup };
+        let shared = Shared { net, place, cache, params, seed, is_still, backup };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 

@@ -278,12 +278,6 @@ impl<'a, const W: usize> Path<'a, W> {
         here.chain(self.before.iter().copied())
     }
 
-    /// The points of the last two moves, the latest first; `None` for a pass or no move.
-    pub(super) fn last_points(&self) -> [Option<Point>; 2] {
-        let mut last = self.last_moves().map(|(_, mv)| mv.point());
-        [last.next().flatten(), last.next().flatten()]
-    }
-
     /// The score in half points without the stones in `dead`, if the game ends here; the bonus counts.
     pub(super) fn score(&self, dead: &PointSet<W>) -> i32 {
         let game = &self.root.game;

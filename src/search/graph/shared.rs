@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::net::AnyNet;
 use crate::search::evaluation_cache::EvaluationCache;
-use crate::search::params::{GraphParams, PlayoutParams};
+use crate::search::params::GraphParams;
 use crate::search::root::SearchRoot;
 
 use super::backup::Backup;
@@ -22,8 +22,7 @@ pub(super) struct Shared {
     /// All that it holds is of this net.
     pub(super) cache: Arc<EvaluationCache<Evaluation>>,
     pub(super) params: GraphParams,
-    pub(super) playout: PlayoutParams,
-    /// The seed by which symmetries are drawn and leaves played out.
+    /// The seed by which symmetries are drawn.
     pub(super) seed: u64,
     /// Whether no playout is to come, so that the graph is reported as it was left.
     pub(super) is_still: bool,

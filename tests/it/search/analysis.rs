@@ -117,29 +117,29 @@ fn going_back_and_forth_finds_again_what_was_known() {
     let board = Diagram::parse(WALLS).size;
     let settings = Settings { seed: Some(7), memory: 256, ..Settings::default() };
     let mut engine = Engine::new(settings, board, Rules::CHINESE);
-    let look = |engine: &mut Engine, seconds| {
-        let time = Some(Duration::from_secs_f64(seconds));
-        let request = AnalysisRequest { time, ..AnalysisRequest::of(engine.game().to_play()) };
+    let look = |engine: &mut Engine, playouts| {
+        let playouts = Some(playouts);
+        let request = AnalysisRequest { playouts, ..AnalysisRequest::of(engine.game().to_play()) };
         let report = engine.analyze(&request, &mut || false, &mut |_| {});
         (report.visits - report.playouts, report)
     };
-    let (_, root) = look(&mut engine, 0.3);
+    let (_, root) = look(&mut engine, 900);
     let [first, second] = [0, 1].map(|place| root.candidates[place].mv);
     engine.play(Color::Black, first).expect("it is legal");
-    let (_, after_first) = look(&mut engine, 0.2);
+    let (_, after_first) = look(&mut engine, 600);
     engine.undo(1).expect("a move was played");
     engine.play(Color::Black, second).expect("it is legal");
-    let (_, after_second) = look(&mut engine, 0.2);
+    let (_, after_second) = look(&mut engine, 600);
     for (mv, before) in [(first, &after_first), (second, &after_second)] {
         engine.undo(1).expect("a move was played");
-        let (known, _) = look(&mut engine, 0.01);
+        let (known, _) = look(&mut engine, 20);
         assert!(known > root.visits / 2, "{known} of {}", root.visits);
         engine.play(Color::Black, mv).expect("it is legal");
-        let (known, _) = look(&mut engine, 0.01);
+        let (known, _) = look(&mut engine, 20);
         assert!(known > before.visits / 2, "{known} of {}", before.visits);
     }
     engine.clear_tree();
-    assert_eq!(look(&mut engine, 0.01).0, 0);
+    assert_eq!(look(&mut engine, 20).0, 0);
 }
 
 #[test]
