@@ -136,8 +136,7 @@ impl Partners for Others {
     }
 }
 
-/// Makes the searches of a queue, each until it is ended, by playouts with random
-/// numbers of this `rank`.
+/// Makes the searches of a queue by playouts, each until it is ended, with random numbers of this `rank`.
 pub(super) fn search_along(
     rank: usize,
     mut search: Search,

@@ -99,8 +99,8 @@ impl Engine {
         &mut self.settings
     }
 
-    /// Has the leaves of searches with nets evaluated by `place` too, and others search along
-    /// in the other searches.
+    /// Has the leaves of searches with nets evaluated by `place` too, and `partners` search along in those
+    /// without.
     pub fn search_with(&mut self, place: Arc<dyn LeafPlace>, partners: Arc<dyn Partners>) {
         self.search.set_leaf_place(place);
         self.search.set_partners(partners);
