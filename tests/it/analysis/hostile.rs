@@ -69,8 +69,11 @@ fn ten_thousand_mutilated_lines_have_one_error_each_and_end_nothing() {
             refused += errors;
         }
         assert!(refused > 7000, "{refused}");
-        assert!(client.ask(&json!({"id": "v", "action": "query_version"}))["version"].is_string());
-        client.end();
+        // A position that the last lines asked for may be answered before the version.
+        client.send(&json!({"id": "v", "action": "query_version"}));
+        let answers = client.end();
+        let version = answers.iter().find(|answer| answer["id"] == "v").expect("an answer");
+        assert!(version["version"].is_string());
     });
 }
 
