@@ -22,7 +22,6 @@ mod number;
 mod output;
 mod perspective;
 mod symmetric_hash;
-mod policy;
 mod query;
 mod queue;
 mod request;

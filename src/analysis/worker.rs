@@ -8,7 +8,6 @@ use super::answer::{Findings, NoResults};
 use super::control::Control;
 use super::fields::Fault;
 use super::output::Output;
-use super::policy::policy;
 use super::query::Query;
 use super::queue::Position;
 use super::request::Refusal;
@@ -16,7 +15,7 @@ use super::scheduler::{Assignment, Scheduler};
 use super::search_state::{SearchState, Searcher};
 use super::symmetric_hash::SymmetricHash;
 use crate::net::Nets;
-use crate::search::{Limits, Report};
+use crate::search::{Limits, Report, policy};
 
 /// How a search came to its end, or to a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

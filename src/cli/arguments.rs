@@ -63,8 +63,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
-    /// Playing strength, from 1 (beginner) to 10 (full strength)
-    #[arg(long, value_name = "1..10", default_value = "10", value_parser = level)]
+    /// Playing strength: from 1 (beginner) to 10 (full strength), or a rank such as 12k
+    #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
 
     /// Seed of all random choices: with one thread and --playouts, the same moves every time

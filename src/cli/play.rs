@@ -49,8 +49,8 @@ pub struct PlayArguments {
     #[arg(long, value_enum, default_value_t = ColorName::Black)]
     color: ColorName,
 
-    /// Playing strength of the engine, from 1 (beginner) to 10 (full strength)
-    #[arg(long, value_name = "1..10", default_value = "10", value_parser = level)]
+    /// Playing strength of the engine: from 1 (beginner) to 10 (full strength), or a rank such as 12k
+    #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
 
     /// The rules, by name and by option: `chinese`, `japanese`, `chinese, ko: simple`

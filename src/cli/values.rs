@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::engine::Level;
+use crate::engine::{Level, NoLevel};
 use crate::go::{Komi, Rules};
 use crate::protocol::rule_option;
 
@@ -26,8 +26,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 
 /// Reads a level.
 pub(super) fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "it must be from 1 to 10".into())
+    text.parse().map_err(|no_level: NoLevel| no_level.to_string())
 }
 
 /// Reads a whole number within bounds.

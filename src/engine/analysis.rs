@@ -87,7 +87,7 @@ impl Engine {
         bonus: i32,
     ) {
         self.search.set_threads(self.settings.threads);
-        self.search.set_nets(&self.settings.guides());
+        self.search.set_nets(&self.settings.nets);
         self.search.set_bonus(bonus);
         self.search.set_restriction(request.restriction.clone());
         self.search.set_root_options(root);

@@ -1,153 +1,193 @@
 //! Levels: ways to play weaker than the engine could, from a beginner upward.
 //!
-//! The upper levels search less. The lowest ones do not play the move that their search found: they
-//! sample from the softmax of the move model, with a higher temperature at a lower level. They
-//! make no blunders on purpose; they do not look ahead.
+//! A level is a rank: 25k plays nearly at random, and each further rank is a step of about the same
+//! Elo up to 8k, which is that of GNU Go, and beyond. docs/playing.md tells how that was measured.
+//! The numbers 1 to 9 are every third rank, and 10 is all that the engine can do.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::go::{Color, Game, Move, Point};
-use crate::model::{Model, UNITS};
-use crate::search::Rng;
+use thiserror::Error;
 
-/// A playing strength, from 1 (a beginner) to 10 (all that the engine can do).
+/// A playing strength: a rank from 25k to 5d, or all that the engine can do.
 ///
 /// ```
 /// use tianyuan::engine::Level;
 ///
-/// assert_eq!(Level::new(10), Some(Level::FULL));
-/// assert_eq!(Level::new(11), None);
-/// assert!(Level::new(1) < Level::new(2));
+/// assert_eq!("10".parse(), Ok(Level::FULL));
+/// assert_eq!("2".parse::<Level>(), "22k".parse());
+/// assert!("25k".parse::<Level>() < "1d".parse());
+/// assert!("26k".parse::<Level>().is_err());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+/// A text that names no level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("it must be from 1 to 10, or a rank from 25k to {highest}", highest = Level::HIGHEST_RANK)]
+pub struct NoLevel;
+
+/// How the moves of a level are chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Choice {
+    /// Drawn from the policy with this softmax temperature: above 1 is more random than the policy.
+    Drawn(f32),
+    /// By a search of so many playouts; with a net, of so many evaluated leaves.
+    Searched(u64),
 }
 
-/// The limits of a level below the highest.
-#[derive(Debug, Clone, Copy)]
-struct Limits {
-    /// The most playouts for a move.
-    playouts: u64,
-    /// Softmax temperature of the move choice; above 1 is more random than strong players are.
-    /// `None` where the search chooses the move.
-    temperature: Option<f32>,
-}
+use Choice::{Drawn, Searched};
 
-/// The limits of levels 1 to 9, chosen by matches: up to level 9 each beats the one below in seven
-/// to nine games of ten (figures in CHANGELOG.md).
-const LIMITS: [Limits; 9] = [
-    Limits { playouts: 100, temperature: Some(2.5) },
-    Limits { playouts: 100, temperature: Some(1.5) },
-    Limits { playouts: 100, temperature: Some(0.8) },
-    Limits { playouts: 25, temperature: None },
-    Limits { playouts: 80, temperature: None },
-    Limits { playouts: 250, temperature: None },
-    Limits { playouts: 800, temperature: None },
-    Limits { playouts: 2500, temperature: None },
-    Limits { playouts: 8000, temperature: None },
+/// The ranks from 25k to 1k.
+const KYU_RANKS: u8 = 25;
+
+/// The highest rank; it is also the number of dan ranks.
+const HIGHEST_DAN: u8 = 5;
+
+/// How many ranks lie between two levels with a number.
+const RANKS_PER_NUMBER: u8 = 3;
+
+/// The ranks from 25k to 1k and from 1d to 5d where a net is for the board.
+#[rustfmt::skip]
+const WITH_NET: [Choice; 30] = [
+    Drawn(50.0), Drawn(4.0), Drawn(2.2), Drawn(2.1), Drawn(2.0), Drawn(1.9), Drawn(1.77), Drawn(1.66), Drawn(1.56),
+    Drawn(1.5), Drawn(1.43), Drawn(1.37), Drawn(1.31), Drawn(1.25), Drawn(1.2), Drawn(1.12), Drawn(1.06), Drawn(1.0),
+    Drawn(0.94), Drawn(0.89), Drawn(0.84), Drawn(0.72), Drawn(0.61), Drawn(0.51), Drawn(0.25),
+    Searched(1), Searched(3), Searched(4), Searched(5), Searched(6),
 ];
 
-/// The least probability, relative to that of the most probable move at temperature 1, of a move that
-/// is sampled. Less probable ones look absurd even to a beginner.
-const LEAST_PROBABILITY: f32 = 1.0 / 200.0;
+/// The same where there is none: the policy is that of the move model.
+#[rustfmt::skip]
+const WITHOUT_NET: [Choice; 30] = [
+    Drawn(2.1), Drawn(1.9), Drawn(1.7), Drawn(1.5), Drawn(1.2), Drawn(0.99), Drawn(0.8), Drawn(0.61), Drawn(0.46),
+    Searched(25), Searched(37), Searched(54), Searched(80), Searched(120), Searched(170), Searched(250),
+    Searched(370), Searched(540), Searched(800), Searched(1200), Searched(1700), Searched(2500), Searched(3700),
+    Searched(5400), Searched(8000),
+    Searched(12_000), Searched(17_000), Searched(25_000), Searched(37_000), Searched(55_000),
+];
+
+/// The most playouts, or evaluated leaves, of the search that goes with a drawn move: it tells whether to
+/// pass or to resign.
+const JUDGED: [u64; 2] = [100, 16];
 
 impl Level {
+    /// The highest rank that a level is named after.
+    pub const HIGHEST_RANK: &str = "5d";
+
     /// The highest level, without any limits.
-    pub const FULL: Level = Level(10);
+    pub const FULL: Level = Level(KYU_RANKS + HIGHEST_DAN);
 
     /// The level of a number from 1 to 10; `None` for other numbers.
-    pub fn new(level: u32) -> Option<Level> {
-        (1..=10).contains(&level).then_some(Level(level as u8))
+    pub fn new(number: u32) -> Option<Level> {
+        match number {
+            1..=9 => Some(Level((number as u8 - 1) * RANKS_PER_NUMBER)),
+            10 => Some(Level::FULL),
+            _ => None,
+        }
     }
 
-    fn limits(self) -> Option<&'static Limits> {
-        LIMITS.get(usize::from(self.0) - 1)
+    /// The rank, such as `25k` or `1d`; `None` for the highest level.
+    pub fn rank(self) -> Option<String> {
+        match self.0 {
+            rung if rung < KYU_RANKS => Some(format!("{}k", KYU_RANKS - rung)),
+            rung if self < Level::FULL => Some(format!("{}d", rung - KYU_RANKS + 1)),
+            _ => None,
+        }
     }
 
-    /// The most playouts for a move; `None` at the highest level.
-    pub fn playouts(self) -> Option<u64> {
-        self.limits().map(|limits| limits.playouts)
+    /// How moves are chosen where a net is for the board, or where none is; `None` at the highest level.
+    pub(super) fn choice(self, has_net: bool) -> Option<Choice> {
+        let ladder = if has_net { &WITH_NET } else { &WITHOUT_NET };
+        ladder.get(usize::from(self.0)).copied()
     }
 
-    /// A move sampled from the move model; `None` at levels whose search chooses the move, and where
-    /// no point can be played. A seed always gives the same move.
-    pub(super) fn sampled_move(self, game: &Game, color: Color, seed: u64) -> Option<Move> {
-        let temperature = self.limits()?.temperature?;
-        let logits = playable_logits(game, color);
-        let best = logits.iter().map(|&(_, logit)| logit).max()?;
-        // The logarithm of a move's probability relative to the best one's.
-        let nats = |logit: i32| (logit - best) as f32 / UNITS as f32;
-        // `libm`, since the platform's exponential differs between machines and a sample may hang on it.
-        let probable = |&&(_, logit): &&(Point, i32)| libm::expf(nats(logit)) >= LEAST_PROBABILITY;
-        let weight = |logit: i32| libm::expf(nats(logit) / temperature);
-        let probable = logits.iter().filter(probable);
-        let weighed = probable.map(|&(point, logit)| (point, weight(logit)));
-        sample(&weighed.collect::<Vec<_>>(), seed).map(Move::Play)
+    /// The most playouts for a move, or evaluated leaves where a net is for the board; `None` at the
+    /// highest level.
+    pub fn playouts(self, has_net: bool) -> Option<u64> {
+        self.choice(has_net).map(|choice| match choice {
+            Drawn(_) => JUDGED[usize::from(has_net)],
+            Searched(playouts) => playouts,
+        })
     }
 }
 
-/// The playable points with their logits by the move model, in [`UNITS`] of a nat.
-fn playable_logits(game: &Game, color: Color) -> Vec<(Point, i32)> {
-    let board = game.board();
-    let logits = Model::embedded().scores(board, color, game.last_points());
-    let is_playable = |&v: &Point| board.is_playable(color, v) && game.is_legal(color, v).is_ok();
-    let playable = board.empty_points().iter().copied().filter(is_playable);
-    playable.map(|v| (v, logits[v])).collect()
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    /// Reads a number from 1 to 10 or a rank: `12k` or `12级`, `1d` or `1段`.
+    fn from_str(text: &str) -> Result<Level, NoLevel> {
+        let number = |digits: &str| digits.parse().ok().filter(|_| digits.as_bytes()[0] != b'+');
+        let ends = |ends: [&'static str; 3]| ends.into_iter().find_map(|it| text.strip_suffix(it));
+        let level = if let Some(kyu) = ends(["k", "K", "级"]).map(number) {
+            kyu.filter(|kyu| (1..=KYU_RANKS).contains(kyu)).map(|kyu| Level(KYU_RANKS - kyu))
+        } else if let Some(dan) = ends(["d", "D", "段"]).map(number) {
+            dan.filter(|dan| (1..=HIGHEST_DAN).contains(dan)).map(|dan| Level(KYU_RANKS + dan - 1))
+        } else {
+            number(text).and_then(|number| Level::new(u32::from(number)))
+        };
+        level.ok_or(NoLevel)
+    }
 }
 
-/// A point drawn at random, with probabilities in proportion to the weights.
-fn sample(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
-    let sum: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
-    let mut rest = sum * Rng::new(seed).unit();
-    let is_it = |&&(_, weight): &&(Point, f32)| {
-        rest -= weight;
-        rest < 0.0
-    };
-    // Rounding may leave a rest above 0 after the last point.
-    weighed.iter().find(is_it).or(weighed.last()).map(|&(point, _)| point)
+impl fmt::Display for Level {
+    /// The number where there is one, or else the rank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rank() {
+            None => f.write_str("10"),
+            Some(_) if self.0.is_multiple_of(RANKS_PER_NUMBER) && self.0 < KYU_RANKS => {
+                write!(f, "{}", self.0 / RANKS_PER_NUMBER + 1)
+            }
+            Some(rank) => f.write_str(&rank),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{BoardSize, Rules};
 
-    fn game() -> Game {
-        Game::new(BoardSize::STANDARD, Rules::CHINESE)
-    }
-
-    fn openings(level: u32) -> usize {
-        let level = Level::new(level).expect("a level");
-        let mv = |seed| level.sampled_move(&game(), Color::Black, seed).and_then(Move::point);
-        let mut points: Vec<Point> = (0..300).filter_map(mv).collect();
-        points.sort();
-        points.dedup();
-        points.len()
+    fn all() -> impl Iterator<Item = Level> {
+        (0..=KYU_RANKS + HIGHEST_DAN).map(Level)
     }
 
     #[test]
-    fn lower_levels_draw_more_freely_but_not_anything() {
-        let [one, three] = [1, 3].map(openings);
-        assert!(4 < three && three < one && one < 100, "{three} {one}");
+    fn a_level_is_read_as_it_is_written() {
+        for level in all() {
+            assert_eq!(level.to_string().parse(), Ok(level));
+            assert!(level.rank().is_none_or(|rank| rank.parse() == Ok(level)));
+        }
+        let same = ["4 16k 16K 16级", "9 1k 1级", "1d 1D 1段", "10"];
+        for names in same {
+            let levels = names.split(' ').map(|name| name.parse::<Level>().expect(name));
+            let mut levels = levels.collect::<Vec<_>>();
+            levels.dedup();
+            assert_eq!(levels.len(), 1, "{names}");
+        }
+        for wrong in [
+            "", "0", "11", "-1", "+5", "05k x", "26k", "0k", "k", "d", "6d", "0d", "300k", "5x",
+            "级",
+        ] {
+            assert_eq!(wrong.parse::<Level>(), Err(NoLevel), "{wrong}");
+        }
     }
 
     #[test]
-    fn higher_levels_go_by_their_search_and_the_last_one_has_no_bounds() {
-        assert_eq!(openings(4), 0);
-        let playouts: Vec<_> = (4..=10).map(|n| Level::new(n).and_then(Level::playouts)).collect();
-        assert!(playouts.is_sorted_by_key(|playouts| playouts.unwrap_or(u64::MAX)));
-        assert_eq!((Level::FULL.playouts(), Level::new(0), Level::new(11)), (None, None, None));
-    }
-
-    #[test]
-    fn a_seed_is_a_move() {
-        let level = Level::new(1).expect("a level");
-        let mv = |seed| level.sampled_move(&game(), Color::White, seed);
-        assert!((0..20).all(|seed| mv(seed) == mv(seed) && mv(seed).is_some()));
+    fn each_level_draws_less_freely_or_searches_more_than_the_one_below() {
+        for has_net in [false, true] {
+            let choices = all().filter_map(|level| level.choice(has_net)).collect::<Vec<_>>();
+            assert_eq!(choices.len(), WITH_NET.len());
+            let rises = |pair: &[Choice]| match (pair[0], pair[1]) {
+                (Drawn(below), Drawn(above)) => below > above && above > 0.0,
+                (Searched(below), Searched(above)) => below < above,
+                (below, above) => matches!((below, above), (Drawn(_), Searched(1..))),
+            };
+            assert!(choices.windows(2).all(rises), "{choices:?}");
+            let playouts = (1..=10).map(|n| Level::new(n).and_then(|it| it.playouts(has_net)));
+            assert_eq!(
+                playouts.filter(Option::is_none).count(),
+                1,
+                "only the highest has no limit"
+            );
+        }
     }
 }

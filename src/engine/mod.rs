@@ -7,6 +7,7 @@
 //! request                         what an analysis is asked for, and when reports are due
 //! judgement settled cleanup       which stones are dead, and whether the game is decided
 //! decision                        from a search to a move, a pass or a resignation
+//! drawing                         moves of the lower levels, drawn without looking ahead
 //! sheet                           what is known of the game beside its moves
 //! state                           the engine itself
 //! standing                        what a client can set, to be put back
@@ -16,6 +17,7 @@
 mod analysis;
 mod cleanup;
 mod decision;
+mod drawing;
 mod dynamic_komi;
 mod errors;
 mod game;
@@ -45,7 +47,7 @@ pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
 pub use game_record::RecordError;
 pub use guard::InternalError;
 pub use judgement::Judgement;
-pub use level::Level;
+pub use level::{Level, NoLevel};
 pub use params::{HandicapParams, PlayerParams};
 pub use request::{AnalysisRequest, OnReport, Stop};
 pub use settings::Settings;

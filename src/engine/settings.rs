@@ -14,8 +14,8 @@ use crate::search::RootOptions;
 ///
 /// use tianyuan::engine::{Level, Settings};
 ///
-/// let settings = Settings { level: Level::new(5).expect("1 to 10"), ..Settings::default() };
-/// assert_eq!(settings.level.playouts(), Some(80));
+/// let settings = Settings { level: Level::new(5).expect("a number from 1 to 10"), ..Settings::default() };
+/// assert_eq!(settings.level.rank().as_deref(), Some("13k"));
 /// assert_eq!(Settings::move_time("2.5"), Ok(Duration::from_millis(2500)));
 /// assert!(Settings::move_time("-1").is_err());
 /// ```
@@ -43,7 +43,7 @@ pub struct Settings {
     pub resign_after: u32,
     /// Whether the engine thinks in the opponent's time.
     pub ponder: bool,
-    /// The neural nets that guide the search at the highest level, on the boards that they are for.
+    /// The neural nets that guide the search, on the boards that they are for.
     pub nets: Nets,
     /// Options of the root: those of an analysis are for protocols to put into its
     /// [request](super::AnalysisRequest); a search for a move heeds those that are
@@ -74,11 +74,6 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The nets that guide the search at the present level: none below the highest.
-    pub fn guides(&self) -> Nets {
-        if self.level == Level::FULL { self.nets.clone() } else { Nets::default() }
-    }
-
     /// Reads the time for a move, in seconds.
     ///
     /// # Errors

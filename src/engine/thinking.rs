@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::decision::{self, Callbacks, MoveDecision};
+use super::drawing::drawn_move;
 use super::judgement::Judgement;
+use super::level::Choice;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::sheet::PositionId;
 use super::state::Engine;
 use crate::clock::{Budget, moves_to_go};
 use crate::go::{Action, Color, Move, Score};
-use crate::search::{EarlyStop, Limits, Restriction};
+use crate::search::{EarlyStop, Limits, Restriction, policy};
 use crate::usage;
 
 /// The playouts after which pondering ends, since more would hardly change the next move.
@@ -156,9 +158,7 @@ impl Engine {
         let mut decision =
             decision::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut callbacks);
         if decision.mv != Move::Pass && !cleanup && !decision.is_cleanup {
-            let seed = self.search.seed() ^ self.game.key();
-            let sampled = self.settings.level.sampled_move(&self.game, color, seed);
-            decision.mv = sampled.unwrap_or(decision.mv);
+            decision.mv = self.drawn_move(color).unwrap_or(decision.mv);
         }
         if !request.restriction.allows(color, decision.mv, 0) {
             decision.mv = decision.best.unwrap_or(Move::Pass);
@@ -207,7 +207,23 @@ impl Engine {
 
     /// The most playouts for a move, by the settings and the level; `None` for no limit.
     fn playouts(&self) -> Option<u64> {
-        self.settings.playouts.into_iter().chain(self.settings.level.playouts()).min()
+        let of_level = self.settings.level.playouts(self.has_net());
+        self.settings.playouts.into_iter().chain(of_level).min()
+    }
+
+    /// Whether a net is for the board.
+    fn has_net(&self) -> bool {
+        self.settings.nets.of(self.game.size()).is_some()
+    }
+
+    /// A move drawn from the policy; `None` at levels whose search chooses the move.
+    fn drawn_move(&self, color: Color) -> Option<Move> {
+        let Some(Choice::Drawn(temperature)) = self.settings.level.choice(self.has_net()) else {
+            return None;
+        };
+        let policy = policy(&self.game, color, &self.settings.nets);
+        let seed = self.search.seed() ^ self.game.key();
+        drawn_move(&self.game, color, &policy, temperature, seed)
     }
 
     /// Ponders: searches the position after the engine's own last move until it is stopped. The next
@@ -221,7 +237,7 @@ impl Engine {
         let start = Instant::now();
         let limits = Limits { playouts: Some(MOST_PONDERED), ..Limits::default() };
         self.search.set_threads(self.settings.threads);
-        self.search.set_nets(&self.settings.guides());
+        self.search.set_nets(&self.settings.nets);
         self.search.set_restriction(Restriction::default());
         self.search.set_root_options(self.settings.root.for_play().for_opponent());
         self.search.set_by_move(false);
@@ -251,7 +267,7 @@ impl Engine {
             {
                 judgement.clone()
             }
-            _ => match self.settings.guides().of(self.game.size()) {
+            _ => match self.settings.nets.of(self.game.size()) {
                 Some(net) => Judgement::by_net(&self.game, net),
                 None => Judgement::by_playouts(&self.game),
             },

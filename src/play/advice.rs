@@ -1,7 +1,7 @@
 //! Advice: what the engine would play, and how the game stands. Both at full strength, whatever the level.
 
 use super::table::{Answer, Stage, Table};
-use crate::engine::{AnalysisRequest, InternalError, Level, Report};
+use crate::engine::{AnalysisRequest, InternalError, Report};
 
 /// The most moves of a hint.
 const MOST_MOVES: usize = 3;
@@ -38,14 +38,10 @@ impl Table {
     /// Searches the position for the colour to play, at full strength, as long as for a move.
     fn search(&mut self) -> Result<Report, InternalError> {
         let settings = self.engine.settings();
-        let (level, playouts) = (settings.level, settings.playouts);
+        let playouts = settings.playouts;
         let time = playouts.is_none().then_some(settings.move_time);
         let color = self.game().to_play();
         let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
-        self.engine.settings_mut().level = Level::FULL;
-        let report =
-            self.engine.guard(|engine| engine.analyze(&request, &mut || false, &mut |_| {}));
-        self.engine.settings_mut().level = level;
-        report
+        self.engine.guard(|engine| engine.analyze(&request, &mut || false, &mut |_| {}))
     }
 }

@@ -104,7 +104,7 @@ impl Name {
         let command = match self {
             Name::Level if argument.is_empty() => return Ok(Command::Level(None)),
             Name::Level => {
-                let level = argument.parse().ok().and_then(Level::new);
+                let level = argument.parse().ok();
                 let level = level.ok_or_else(|| Complaint::NoLevel(shown(argument)))?;
                 return Ok(Command::Level(Some(level)));
             }

@@ -2,7 +2,8 @@
 
 use std::io::ErrorKind;
 
-use crate::engine::{CannotPlay, InternalError, TooLong};
+use super::words::rank_in_chinese;
+use crate::engine::{CannotPlay, InternalError, Level, TooLong};
 use crate::go::IllegalMove;
 use crate::protocol::SaveError;
 use crate::record::Language;
@@ -107,7 +108,9 @@ impl Complaint {
             Complaint::NoPoints => "dead: it needs points, as in dead C3".into(),
             Complaint::NoStone(vertex) => format!("{vertex}: there is no stone"),
             Complaint::NothingToUndo => "you have played nothing that could be taken back".into(),
-            Complaint::NoLevel(word) => format!("{word}: levels are 1 to 10"),
+            Complaint::NoLevel(word) => {
+                format!("{word}: levels are 1 to 10, and 25k to {}", Level::HIGHEST_RANK)
+            }
             Complaint::NoFileName(word) => {
                 format!("{word}: it needs the name of a file, .sgf or .wei7")
             }
@@ -134,7 +137,9 @@ impl Complaint {
             Complaint::NoPoints => "死子：须指明位置，如“死子 C3”".into(),
             Complaint::NoStone(vertex) => format!("{vertex}：此处无子"),
             Complaint::NothingToUndo => "您尚未落子，无可悔".into(),
-            Complaint::NoLevel(word) => format!("{word}：级别为1至10"),
+            Complaint::NoLevel(word) => {
+                format!("{word}：级别为1至10，或25级至{}", rank_in_chinese(Level::HIGHEST_RANK))
+            }
             Complaint::NoFileName(word) => format!("{word}：须有文件名，以.sgf或.wei7结尾"),
             Complaint::Exists(file) => format!("{file}：文件已存在；“覆盖 {file}”则替换"),
             Complaint::NotSaved { file, chinese, .. } => format!("{file}：未保存：{chinese}"),

@@ -11,7 +11,11 @@ const COMMANDS: [(&str, &str, &str); 14] = [
     ("hint", "show what the engine would play", "提示：显示天元的选点"),
     ("score", "estimate the result; count it at the end", "形势：估计胜负；终局后为数子"),
     ("board", "draw the board again", "棋盘：重画棋盘"),
-    ("level N", "set the level, 1 to 10; alone it tells it", "级别 N：设为1至10；不带数字则显示"),
+    (
+        "level N",
+        "set the level, 1 to 10 or a rank such as 12k; alone it tells it",
+        "级别 N：设为1至10，或级位段位，如12级；不带则显示",
+    ),
     ("save FILE", "write the record, .sgf or .wei7", "存盘 文件：写棋谱，.sgf或.wei7"),
     ("overwrite FILE", "the same, over a file that is there", "覆盖 文件：同上，替换已有的文件"),
     (

@@ -161,7 +161,10 @@ impl Words {
 
     /// The level in force.
     pub(super) fn level(self, level: Level) -> String {
-        self.choose(format!("级别{level}（1至10）"), format!("level {level} of 1 to 10"))
+        let rank = level.rank();
+        let zh = rank.as_deref().map_or("全力".into(), rank_in_chinese);
+        let en = rank.unwrap_or("full strength".into());
+        self.choose(format!("级别{level}（{zh}）"), format!("level {level}: {en}"))
     }
 
     /// That a file was written.
@@ -179,4 +182,8 @@ impl Words {
         };
         self.choose(format!("{chinese}规则"), format!("{name} rules"))
     }
+}
+/// A rank such as `12k` in Chinese: `12级`.
+pub(super) fn rank_in_chinese(rank: &str) -> String {
+    rank.replace('k', "级").replace('d', "段")
 }

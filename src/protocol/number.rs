@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::reply::Failure;
+use crate::engine::Level;
 use crate::go::Komi;
 
 /// The longest time in seconds, 30 years; longer ones are cut to it.
@@ -75,6 +76,15 @@ pub fn duration(seconds: f64) -> Duration {
 /// A syntax error where the text is no finite number.
 pub fn seconds(text: &str) -> Result<Duration, Failure> {
     float(text).map(duration)
+}
+
+/// Reads a level: a number from 1 to 10, or a rank.
+pub(super) fn level(text: &str) -> Result<Level, Failure> {
+    text.parse().or_else(|_| {
+        // Numbers and ranks that do not exist are no mistakes in the syntax.
+        integer(text.trim_end_matches(['k', 'K', 'd', 'D', '级', '段']))?;
+        Err(Failure::Value)
+    })
 }
 
 #[cfg(test)]

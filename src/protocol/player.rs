@@ -3,7 +3,6 @@
 use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 use super::{number, vertex};
-use crate::engine::Level;
 use crate::go::Action;
 
 /// Thinks, plays and answers the move. In a game that is over the engine passes.
@@ -18,11 +17,10 @@ pub(super) fn genmove(call: &mut Call) -> Answer {
     Ok(self::action(call, action))
 }
 
-/// Sets the playing strength, from 1 to 10.
+/// Sets the playing strength: a number from 1 to 10, or a rank.
 pub(super) fn level(call: &mut Call) -> Answer {
     let [level] = call.exactly()?;
-    let level = u32::try_from(number::integer(level)?).ok().and_then(Level::new);
-    call.engine.settings_mut().level = level.ok_or(Failure::Value)?;
+    call.engine.settings_mut().level = number::level(level)?;
     Ok(Reply::Done)
 }
 

@@ -216,14 +216,14 @@ mod tests {
         let cases = [
             ("tianyuan --treads 1", "错误: 没有参数“--treads”\n\n  提示: 相近的有 --threads\n"),
             ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 man, match"),
-            ("tianyuan --level 11", "错误: “11”不能作“--level <1..10>”的值: "),
+            ("tianyuan --level 11", "错误: “11”不能作“--level <LEVEL>”的值: "),
             (
                 "tianyuan --protocol x",
                 "错误: “x”不能作“--protocol <PROTOCOL>”的值\n  [可取: auto, wtp, gtp]",
             ),
-            ("tianyuan --level", "错误: “--level <1..10>”要有一个值"),
+            ("tianyuan --level", "错误: “--level <LEVEL>”要有一个值"),
             ("tianyuan check", "错误: 缺少参数: <FILE>..."),
-            ("tianyuan --level 1 --level 2", "错误: “--level <1..10>”不能重复"),
+            ("tianyuan --level 1 --level 2", "错误: “--level <LEVEL>”不能重复"),
             ("tianyuan check --json --fix x", "不能与此同用: --"),
             ("tianyuan match --sprt 1 --engine x", "错误: “--sprt <ELO0> <ELO1>”的值个数不对"),
         ];

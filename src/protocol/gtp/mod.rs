@@ -213,7 +213,11 @@ const COMMANDS: &[Command] = &[
         heatmap,
         "[0-7|all|average]: the net's policy in thousandths, and its winrate",
     ),
-    Command::new("level", level, "1 to 10: how strong to play; 10 is as strong as time allows"),
+    Command::new(
+        "level",
+        level,
+        "1 to 10, or a rank such as 12k: how strong to play; 10 is as strong as time allows",
+    ),
     Command::new("set_random_seed", set_random_seed, "N: the seed of this game and of later ones"),
     Command::new("get_random_seed", random_seed, "the seed of this game"),
     Command::new("clear_cache", clear_cache, "forget what earlier searches found"),

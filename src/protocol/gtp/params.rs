@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::engine::{Level, RootOptions, Settings};
+use crate::engine::{RootOptions, Settings};
 use crate::protocol::command::{Answer, Call};
 use crate::protocol::environment::Environment;
 use crate::protocol::number;
@@ -68,8 +68,7 @@ const PARAMS: &[Param] = &[
         name: "level",
         value: |settings, _| settings.level.to_string(),
         change: |settings, _, text| {
-            let level = u32::try_from(number::integer(text)?).ok().and_then(Level::new);
-            settings.level = level.ok_or(Failure::Value)?;
+            settings.level = number::level(text)?;
             Ok(())
         },
     },
@@ -130,7 +129,7 @@ const PARAMS: &[Param] = &[
         value: |settings, _| format!("{:?}", settings.root.playout_doubling_advantage),
         change: |settings, _, text| {
             let advantage = within(&RootOptions::PLAYOUT_DOUBLING_ADVANTAGE, text)?;
-            if advantage != 0.0 && !settings.guides().has_doubling_advantage() {
+            if advantage != 0.0 && !settings.nets.has_doubling_advantage() {
                 let why = "no net is loaded that knows playoutDoublingAdvantage";
                 return Err(Failure::Argument(why.into()));
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{AnalysisRequest, Level, Report};
+use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
 use crate::protocol::command::{Answer, Call};
 use crate::protocol::reply::Reply;
@@ -96,11 +96,8 @@ pub(super) fn describe_engine(call: &mut Call) -> Answer {
     Ok(Reply::lines([
         format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
         format!(
-            "threads: {}, tree: {} MiB, {effort}, level {} of {}",
-            settings.threads,
-            settings.memory,
-            settings.level,
-            Level::FULL
+            "threads: {}, tree: {} MiB, {effort}, level {}",
+            settings.threads, settings.memory, settings.level
         ),
     ]))
 }

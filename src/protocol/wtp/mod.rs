@@ -150,7 +150,11 @@ const COMMANDS: &[Command] = &[
         game_result,
         "设置或查询棋谱中的对局结果, 如 B+T 为白方超时. 参数: 无或结果. 输出: 无或普通文本",
     ),
-    Command::new("level", level, "设置棋力. 参数: 1 至 10 的整数, 10 为最强. 输出: 无"),
+    Command::new(
+        "level",
+        level,
+        "设置棋力. 参数: 1 至 10 的整数, 10 为最强; 或级位段位, 如 12k. 输出: 无",
+    ),
     Command::new("set_random_seed", set_random_seed, "设置随机种子. 参数: 自然数. 输出: 无"),
     Command::new("get_random_seed", random_seed, "查询随机种子. 参数: 无. 输出: 自然数"),
     Command::new("WTP", nothing, "请求使用本协议").unlisted(),

@@ -17,7 +17,7 @@ fn a_wrong_line_changes_nothing() {
         ("c3", "C3: the point is occupied"),
         ("play C3", "play: no point and no command; help lists the commands"),
         ("pass now", "now: nothing may stand behind pass"),
-        ("level 0", "0: levels are 1 to 10"),
+        ("level 0", "0: levels are 1 to 10, and 25k to 5d"),
         ("dead C3", "dead stones are agreed on after two passes"),
         ("dead", "dead: it needs points, as in dead C3"),
         ("save", "save: it needs the name of a file, .sgf or .wei7"),

@@ -1,13 +1,13 @@
 //! The policy of a position before a search.
 
+use super::net_answer::NetAnswer;
 use crate::go::{Color, Game, Point};
 use crate::model::{Model, UNITS};
 use crate::net::{Nets, Symmetry};
-use crate::search::NetAnswer;
 
 /// The probability of each point, row by row from the top left, and then of a pass; -1 where a move is
 /// illegal. The others sum to 1. It is the net's, or the move model's where no net is for the board.
-pub(super) fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
+pub fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
     let net = nets.of(game.size());
     match net.and_then(|net| NetAnswer::of(game, net, color, Symmetry::IDENTITY, 0.0)) {
         Some(net) => {
@@ -22,7 +22,7 @@ pub(super) fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
 fn policy_of_model(game: &Game, color: Color) -> Vec<f64> {
     let (board, size) = (game.board(), game.size());
     let scores = Model::embedded().scores(board, color, game.last_points());
-    let odds = |score: i32| (f64::from(score) / f64::from(UNITS)).exp();
+    let odds = |score: i32| libm::exp(f64::from(score) / f64::from(UNITS));
     let odds_of = |point: Point| {
         let is_legal = game.is_legal(color, point).is_ok();
         // A legal move that fills an eye is never played by the model.
