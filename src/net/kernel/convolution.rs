@@ -1,5 +1,6 @@
 //! The weights of a convolution, in the order in which kernels read them.
 
+#[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
 use super::arithmetic::Arithmetic;
@@ -18,6 +19,7 @@ pub(crate) struct Convolution<A: Arithmetic> {
     /// word of inputs for consecutive output channels.
     pub weights: Aligned<A::Weight>,
     /// The weights as a kernel transforms them that computes by Winograd's algorithm: by the first call.
+    #[cfg(target_arch = "x86_64")]
     pub transformed: OnceLock<Aligned<i16>>,
     /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
     pub scales: Aligned<f32>,
@@ -62,6 +64,7 @@ impl<A: Arithmetic> Convolution<A> {
             inputs: padded,
             outputs,
             weights,
+            #[cfg(target_arch = "x86_64")]
             transformed: OnceLock::new(),
             scales: file.scales.iter().copied().collect(),
             biases: file.biases.iter().copied().collect(),

@@ -6,9 +6,10 @@ use std::arch::x86_64::*;
 
 use super::finish::Finish;
 use super::layer::Layer;
+use super::number::Number;
 use super::number::{F32, HIGHEST_16, I8, I16};
 use super::padded::Padded;
-use super::vector::{Dot, Lanes, Product, sums_of_few_points};
+use super::vector::{Dot, Lanes, Product, WeightOf};
 use super::winograd::{Shorts, Transformed, WinogradLayer, sums};
 
 /// Vectors of AVX2 and FMA.
@@ -337,5 +338,46 @@ impl Dot for AvxVnni {
             let words = _mm_packs_epi32(low, high);
             _mm_storel_epi64(at.cast(), _mm_packus_epi16(words, words));
         }
+    }
+}
+
+/// The same sums as by [`sums_by_words`](super::vector::sums_by_words), for tiles of few points: each has a register for its address, and no
+/// address is computed in the loop.
+///
+/// # Safety
+/// As for [`Dot::sums`].
+#[inline(always)]
+unsafe fn sums_of_few_points<D: Dot, const POINTS: usize>(
+    product: &Product<'_, D>,
+    weights: *const WeightOf<D>,
+    start: [D::Sums; 2],
+    point: usize,
+) -> [[D::Sums; 2]; POINTS] {
+    let per_word = <D::Number as Number>::PER_WORD;
+    let vector = D::Lanes::LANES * per_word;
+    // SAFETY: the caller vouches for the instructions and for all places that are read.
+    unsafe {
+        let mut sums = [start; POINTS];
+        let mut weights = weights;
+        for &tap in product.taps {
+            let mut points = [product.activations; POINTS];
+            for (i, at) in points.iter_mut().enumerate() {
+                *at = at.add(point + tap + i * product.point_stride);
+            }
+            // A compiler that knows how far they are apart computes each from the one before, for every word.
+            let points = std::hint::black_box(points);
+            for word in 0..product.words {
+                let row = [D::load_weights(weights), D::load_weights(weights.add(vector))];
+                for (sums, at) in sums.iter_mut().zip(points) {
+                    let word = D::broadcast(at.add(word * per_word));
+                    *sums = [
+                        D::multiply_add(sums[0], word, row[0]),
+                        D::multiply_add(sums[1], word, row[1]),
+                    ];
+                }
+                weights = weights.add(product.weight_stride);
+            }
+        }
+        sums
     }
 }
