@@ -14,10 +14,12 @@ use thiserror::Error;
 /// ```
 /// use tianyuan::engine::Level;
 ///
-/// assert_eq!("10".parse(), Ok(Level::FULL));
-/// assert_eq!("2".parse::<Level>(), "22k".parse());
-/// assert!("25k".parse::<Level>() < "1d".parse());
-/// assert!("26k".parse::<Level>().is_err());
+/// let level = |text: &str| text.parse::<Level>();
+/// assert_eq!(level("10"), Ok(Level::FULL));
+/// assert_eq!(level("2"), level("22k"));
+/// assert!(level("25k")? < level("1d")?);
+/// assert!(level("26k").is_err());
+/// # Ok::<(), tianyuan::engine::NoLevel>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
