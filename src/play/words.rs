@@ -159,12 +159,16 @@ impl Words {
         )
     }
 
-    /// The level in force.
+    /// The level in force: its number where it has one, and its rank.
     pub(super) fn level(self, level: Level) -> String {
-        let rank = level.rank();
+        let (name, rank) = (level.to_string(), level.rank());
+        let is_named_by_rank = rank.as_ref() == Some(&name);
         let zh = rank.as_deref().map_or("全力".into(), rank_in_chinese);
         let en = rank.unwrap_or("full strength".into());
-        self.choose(format!("级别{level}（{zh}）"), format!("level {level}: {en}"))
+        match is_named_by_rank {
+            true => self.choose(format!("级别：{zh}"), format!("level {en}")),
+            false => self.choose(format!("级别{name}（{zh}）"), format!("level {name}: {en}")),
+        }
     }
 
     /// That a file was written.

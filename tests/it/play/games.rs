@@ -77,11 +77,12 @@ fn the_engine_begins_where_it_is_its_turn() {
 
 #[test]
 fn advice_has_moves_and_an_estimate() {
-    let said = game("en", &["--size", "5", "--level", "1"], "hint\nscore\nlevel\nlevel 3\nlevel\n");
+    let said =
+        game("en", &["--size", "5", "--level", "1"], "hint\nscore\nlevel\nlevel 3\nlevel 12k\n");
     let hints = said.lines().filter(|line| line.contains(": winrate ") && line.contains(", lead "));
     assert!((1..=3).contains(&hints.count()), "{said}");
     assert!(said.contains("Black leads by about "), "{said}");
-    assert!(said.ends_with("level 1: 25k\nlevel 3: 19k\nlevel 3: 19k\n"), "{said}");
+    assert!(said.ends_with("level 1: 25k\nlevel 3: 19k\nlevel 12k\n"), "{said}");
     let said = game("en", &["--size", "5"], "resign\nhint\n");
     assert!(said.ends_with("the game is over; undo goes back\n"), "{said}");
 }
