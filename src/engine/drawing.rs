@@ -3,8 +3,8 @@
 use crate::go::{Color, Game, Move, Point};
 use crate::search::Rng;
 
-/// How many nats a move's weight may be below that of the most probable one. Less probable moves look
-/// absurd even to a beginner.
+/// The least logarithm of a move's weight, relative to that of the most probable one. Less probable moves
+/// look absurd even to a beginner.
 const LEAST_WEIGHT: f32 = -4.0;
 
 /// A move drawn from a policy with a softmax temperature: each point's probability, row by row from the top

@@ -1,7 +1,7 @@
 //! Levels: ways to play weaker than the engine could, from a beginner upward.
 //!
-//! A level is a rank: 25k plays nearly at random, and each further rank is a step of about the same
-//! Elo up to 8k, which is that of GNU Go, and beyond. docs/playing.md tells how that was measured.
+//! A level is a rank: 25k plays nearly at random, and from 23k on each rank is about a handicap stone
+//! stronger than the one below; 8k is GNU Go. docs/playing.md tells how that was measured.
 //! The numbers 1 to 9 are every third rank, and 10 is all that the engine can do.
 
 use std::fmt;
@@ -43,7 +43,7 @@ use Choice::{Drawn, Searched};
 /// The ranks from 25k to 1k.
 const KYU_RANKS: u8 = 25;
 
-/// The highest rank; it is also the number of dan ranks.
+/// The number of dan ranks; the highest is [`Level::HIGHEST_RANK`].
 const HIGHEST_DAN: u8 = 5;
 
 /// How many ranks lie between two levels with a number.

@@ -104,8 +104,7 @@ impl Name {
         let command = match self {
             Name::Level if argument.is_empty() => return Ok(Command::Level(None)),
             Name::Level => {
-                let level = argument.parse().ok();
-                let level = level.ok_or_else(|| Complaint::NoLevel(shown(argument)))?;
+                let level = argument.parse().map_err(|_| Complaint::NoLevel(shown(argument)))?;
                 return Ok(Command::Level(Some(level)));
             }
             Name::Save | Name::Overwrite if argument.is_empty() => {

@@ -187,6 +187,7 @@ impl Words {
         self.choose(format!("{chinese}规则"), format!("{name} rules"))
     }
 }
+
 /// A rank such as `12k` in Chinese: `12级`.
 pub(super) fn rank_in_chinese(rank: &str) -> String {
     rank.replace('k', "级").replace('d', "段")

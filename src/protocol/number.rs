@@ -1,4 +1,4 @@
-//! Numbers as text: integers, decimals, seconds and komi.
+//! Numbers as text: integers, decimals, seconds, komi and levels.
 //!
 //! No number is too large to be read: one beyond all use is taken for the largest useful one, so that
 //! nothing overflows later.

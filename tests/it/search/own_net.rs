@@ -154,7 +154,7 @@ fn each_board_gets_the_first_net_that_is_for_it() {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn an_analysis_is_the_same_at_all_levels() {
     with_nets(|nets| {
-        let analysis = |level: &str| {
+        let analysis = |nets: &Nets, level: &str| {
             let level = level.parse().expect("a level");
             let (nets, playouts, seed) = (nets.clone(), Some(PLAYOUTS), Some(1));
             let settings = Settings { nets, level, playouts, seed, ..Settings::default() };
@@ -163,7 +163,8 @@ fn an_analysis_is_the_same_at_all_levels() {
             let request = AnalysisRequest { playouts, ..AnalysisRequest::of(Color::Black) };
             told(&engine.analyze(&request, &mut || false, &mut |_| {}))
         };
-        assert_eq!(analysis("25k"), analysis("10"));
+        assert_eq!(analysis(nets, "25k"), analysis(nets, "10"));
+        assert_ne!(analysis(nets, "25k"), analysis(&Nets::default(), "25k"));
     });
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use tianyuan::clock::TimeControl;
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
+use tianyuan::net::Nets;
 
 use crate::support::positions::HANGING;
 
@@ -85,9 +86,9 @@ fn the_same_seed_plays_the_same_game() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_new_game_is_another_one_unless_the_seed_is_set() {
-    let distinct = |seed, level: &str, playouts| {
-        let level = level.parse().expect("a level");
-        let settings = Settings { seed, level, memory: 16, playouts, ..Settings::default() };
+    let distinct = |nets: &Nets, seed, level: &str, playouts| {
+        let (nets, level) = (nets.clone(), level.parse().expect("a level"));
+        let settings = Settings { nets, seed, level, memory: 16, playouts, ..Settings::default() };
         let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
         let mut games: Vec<Vec<Action>> = Vec::new();
         let resized = |engine: &mut Engine| engine.set_size(engine.game().size());
@@ -99,10 +100,15 @@ fn a_new_game_is_another_one_unless_the_seed_is_set() {
         games.dedup();
         games.len()
     };
-    for (level, playouts) in [("25k", None), ("12k", None), ("4", None), ("10", Some(20))] {
-        // Two in a row may be the same by chance.
-        assert!(distinct(None, level, playouts) > 4, "level {level}");
-        assert_eq!(distinct(Some(7), level, playouts), 1, "level {level} and a seed");
+    let without = [("25k", None), ("19k", None), ("12k", None), ("4", None), ("10", Some(20))];
+    let with = [("25k", None), ("12k", None)];
+    let games = [(Nets::default(), &without[..]), (Nets::embedded().clone(), &with[..])];
+    for (nets, levels) in &games {
+        for &(level, playouts) in *levels {
+            // Two in a row may be the same by chance.
+            assert!(distinct(nets, None, level, playouts) > 4, "level {level}");
+            assert_eq!(distinct(nets, Some(7), level, playouts), 1, "level {level} and a seed");
+        }
     }
 }
 
