@@ -47,7 +47,8 @@ fn a_net_of_katagos_is_told() {
     let folder = empty_folder("net-command-katago");
     fs::write(folder.join("a.bin.gz"), file()).expect("written");
     let said = told(&folder, "a.bin.gz");
-    assert_eq!((said.status, said.errors.as_str()), (0, ""), "{}", said.text());
+    // On a busy machine it may say on the standard error how long the net takes to prepare.
+    assert_eq!(said.status, 0, "{}{}", said.errors, said.text());
     assert_eq!(line(&said, "name"), ["name", "random"]);
     assert_eq!(line(&said, "format"), ["format", "KataGo's,", "version", "15"]);
     assert_eq!(line(&said, "channels"), ["channels", "8"]);
