@@ -133,8 +133,8 @@ params! {
         /// The points of the last chain and the empty regions around it, up to which a node keeps its
         /// history, because moves there may repeat a position.
         repetition_points = 11,
-        /// Visits that a thread below a node counts as lost, in hundredths.
-        virtual_losses = 100,
+        /// Visits that a thread below a node counts as lost, in hundredths (KataGo: 100).
+        virtual_losses = 40,
         /// Standard deviations below the value at which the lower bound lies, in hundredths.
         lcb_deviations = 500,
         /// The visits from which on a lower bound counts, of the most that a move has.

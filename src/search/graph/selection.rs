@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn puct_is_computed_as_by_hand() {
-        let params = GraphParams { deviation_part: 0, ..GraphParams::default() };
+        let params =
+            GraphParams { deviation_part: 0, virtual_losses: 100, ..GraphParams::default() };
         let selection = Selection::new(&params, &parent(), 1.4);
         let exploration = (1.0 + 0.45 * (510.0_f64 / 500.0).ln()) * 10.01_f64.sqrt();
         let child = Child { policy: 0.5, weight: 4.0, utility: Some(0.3), virtual_losses: 0 };
