@@ -9,6 +9,11 @@ use tianyuan::cli::{exit_status, logging, program};
 use tianyuan::storage;
 use tianyuan::streams::print_error;
 
+/// musl's own gives memory back to the system and takes it again at nearly every leaf of a search.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
 fn main() -> ExitCode {
     if let Some(instructions) = processor::missing_instructions() {
         let reason = format!("this build needs a processor with {instructions}");
