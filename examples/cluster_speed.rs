@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tianyuan::cluster::{LeafService, Link, MpiLink, Role, Work, start};
 use tianyuan::go::{BoardSize, Game, Move, Rules};
 use tianyuan::net::katago::Inputs;
-use tianyuan::net::{Nets, Symmetry};
+use tianyuan::net::{AnyInputs, Reading, Symmetry};
 use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Search};
 
 /// The time of an evaluation.
@@ -84,18 +84,17 @@ fn leaf() -> Leaf {
     let open = game.size().points().filter(|&point| game.board().is_empty(point));
     Leaf {
         net: 0,
-        inputs: Inputs::of_game(&game, game.to_play(), false),
+        inputs: AnyInputs::KataGo(Inputs::of_game(&game, game.to_play(), false)),
         symmetries: vec![Symmetry::IDENTITY],
         color: game.to_play(),
-        optimism: 0.0,
-        may_repeat: false,
+        reading: Reading { optimism: 0.0, may_have_no_result: false },
         moves: open.map(Move::Play).chain([Move::Pass]).collect(),
     }
 }
 
 fn main() -> Result<(), String> {
     let search = Search::new(1, 16, 1);
-    let work = Work { service: Arc::new(Sleep), threads: 1, search, nets: Nets::default() };
+    let work = Work { service: Arc::new(Sleep), threads: 1, search };
     let leader = match start(|| MpiLink::join().map(Counted), work)? {
         Role::Alone => return Err("start it with mpirun and two ranks or more".into()),
         Role::Follower(thread) => return thread.join().map_err(|_| "a rank failed".into()),
