@@ -10,6 +10,10 @@ use super::merged::Merged;
 /// How long a rank that searches may say nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How often a rank is told what others have found before it says something itself. Messages that a rank
+/// does not take fill the buffers of MPI, and then the leader would wait for that rank.
+const UNANSWERED: u32 = 3;
+
 /// What another rank does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -24,6 +28,8 @@ enum State {
 struct Other {
     state: State,
     heard: Instant,
+    /// How often it was told something since it was heard.
+    unanswered: u32,
     /// How often it has told what it has found in this search.
     times: u32,
     /// What it has found that the others were not told yet.
@@ -46,7 +52,7 @@ pub(super) struct SharedSearch {
 impl Other {
     fn new(state: State, heard: Instant) -> Other {
         let [found, to_tell] = std::array::from_fn(|_| Merged::default());
-        Other { state, heard, times: 0, found, to_tell }
+        Other { state, heard, unanswered: 0, times: 0, found, to_tell }
     }
 }
 
@@ -59,8 +65,11 @@ impl SharedSearch {
         (self.to_tell, self.waits) = (Merged::default(), 0);
         for other in self.others.iter_mut().filter(|it| it.state != State::Late) {
             // One that has not even ended the search before has been silent for longer.
-            let heard = if other.state == State::Searches { other.heard } else { now };
-            *other = Other::new(State::Searches, heard);
+            let (heard, unanswered) = match other.state {
+                State::Searches => (other.heard, other.unanswered),
+                State::Waits | State::Late => (now, 0),
+            };
+            *other = Other { unanswered, ..Other::new(State::Searches, heard) };
         }
         (self.number, self.searching().count())
     }
@@ -77,7 +86,7 @@ impl SharedSearch {
         };
         let is_present = number == self.number;
         let other = &mut self.others[place];
-        other.heard = Instant::now();
+        (other.heard, other.unanswered) = (Instant::now(), 0);
         if other.state == State::Late {
             log::warn!("rank {rank} is heard again");
             other.state = if is_present { State::Searches } else { State::Waits };
@@ -114,7 +123,7 @@ impl SharedSearch {
     }
 
     /// Exchanges: takes what the leader has found; answers what it has to be told, and what each rank that
-    /// searches.
+    /// searches. One that has not answered for some exchanges is told all at once when it has.
     pub(super) fn exchange(&mut self, found: &Gains, now: Instant) -> (Gains, Vec<(usize, Gains)>) {
         self.share();
         let mut told = Vec::new();
@@ -132,7 +141,10 @@ impl SharedSearch {
                 continue;
             }
             other.to_tell.add(found);
-            told.push((rank, other.to_tell.take()));
+            if other.unanswered < UNANSWERED {
+                other.unanswered += 1;
+                told.push((rank, other.to_tell.take()));
+            }
         }
         (self.to_tell.take(), told)
     }
@@ -185,6 +197,20 @@ mod tests {
         search.begin(2, now);
         search.wait();
         assert!(!search.has_been_waited_for(), "it is another search");
+    }
+
+    #[test]
+    fn who_does_not_answer_is_told_all_at_once_later() {
+        let (mut search, now) = (SharedSearch::default(), Instant::now());
+        let (number, _) = search.begin(1, now);
+        for _ in 0..UNANSWERED {
+            assert_eq!(search.exchange(&gains(1), now).1, [(1, gains(1))]);
+        }
+        for _ in 0..2 {
+            assert!(search.exchange(&gains(1), now).1.is_empty());
+        }
+        search.found(1, number, gains(0), Part::Last);
+        assert_eq!(search.exchange(&gains(1), now).1, [(1, gains(3))]);
     }
 
     #[test]
