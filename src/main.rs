@@ -9,7 +9,7 @@ use tianyuan::cli::{exit_status, logging, program};
 use tianyuan::storage;
 use tianyuan::streams::print_error;
 
-/// musl's own gives memory back to the system and takes it again at nearly every leaf of a search.
+/// The allocator, since musl's gives memory back to the system and takes it again at nearly every leaf of a search.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

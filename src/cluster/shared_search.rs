@@ -65,10 +65,8 @@ impl SharedSearch {
         (self.to_tell, self.waits) = (Merged::default(), 0);
         for other in self.others.iter_mut().filter(|it| it.state != State::Late) {
             // One that has not even ended the search before has been silent for longer.
-            let (heard, unanswered) = match other.state {
-                State::Searches => (other.heard, other.unanswered),
-                State::Waits | State::Late => (now, 0),
-            };
+            let heard = if other.state == State::Searches { other.heard } else { now };
+            let unanswered = other.unanswered;
             *other = Other { unanswered, ..Other::new(State::Searches, heard) };
         }
         (self.number, self.searching().count())
