@@ -1,35 +1,44 @@
 #!/usr/bin/env bash
-# A net from a teacher in half an hour of a machine with a graphics card: ten minutes of labels, fifteen of training.
+# Nets from a teacher in a quarter or half an hour of a machine with a graphics card: labels first, then training.
 #
-#   half_hour.sh pack PACK PROGRAM TEACHER LINES GAMES... [LINES GAMES...]...
-#   half_hour.sh label PACK WORK
+#   half_hour.sh pack PACK PROGRAM TEACHER SET GAMES... [SET GAMES...]...
+#   half_hour.sh label PACK WORK SET...
 #   half_hour.sh train PACK WORK OUT LINES...
 #
-# `pack` puts all that the others need into the folder PACK: the program, KataGo's net TEACHER with its weights rounded to
-# bfloat16, these scripts, and games in lines, packed by xz or not, for boards of so many LINES. `label` labels positions
-# of them into WORK for the minutes below. `train` trains a net for each of the boards, exports it, and puts results of
-# at most 15 MiB each into OUT. Each goes on where it was stopped. README.md tells it in order.
+# A set is the lines of a board, 19, 13 or 9, or these with `-close` behind: games that are labelled with the komi that
+# makes each of them close. `pack` puts all that the others need into the folder PACK: the program, KataGo's net TEACHER
+# with its weights rounded to bfloat16, these scripts, and games in lines, packed by xz or not. `label` labels positions of
+# sets into WORK, `train` trains a net for each of the boards and puts it and the positions held out into OUT, in files of
+# at most 15 MiB; both do it side by side for all that they are given, for the minutes below. Each goes on where it was
+# stopped. README.md tells it in order.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# For boards of so many lines: minutes of labelling, positions labelled in that time (they set how many of each game are
-# taken), the net, minutes of training, the smallest and the largest board of the net.
+# Minutes of labelling, and the positions that may be labelled in that time: they set how many of each game are taken. For
+# a board then the net, minutes of training and options of train.py; for close games the share of their samples in training.
+declare -A sets=(
+    [19]='3.8 2400000 10x96 7.5 --compile' [19-close]='0.5 60000 0.1'
+    [13]='1.5 1600000 10x96 2.4' [13-close]='0.6 300000 0.2'
+    [9]='1.0 1800000 10x96 1.8' [9-close]='0.5 350000 0.2'
+)
+
+# Reads the settings of a set; a variable such as BOARD_19 or BOARD_19_CLOSE replaces them.
 settings() {
-    local row
+    local replaced=BOARD_${1//-/_}
+    replaced=${replaced^^}
+    [ -n "${sets[$1]-}" ] || die "there are no settings for $1, but for ${!sets[*]}"
+    local row=${!replaced:-${sets[$1]}}
     case $1 in
-        19) row=${BOARD_19:-6.0 3600000 6x64 8.0 14 19} ;;
-        13) row=${BOARD_13:-1.8 2100000 6x64 3.4 12 13} ;;
-        9) row=${BOARD_9:-1.4 3300000 6x64 2.6 9 11} ;;
-        *) die "there are no settings for boards of $1 lines; there are for 19, 13 and 9" ;;
+        *-close) read -r label_minutes positions share <<<"$row" ;;
+        *) read -r label_minutes positions net train_minutes options <<<"$row" ;;
     esac
-    read -r label_minutes positions net train_minutes fewest most <<<"$row"
 }
 
 # For all boards; the words of each are options of the command that it names.
-TIANYUAN_LABEL=${TIANYUAN_LABEL:---symmetries 1 --komi 7.5 --komi-spread 3 --chunk-size 10000}
+TIANYUAN_LABEL=${TIANYUAN_LABEL:---symmetries 1 --chunk-size 10000 --threads 5}
+KOMI=${KOMI:---komi 7.5 --komi-spread 3}
 LABEL_ON_GPU=${LABEL_ON_GPU:---batch 1024}
-TRAIN_PY=${TRAIN_PY:---batch 4096 --opt muon --lr 0.02 --bf16 --ema 0.9995 --w-value 2 --w-own 4 --soft 1 --eval-count 20000}
-EXPORT_PY=${EXPORT_PY:-}
+TRAIN_PY=${TRAIN_PY:---batch 2048 --opt muon --lr 0.02 --bf16 --hard 0 --w-value 2 --w-own 4 --soft 1 --eval-count 20000}
 MOST=${MOST:-67108864}          # bytes of all that is packed
 
 die() { printf 'half_hour.sh: %s\n' "$*" >&2; exit 1; }
@@ -37,22 +46,22 @@ say() { printf '== %s\n' "$*"; }
 python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 
 pack() {
-    [ $# -ge 5 ] || die 'pack needs PACK PROGRAM TEACHER LINES GAMES...'
-    local pack=$1 lines=
+    [ $# -ge 5 ] || die 'pack needs PACK PROGRAM TEACHER SET GAMES...'
+    local pack=$1 set=
     [ ! -e "$pack" ] || die "$pack is there already"
     mkdir -p "$pack/training"
     cp "$2" "$pack/tianyuan"
     python round_net "$3" "$pack/teacher.bin.gz"
     cp "$here"/*.py "$here"/half_hour.sh "$pack/training"
     for word in "${@:4}"; do
-        if [[ $word =~ ^[0-9]+$ ]]; then
-            lines=$word
+        if [[ $word =~ ^[0-9]+(-close)?$ ]]; then
+            set=$word
             continue
         fi
-        [ -n "$lines" ] || die "the lines of the board are missing before $word"
-        mkdir -p "$pack/games/$lines"
-        [ ! -e "$pack/games/$lines/$(basename "$word")" ] || die "two files are called $(basename "$word")"
-        cp "$word" "$pack/games/$lines"
+        [ -n "$set" ] || die "the lines of the board are missing before $word"
+        mkdir -p "$pack/games/$set"
+        [ ! -e "$pack/games/$set/$(basename "$word")" ] || die "two files are called $(basename "$word")"
+        cp "$word" "$pack/games/$set"
     done
     local bytes
     bytes=$(find "$pack" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
@@ -75,67 +84,88 @@ unpack() {
     mv "$2.new" "$2"
 }
 
-# Writes the inputs for a board, as many positions of each game as give those of the settings together.
+# Writes the inputs of a set, as many positions of each game as give those of the settings together.
 write_inputs() {
-    local pack=$1 work=$2 lines=$3 games=$2/games-$3
+    local pack=$1 work=$2 set=$3 games=$2/games-$3 komi=$KOMI
     local count=$(($(cat "$games"/* | wc -l) + 1))
+    [ "$set" = "${set%-close}" ] || komi='--komi close'
     # shellcheck disable=SC2086 # words of options
-    exec "$pack/tianyuan" label --inputs --net "$pack/teacher.bin.gz" --size "$lines" \
-        --positions-per-game $((positions / count + 1)) $TIANYUAN_LABEL --out "$work/$lines" "$games"/* \
-        >"$work/inputs-$lines.txt" 2>&1
+    exec nice "$pack/tianyuan" label --inputs --net "$pack/teacher.bin.gz" --size "${set%-close}" \
+        --positions-per-game $((positions / count + 1)) $TIANYUAN_LABEL $komi --out "$work/$set" "$games"/* \
+        >"$work/inputs-$set.txt" 2>&1
 }
 
-# The boards of a pack, the largest first.
-boards() { find "$1/games" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort -rn; }
+# Labels positions of a set while their inputs are written.
+label_set() {
+    local pack=$1 work=$2 set=$3
+    settings "$set"
+    [ -d "$work/games-$set" ] || unpack "$pack/games/$set" "$work/games-$set"
+    write_inputs "$pack" "$work" "$set" &
+    local writer=$!
+    # shellcheck disable=SC2064 # this writer
+    trap "kill $writer 2>/dev/null || true" EXIT
+    # shellcheck disable=SC2086
+    python label_on_gpu --net "$pack/teacher.bin.gz" --minutes "$label_minutes" --while "$writer" $LABEL_ON_GPU \
+        "$work/$set" |
+        awk 'NR % 20 == 1 || /are left/ { print; fflush() }'
+    kill "$writer" 2>/dev/null || true
+    wait "$writer" || true
+    tail -n 1 "$work/inputs-$set.txt"
+    compgen -G "$work/$set/*.tch" >/dev/null || die "nothing was labelled; $work/inputs-$set.txt says why"
+}
+
+# The samples of a teacher file.
+samples() { python3 -c 'import sys; print(int.from_bytes(open(sys.argv[1], "rb").read(32)[24:], "little"))' "$1.tch"; }
+
+# Trains the net for one board.
+train_board() {
+    local work=$2 out=$3 lines=$4 data=$2/$4 run=$2/run-$4 close=$2/$4-close
+    settings "$lines"
+    local from=(--data "$data.rec,$data.tch" --eval "$data-held.rec,$data-held.tch")
+    [ -e "$run/model.pt" ] || python join --out "$data" "$data"
+    if [ -d "$close" ]; then
+        settings "$lines-close"
+        [ -e "$run/model.pt" ] || python join --out "$close" "$close"
+        local weight
+        weight=$(awk -v n="$(samples "$data")" -v share="$share" 'BEGIN { print n * share / (1 - share) }')
+        from+=(--data "$close.rec,$close.tch,w=$weight" --eval "$close-held.rec,$close-held.tch")
+    fi
+    # shellcheck disable=SC2086
+    python train --run "$run" --net "$net" "${from[@]}" --for "$train_minutes" $TRAIN_PY $options
+    ln -f "$data-held.rec" "$run/held.rec"
+    ln -f "$data-held.tch" "$run/held.tch"
+    # One archive in pieces of 15 MiB: `cat run-19.tgz.* | tar -xz` puts it together.
+    rm -f "$out/run-$lines.tgz".*
+    tar -C "$work" --exclude=model.pt --exclude=opt.pt -cz "run-$lines" | split -b 15M - "$out/run-$lines.tgz."
+}
+
+# Does something for several sets side by side; fails where it fails for one of them.
+side_by_side() {
+    local jobs=() failed=0 set job
+    for set in "${@:2}"; do
+        "$1" "${arguments[@]}" "$set" 2>&1 | sed -u "s/^/$set: /" &
+        jobs+=($!)
+    done
+    for job in "${jobs[@]}"; do wait "$job" || failed=1; done
+    return "$failed"
+}
 
 label() {
-    [ $# = 2 ] || die 'label needs PACK WORK'
-    local pack=$1 work=$2 lines
-    mkdir -p "$work"
-    for lines in $(boards "$pack"); do
-        settings "$lines"
-        say "boards of $lines lines: $label_minutes minutes"
-        [ -d "$work/games-$lines" ] || unpack "$pack/games/$lines" "$work/games-$lines"
-        write_inputs "$pack" "$work" "$lines" &
-        writer=$!
-        trap 'kill "$writer" 2>/dev/null || true' EXIT
-        # shellcheck disable=SC2086
-        python label_on_gpu --net "$pack/teacher.bin.gz" --minutes "$label_minutes" --while "$writer" $LABEL_ON_GPU \
-            "$work/$lines" |
-            awk 'NR % 20 == 1 || /are left/ { print; fflush() }'
-        kill "$writer" 2>/dev/null || true
-        wait "$writer" || true
-        tail -n 1 "$work/inputs-$lines.txt"
-        compgen -G "$work/$lines/*.tch" >/dev/null || die "nothing was labelled; $work/inputs-$lines.txt says why"
-    done
+    [ $# -ge 3 ] || die 'label needs PACK WORK SET...'
+    mkdir -p "$2"
+    arguments=("${@:1:2}")
+    side_by_side label_set "${@:3}"
 }
 
 train() {
     [ $# -ge 4 ] || die 'train needs PACK WORK OUT LINES...'
-    local work=$2 out=$3 lines
-    mkdir -p "$out"
-    for lines in "${@:4}"; do
-        settings "$lines"
-        say "boards of $lines lines: $net, $train_minutes minutes"
-        local data=$work/$lines run=$work/run-$lines
-        [ -e "$run/model.pt" ] || python join --out "$data" "$data"
-        # shellcheck disable=SC2086
-        python train --run "$run" --net "$net" --data "$data.rec,$data.tch" --eval "$data-held.rec,$data-held.tch" \
-            --for "$train_minutes" $TRAIN_PY
-        # shellcheck disable=SC2086
-        python export --weights "$run/ema.pt" --records "$data-held.rec" --sizes "$fewest" "$most" $EXPORT_PY --out "$run/net"
-        results "$run" "$out" "$lines"
-    done
-}
-
-# One archive for each run, in pieces of 15 MiB: `cat run-19.tar.* | tar -x` puts it together.
-results() {
-    rm -f "$2/run-$3.tar".*
-    tar -C "$(dirname "$1")" -c "$(basename "$1")" | split -b 15M - "$2/run-$3.tar."
-    ls -l "$2"
+    mkdir -p "$3"
+    arguments=("${@:1:3}")
+    side_by_side train_board "${@:4}"
+    ls -l "$3"
 }
 
 case ${1-} in
     pack | label | train) "$@" ;;
-    *) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    *) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

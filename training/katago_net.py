@@ -81,7 +81,7 @@ class Norm(nn.Module):
 
     def forward(self, x):
         # One kernel that multiplies and adds in f32 whatever x is.
-        return self.activation(F.batch_norm(x, self.zero, self.one, self.scale, self.shift, eps=0.0))
+        return self.activation(F.batch_norm(x, self.zero, self.one, self.scale, self.shift, eps=1e-30))
 
 
 class RmsNorm(nn.Module):
@@ -100,6 +100,8 @@ class RmsNorm(nn.Module):
 
     def forward(self, x):
         x = x.float()
+        if not self.spatial and self.shift is None:
+            return F.rms_norm(x, self.scale.shape, self.scale, self.epsilon)         # one kernel on a graphics card
         square = x.square().mean((1, 2) if self.spatial else 2, keepdim=True)
         y = x * torch.rsqrt(square + self.epsilon) * self.scale
         return y if self.shift is None else y + self.shift
@@ -178,6 +180,7 @@ class Attention(nn.Module):
         self.value = Matrix(f, channels, self.kv_heads * value_length)
         self.out = Matrix(f, self.heads * value_length, channels)
         self.frequencies = number(self.rotation(f, learnt)) if rotated else None
+        self.known = {}                             # turns by lines of the board
 
     def rotation(self, f, learnt):
         """radians for each column and row: [kv_heads, pairs, 2]"""
@@ -193,15 +196,19 @@ class Attention(nn.Module):
         turns[half:, 0] = theta ** (-2.0 * (places[half:] - half) / pairs)
         return np.repeat(turns[None].astype(np.float32), self.kv_heads, 0)
 
+    def turns(self, lines, heads):
+        """what turns pairs of numbers by the place of their point, as complex numbers: [heads, points, pairs]"""
+        if lines not in self.known:
+            points = torch.arange(lines * lines, device=self.frequencies.device)
+            places = torch.stack((points % lines, points // lines), 1).float()
+            angle = torch.einsum("px,hjx->hpj", places, self.frequencies)
+            self.known[lines] = torch.polar(torch.ones_like(angle), angle)
+        return self.known[lines].repeat_interleave(heads // self.kv_heads, 0)
+
     def rotate(self, x, lines):
         """turns pairs of numbers of x, [B, kv_heads or heads, points, length], by the place of their point"""
-        points = torch.arange(lines * lines, device=x.device)
-        places = torch.stack((points % lines, points // lines), 1).float()
-        angle = torch.einsum("px,hjx->hpj", places, self.frequencies)
-        angle = angle.repeat_interleave(x.shape[1] // self.kv_heads, 0)
-        one, other = x.float().unflatten(3, (-1, 2)).unbind(4)
-        cos, sin = angle.cos(), angle.sin()
-        return torch.stack((one * cos - other * sin, one * sin + other * cos), 4).flatten(3).to(x.dtype)
+        pairs = torch.view_as_complex(x.float().unflatten(3, (-1, 2)))
+        return torch.view_as_real(pairs * self.turns(lines, x.shape[1])).flatten(3).to(x.dtype)
 
     def forward(self, x):
         t = self.norm(tokens(x)).to(self.query.weight.dtype)

@@ -51,7 +51,7 @@ def save_net(path, shape, tensors):
         assert tensors[name].shape == tuple(dims), (name, tensors[name].shape, dims)
         raw += np.ascontiguousarray(tensors[name], sort).tobytes()
     raw += struct.pack("<I", binascii.crc32(raw))
-    assert len(raw) <= 2_000_000, f"{path}: {len(raw)} bytes are more than the program reads"
+    assert len(raw) <= 16_000_000, f"{path}: {len(raw)} bytes are more than the program reads"
     with open(path, "wb") as f:
         f.write(raw)
 

@@ -1,7 +1,7 @@
 //! Why the bytes of a file are no net.
 
 /// The most bytes of a net file that is read.
-pub const MAX_BYTES: usize = 2_000_000;
+pub const MAX_BYTES: usize = 16_000_000;
 
 /// Why bytes are no net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

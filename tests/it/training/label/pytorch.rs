@@ -142,18 +142,18 @@ fn half_an_hour_in_seconds() {
     fs::write(folder.join("games.txt"), lines(60)).expect("written");
     let script = |folder: &Path| {
         let mut command = Command::new("bash");
-        command.current_dir(folder).env("BOARD_9", "1 1200 2x16 60 9 11");
+        command.current_dir(folder).env("BOARD_9", "1 1200 2x16 60");
+        command.env("BOARD_9_CLOSE", "1 600 0.2");
         command.env("TIANYUAN_LABEL", "--chunk-size 100 --threads 2");
         command.env("LABEL_ON_GPU", "--batch 64 --device cpu");
         command.env("TRAIN_PY", "--batch 32 --device cpu --soft 1 --opt muon --minutes 0.03");
-        command.env("EXPORT_PY", "--calib 20 --check 5");
         command
     };
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let pack = |name| {
         let mut pack = script(&folder);
         pack.arg(scripts().join("half_hour.sh")).args(["pack", name, program]).arg(net);
-        pack.args(["9", "games.txt"]);
+        pack.args(["9", "games.txt", "9-close", "games.txt"]);
         pack
     };
     let said = run(pack("large").env("MOST", "1000"), b"");
@@ -162,16 +162,21 @@ fn half_an_hour_in_seconds() {
 
     // All that follows stands in the folder that was packed.
     let there = "pack/training/half_hour.sh";
-    let said = succeed(script(&folder).args([there, "label", "pack", "work"]));
+    let said = succeed(script(&folder).args([there, "label", "pack", "work", "9", "9-close"]));
     assert!(said.contains(" 0 chunks are left\n"), "{said}");
     let labelled = contents(&folder.join("work/9")).len();
     assert!(labelled > 3 * 8, "{labelled}");
     let train = [there, "train", "pack", "work", "out", "9"];
     let said = succeed(script(&folder).args(train));
     assert!(said.contains("\"step\": 0,") && said.contains("\"finished\": false"), "{said}");
-    let said = succeed(script(&folder).args(train).env("BOARD_9", "1 1200 2x16 0.0001 9 11"));
+    let said = succeed(script(&folder).args(train).env("BOARD_9", "1 1200 2x16 0.0001"));
     assert!(!said.contains("\"step\": 0,") && said.contains("\"finished\": true"), "{said}");
-    succeed(Command::new("tar").args(["-xf", "out/run-9.tar.aa"]).current_dir(&folder));
+    succeed(Command::new("tar").args(["-xzf", "out/run-9.tgz.aa"]).current_dir(&folder));
+    let run_folder = folder.join("run-9");
+    let mut export = Command::new("python3");
+    export.arg(scripts().join("export.py")).current_dir(&run_folder);
+    export.args(["--weights", "ema.pt", "--records", "held.rec", "--sizes", "9", "11"]);
+    succeed(export.args(["--out", "net", "--calib", "20", "--check", "5"]));
     let mut shown = Command::new(program);
     let said =
         succeed(shown.arg("net").arg(folder.join("run-9/net.i8.net")).args(["--seconds", "0.1"]));
