@@ -4,8 +4,8 @@ use std::path::Path;
 
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    AnyNet, GLOBALS, Instructions, Kind, Net, NetError, NetOutput, Nets, PLANES, Planes, SIZES,
-    Shape, crc_32,
+    AnyNet, GLOBALS, Instructions, Kind, MAX_BYTES, Net, NetError, NetOutput, Nets, PLANES, Planes,
+    SIZES, Shape, crc_32,
 };
 
 use crate::support::random_net::{random_file, random_net, random_planes, shape};
@@ -213,8 +213,8 @@ fn what_is_no_net_is_refused() {
             let error = file([0, 0, 6, 64, 32, 64, 0], sizes).expect_err("no such boards");
             assert_eq!(error.to_string(), format!("the {name}"));
         }
-        let long = vec![0; 2_000_001];
-        assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::TooLong(2_000_001)));
+        let long = vec![0; MAX_BYTES + 1];
+        assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::TooLong(MAX_BYTES + 1)));
     });
 }
 

@@ -70,7 +70,8 @@ fn a_net_thinks_alike_of_a_board_that_is_turned() {
     for symmetry in &Symmetry::ALL[1..] {
         let turned = policy(*symmetry);
         let apart: f32 = usual.iter().zip(&turned).map(|(one, other)| (one - other).abs()).sum();
-        assert!(apart > 0.0 && apart < 0.5, "{symmetry:?}: {apart}");
+        // Policies that have nothing in common are 2 apart.
+        assert!(apart > 0.0 && apart < 1.0, "{symmetry:?}: {apart}");
     }
 }
 

@@ -81,7 +81,7 @@ fn a_net_of_ours_is_told() {
     let said = told(&folder, "a.net");
     assert_eq!((said.status, said.errors.as_str()), (0, ""));
     assert_eq!(line(&said, "boards"), ["boards", "9", "to", "11", "lines"]);
-    assert_eq!(line(&said, "channels"), ["channels", "64"]);
+    assert_eq!(line(&said, "channels"), ["channels", "96"]);
     let rows =
         said.text().lines().filter(|line| line.starts_with("9x9") || line.starts_with("11x11"));
     let rows: Vec<&str> = rows.collect();

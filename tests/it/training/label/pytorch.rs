@@ -140,6 +140,8 @@ fn half_an_hour_in_seconds() {
     let folder = empty_folder("label/half-hour");
     let net = &net_files(&folder)[1];
     fs::write(folder.join("games.txt"), lines(60)).expect("written");
+    let counted = lines(60).replace("B+R", "B+3.5");
+    fs::write(folder.join("counted.txt"), counted).expect("written");
     let script = |folder: &Path| {
         let mut command = Command::new("bash");
         command.current_dir(folder).env("BOARD_9", "1 1200 2x16 60");
@@ -153,7 +155,7 @@ fn half_an_hour_in_seconds() {
     let pack = |name| {
         let mut pack = script(&folder);
         pack.arg(scripts().join("half_hour.sh")).args(["pack", name, program]).arg(net);
-        pack.args(["9", "games.txt", "9-close", "games.txt"]);
+        pack.args(["9", "games.txt", "9-close", "counted.txt"]);
         pack
     };
     let said = run(pack("large").env("MOST", "1000"), b"");
