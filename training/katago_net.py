@@ -80,7 +80,7 @@ class Norm(nn.Module):
         self.activation = activation(f)
 
     def forward(self, x):
-        # One kernel that multiplies and adds in f32 whatever x is.
+        # One kernel that multiplies and adds in f32 whatever x is; PyTorch refuses an epsilon of 0.
         return self.activation(F.batch_norm(x, self.zero, self.one, self.scale, self.shift, eps=1e-30))
 
 

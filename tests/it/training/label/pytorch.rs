@@ -171,6 +171,7 @@ fn half_an_hour_in_seconds() {
     let train = [there, "train", "pack", "work", "out", "9"];
     let said = succeed(script(&folder).args(train));
     assert!(said.contains("\"step\": 0,") && said.contains("\"finished\": false"), "{said}");
+    assert!(said.contains("9-close-held.rec"), "{said}");
     let said = succeed(script(&folder).args(train).env("BOARD_9", "1 1200 2x16 0.0001"));
     assert!(!said.contains("\"step\": 0,") && said.contains("\"finished\": true"), "{said}");
     succeed(Command::new("tar").args(["-xzf", "out/run-9.tgz.aa"]).current_dir(&folder));
