@@ -55,7 +55,7 @@ const WITH_NET: [Choice; 30] = [
     Drawn(50.0), Drawn(4.0), Drawn(2.1), Drawn(2.03), Drawn(1.95), Drawn(1.87), Drawn(1.77), Drawn(1.66), Drawn(1.56),
     Drawn(1.5), Drawn(1.43), Drawn(1.37), Drawn(1.31), Drawn(1.25), Drawn(1.2), Drawn(1.12), Drawn(1.06), Drawn(1.0),
     Drawn(0.94), Drawn(0.89), Drawn(0.84), Drawn(0.72), Drawn(0.61), Drawn(0.51), Drawn(0.25),
-    Searched(1), Searched(3), Searched(4), Searched(5), Searched(6),
+    Searched(1), Searched(4), Searched(6), Searched(10), Searched(15),
 ];
 
 /// The same where there is none: the policy is that of the move model.
