@@ -29,7 +29,7 @@ use super::tower::{Tensors, Tower};
 ///
 /// assert_eq!(output.policy.len(), 81);
 /// let winrate = 1.0 / (1.0 + (-output.value).exp());
-/// assert!((0.2..0.8).contains(&winrate));
+/// assert!(winrate < 0.5, "komi of 7.5 favours White on an empty board");
 /// ```
 #[derive(Debug)]
 pub struct Net {
