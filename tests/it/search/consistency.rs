@@ -63,9 +63,10 @@ fn ten_searches_that_go_on_find_what_one_finds() {
             // of each position.
             let [winrate, lead, owners] = match (has_net, values_score) {
                 (false, _) => [0.08, 2.5, 0.08],
-                (true, true) => [0.04, 2.5, 0.02],
                 // A net that has learnt says more of owners, and more that changes with a move.
-                (true, false) if name == "own net" => [0.005, 0.1, 0.04],
+                (true, true) if name == "own net" => [0.04, 2.5, 0.04],
+                (true, true) => [0.04, 2.5, 0.02],
+                (true, false) if name == "own net" => [0.002, 0.1, 0.02],
                 (true, false) => [0.002, 0.1, 0.005],
             };
             let differences = [
