@@ -13,6 +13,7 @@ from data import Data
 from net_file import load_net
 
 STEP = 1 / 32
+SIZE = 0.5              # root of the mean square of weights that Muon has trained: what a step changes is beside it
 
 
 def floats(t, name, s_in, s_out):
@@ -24,10 +25,11 @@ def floats(t, name, s_in, s_out):
 
 
 def put(conv, bn, layer):
-    """a folded layer as convolution and normalisation; weights get the size that they are given at a net's birth"""
+    """a folded layer as convolution and normalisation; weights get the size that training gives them, which normalisation
+    takes back: of smaller ones the first steps would leave nothing"""
     w, b = (torch.from_numpy(np.ascontiguousarray(x)).float() for x in layer)
     w = w.permute(0, 3, 1, 2)
-    scale = w.pow(2).mean((1, 2, 3)).sqrt() * (w[0].numel() / 2) ** 0.5 + 1e-12
+    scale = w.pow(2).mean((1, 2, 3)).sqrt() / SIZE + 1e-12
     conv.weight.copy_(w / scale[:, None, None, None])
     bn.weight.copy_(scale)
     bn.bias.copy_(b)
