@@ -13,7 +13,7 @@ from data import Data
 from net_file import load_net
 
 STEP = 1 / 32
-SIZE = 0.5              # root of the mean square of weights that Muon has trained: what a step changes is beside it
+SIZE = 0.5              # root of the mean square of a convolution's weights, about what long training with Muon leaves
 
 
 def floats(t, name, s_in, s_out):
@@ -25,8 +25,8 @@ def floats(t, name, s_in, s_out):
 
 
 def put(conv, bn, layer):
-    """a folded layer as convolution and normalisation; weights get the size that training gives them, which normalisation
-    takes back: of smaller ones the first steps would leave nothing"""
+    """a folded layer as convolution and normalisation, which undoes any scale of the weights; Muon's steps have one length,
+    so that they would soon overwrite small weights"""
     w, b = (torch.from_numpy(np.ascontiguousarray(x)).float() for x in layer)
     w = w.permute(0, 3, 1, 2)
     scale = w.pow(2).mean((1, 2, 3)).sqrt() / SIZE + 1e-12
