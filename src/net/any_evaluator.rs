@@ -98,7 +98,8 @@ impl AnyEvaluator<'_> {
         match (self, inputs) {
             (AnyEvaluator::Own(evaluator), AnyInputs::Own(planes)) => {
                 let output = evaluator.evaluate(&planes.turned(symmetry))?;
-                Some(AnyOutput::of_own(output.turned_back(lines, symmetry)))
+                let area_komi = planes.counts_area().then(|| planes.komi());
+                Some(AnyOutput::of_own(output.turned_back(lines, symmetry), area_komi))
             }
             (AnyEvaluator::KataGo(model, evaluator), AnyInputs::KataGo(inputs)) => {
                 let output = evaluator.evaluate(&inputs.turned(symmetry));
@@ -115,11 +116,30 @@ impl AnyEvaluator<'_> {
 /// 13x13 and 1.6 on 9x9 and 19x19.
 const DEVIATION: f32 = 1.6;
 
+/// How much a side owns every point, 0 to 1, where a board is settled.
+const SETTLED: f32 = 0.7;
+
+/// How likely the side wins that a settled board is counted for: the count was right in 99 % of settled
+/// positions of close games on 19x19, the value of the net in 90 %.
+const SETTLED_WIN: f32 = 0.995;
+
+/// The score of a settled board with the komi of the player to move, by area; `None` where a point is open.
+fn settled_score(ownership: &[f32], komi: f32) -> Option<f32> {
+    let is_settled = ownership.iter().all(|owner| owner.abs() >= SETTLED);
+    is_settled.then(|| ownership.iter().map(|owner| owner.signum()).sum::<f32>() + komi)
+}
+
 impl AnyOutput {
-    fn of_own(output: NetOutput) -> AnyOutput {
+    /// `area_komi` is the komi of the player to move, in points, where area is counted.
+    fn of_own(output: NetOutput, area_komi: Option<f32>) -> AnyOutput {
         let NetOutput { policy, pass, value, score, ownership } = output;
         // The sigmoid of the logit of winning.
-        let win = 1.0 / (1.0 + libm::expf(-value));
+        let by_net = (1.0 / (1.0 + libm::expf(-value)), score);
+        // Sums over a board of what the net says of each point are too coarse for half a point.
+        let settled = area_komi.and_then(|komi| settled_score(&ownership, komi));
+        let (win, score) = settled.map_or(by_net, |score| {
+            (0.5 + (SETTLED_WIN - 0.5) * score.clamp(-0.5, 0.5) * 2.0, score)
+        });
         let open: f32 = ownership.iter().map(|owner| 1.0 - owner * owner).sum();
         let score_deviation = DEVIATION * open.max(0.0).sqrt();
         let value =

@@ -116,6 +116,11 @@ impl Planes {
         self.globals
     }
 
+    /// Whether area counts, and not territory.
+    pub fn counts_area(&self) -> bool {
+        self.globals[3] == 1.0
+    }
+
     /// The komi of the player to move, in points: negative where the opponent receives it.
     pub fn komi(&self) -> f32 {
         self.globals[0] * KOMI_SCALE

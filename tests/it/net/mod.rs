@@ -3,3 +3,4 @@
 mod inputs;
 mod katago;
 mod nets;
+mod settled;

@@ -1,0 +1,74 @@
+//! What our own nets say of boards on which nothing is left to play.
+
+use tianyuan::go::{Board, Color, Diagram, Scoring};
+use tianyuan::net::{
+    AnyInputs, AnyOutput, Circumstances, Features, Nets, Planes, Reading, Symmetry,
+};
+
+/// Black has 45 points and White 36, nine more for Black; no group can die.
+const FILLED: &str = "
+    9 X . X X X O O . O
+    8 . X X X X O O O .
+    7 X X X X X O O O O
+    6 X X X X X O O O O
+    5 X X X X X O O O O
+    4 X X X X X O O O O
+    3 X X X X X O O O O
+    2 . X X X X O O O .
+    1 X . X X X O O . O
+      A B C D E F G H J";
+
+/// The same walls with nothing beside them: whoever goes in may live.
+const OPEN: &str = "
+    9 . . . . X O . . .
+    8 . . . . X O . . .
+    7 . . . . X O . . .
+    6 . . . . X O . . .
+    5 . . . . X O . . .
+    4 . . . . . . . . .
+    3 . . . . . . . . .
+    2 . . . . . . . . .
+    1 . . . . . . . . .
+      A B C D E F G H J";
+
+/// What the embedded net says of a board to a player, with a komi in half points.
+fn output(board: &str, to_play: Color, komi: i32, scoring: Scoring) -> AnyOutput {
+    let board: Board = Diagram::parse(board).board();
+    let beside = Circumstances { last: [None; 5], komi, scoring };
+    let inputs = AnyInputs::Own(Planes::of(&Features::of(&board, to_play, &beside)));
+    let net = Nets::embedded().of(board.size()).expect("a net is built in for 9x9");
+    let mut evaluator = net.evaluator();
+    evaluator.evaluate(&inputs, Symmetry::IDENTITY, Reading::default()).expect("of its size")
+}
+
+#[test]
+fn half_a_point_decides_a_settled_board() {
+    for (to_play, komi, score) in [
+        (Color::Black, 17, 0.5),
+        (Color::Black, 19, -0.5),
+        (Color::White, 17, -0.5),
+        (Color::White, 19, 0.5),
+        (Color::White, 18, 0.0),
+        (Color::Black, 5, 6.5),
+    ] {
+        let value = output(FILLED, to_play, komi, Scoring::Area).value;
+        let win = if score == 0.0 { 0.5 } else { 0.5 + 0.495 * f32::signum(score) };
+        assert_eq!((value.score, value.lead), (score, score), "{to_play:?}, {komi} half points");
+        assert!((value.win - win).abs() < 1e-6, "{to_play:?}, {komi} half points: {value:?}");
+        assert!((value.win + value.loss - 1.0).abs() < 1e-6, "{value:?}");
+    }
+}
+
+#[test]
+fn an_open_board_is_not_counted() {
+    let value = output(OPEN, Color::Black, 15, Scoring::Area).value;
+    assert!(value.score.fract() != 0.0 && value.win < 0.995, "{value:?}");
+}
+
+#[test]
+fn territory_is_not_counted_as_area() {
+    // By territory eyes alone count, and prisoners, of which a net knows nothing.
+    let area = output(FILLED, Color::Black, 17, Scoring::Area).value;
+    let territory = output(FILLED, Color::Black, 17, Scoring::Territory).value;
+    assert!(territory.score != area.score, "{territory:?}");
+}
