@@ -119,8 +119,8 @@ const DEVIATION: f32 = 1.6;
 /// How much a side owns every point, 0 to 1, where a board is settled.
 const SETTLED: f32 = 0.7;
 
-/// How likely the side wins that a settled board is counted for: the count was right in 99 % of settled
-/// positions of close games on 19x19, the value of the net in 90 %.
+/// How likely the side wins at least that a settled board is counted for: the count was right in 99 % of
+/// settled positions of close games on 19x19, the value of the net in 90 %.
 const SETTLED_WIN: f32 = 0.995;
 
 /// The score of a settled board with the komi of the player to move, by area; `None` where a point is open.
@@ -134,12 +134,16 @@ impl AnyOutput {
     fn of_own(output: NetOutput, area_komi: Option<f32>) -> AnyOutput {
         let NetOutput { policy, pass, value, score, ownership } = output;
         // The sigmoid of the logit of winning.
-        let by_net = (1.0 / (1.0 + libm::expf(-value)), score);
+        let by_value = 1.0 / (1.0 + libm::expf(-value));
         // Sums over a board of what the net says of each point are too coarse for half a point.
         let settled = area_komi.and_then(|komi| settled_score(&ownership, komi));
-        let (win, score) = settled.map_or(by_net, |score| {
-            (0.5 + (SETTLED_WIN - 0.5) * score.clamp(-0.5, 0.5) * 2.0, score)
-        });
+        let win = match settled {
+            None => by_value,
+            Some(score) if score > 0.0 => by_value.max(SETTLED_WIN),
+            Some(score) if score < 0.0 => by_value.min(1.0 - SETTLED_WIN),
+            Some(_) => 0.5,
+        };
+        let score = settled.unwrap_or(score);
         let open: f32 = ownership.iter().map(|owner| 1.0 - owner * owner).sum();
         let score_deviation = DEVIATION * open.max(0.0).sqrt();
         let value =

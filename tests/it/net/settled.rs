@@ -52,9 +52,16 @@ fn half_a_point_decides_a_settled_board() {
         (Color::Black, 5, 6.5),
     ] {
         let value = output(FILLED, to_play, komi, Scoring::Area).value;
-        let win = if score == 0.0 { 0.5 } else { 0.5 + 0.495 * f32::signum(score) };
+        // The value may be surer than the count, and is then kept.
+        let chances = if score == 0.0 {
+            0.5..=0.5
+        } else if score > 0.0 {
+            0.995..=1.0
+        } else {
+            0.0..=0.005_001
+        };
         assert_eq!((value.score, value.lead), (score, score), "{to_play:?}, {komi} half points");
-        assert!((value.win - win).abs() < 1e-6, "{to_play:?}, {komi} half points: {value:?}");
+        assert!(chances.contains(&value.win), "{to_play:?}, {komi} half points: {value:?}");
         assert!((value.win + value.loss - 1.0).abs() < 1e-6, "{value:?}");
     }
 }
