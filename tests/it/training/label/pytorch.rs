@@ -1,5 +1,5 @@
 //! `training/label_on_gpu.py` and `half_hour.sh`: labels of many positions at a time by PyTorch, and what is made of
-//! them. Where Python has no PyTorch the tests say so and end.
+//! them; and `go_on.sh`, which does as much on a processor. Where Python has no PyTorch the tests say so and end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -184,4 +184,40 @@ fn half_an_hour_in_seconds() {
     let said =
         succeed(shown.arg("net").arg(folder.join("run-9/net.i8.net")).args(["--seconds", "0.1"]));
     assert!(said.contains("9"), "{said}");
+}
+
+#[test]
+fn one_command_goes_on_with_a_net() {
+    if !has_pytorch() {
+        return;
+    }
+    let folder = empty_folder("label/go-on");
+    let net = &net_files(&folder)[1];
+    fs::write(folder.join("games.txt"), lines(20)).expect("written");
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let go_on = |lines: &str, hours: &str| {
+        let mut command = Command::new("bash");
+        command.current_dir(&folder).arg(scripts().join("go_on.sh"));
+        command.args(["work", program]).arg(net).args([lines, hours, "games.txt"]);
+        command.env("OWN", "2-1-1-6 4-2-1-4").env("PER_GAME", "6 3 2").env("THREADS", "2");
+        command.env("LABEL", "--symmetries 1 --chunk-size 20");
+        command.env("TRAIN_PY", "--batch 8 --device cpu --opt muon --minutes 0.05");
+        command
+    };
+    let said = run(&mut go_on("20", "1"), b"");
+    assert_eq!(said.status, 1);
+    assert!(said.errors.contains("no net is for 20 lines"), "{}", said.errors);
+
+    let said = succeed(&mut go_on("9", "1"));
+    assert!(said.contains("games 4-2-1-4: 4\n"), "{said}");
+    assert!(said.contains("\"step\": 0,") && said.contains("\"finished\": false"), "{said}");
+    assert!(said.contains("more-held.rec"), "{said}");
+    // It goes on with the games, labels and weights that are there.
+    let said = succeed(&mut go_on("9", "0.0001"));
+    assert!(!said.contains("games 4-2-1-4"), "{said}");
+    assert!(!said.contains("\"step\": 0,") && said.contains("\"finished\": true"), "{said}");
+    let mut shown = Command::new(program);
+    let said =
+        succeed(shown.arg("net").arg(folder.join("work/net.i8.net")).args(["--seconds", "0.1"]));
+    assert!(said.contains("9 to 11 lines"), "{said}");
 }
