@@ -57,7 +57,8 @@ label() {
     # shellcheck disable=SC2086 # words of options
     "$program" label --net "$work/teacher.prepared" --threads "$THREADS" --size "$lines" --komi "$komi" --game-komi 7.5 \
         --positions-per-game "$per_game" --seed "$SEED" $LABEL --out "$work/$name" "${@:4}"
-    [ -e "$work/$name.tch" ] || python join --out "$work/$name" "$work/$name"
+    # Of the files of a join this is the last.
+    [ -e "$work/$name-held.tch" ] || python join --out "$work/$name" "$work/$name"
     from+=(--data "$work/$name.rec,$work/$name.tch" --eval "$work/$name-held.rec,$work/$name-held.tch")
 }
 

@@ -67,6 +67,15 @@ fn half_a_point_decides_a_settled_board() {
 }
 
 #[test]
+fn a_value_surer_than_the_count_is_kept() {
+    // Black is 49 points ahead.
+    let value = |to_play| output(FILLED, to_play, -80, Scoring::Area).value;
+    let (black, white) = (value(Color::Black), value(Color::White));
+    assert!(black.win > 0.9951, "{black:?}");
+    assert!(white.loss > 0.9951, "{white:?}");
+}
+
+#[test]
 fn an_open_board_is_not_counted() {
     let value = output(OPEN, Color::Black, 15, Scoring::Area).value;
     assert!(value.score.fract() != 0.0 && value.win < 0.995, "{value:?}");

@@ -187,6 +187,7 @@ fn half_an_hour_in_seconds() {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn one_command_goes_on_with_a_net() {
     if !has_pytorch() {
         return;
