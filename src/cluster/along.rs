@@ -159,7 +159,7 @@ pub(super) fn search_along(
             waits: task.in_step.then(AtomicU32::default),
             is_over: AtomicBool::default(),
         });
-        search.set_bonus(task.bonus);
+        search.set_dynamic_komi(task.dynamic_komi);
         search.set_seed(task.seed.wrapping_add(rank as u64));
         if task.is_fresh {
             search.clear();

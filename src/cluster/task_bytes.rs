@@ -24,7 +24,7 @@ pub(super) fn write_task(bytes: &mut Vec<u8>, task: &Task, share: Share) {
     bytes.extend(option(task.limits.time.map(|time| time.as_millis() as u64)));
     bytes.extend(task.seed.to_le_bytes());
     bytes.extend([task.is_fresh as u8, task.in_step as u8, task.color as u8]);
-    bytes.extend(task.bonus.to_le_bytes());
+    bytes.extend(task.dynamic_komi.to_le_bytes());
     write_game(bytes, &task.game);
 }
 
@@ -41,9 +41,9 @@ pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(Task, Share)> {
     let limits = Limits { playouts, time: time.map(Duration::from_millis), ..Limits::default() };
     let (seed, is_fresh, in_step) = (reader.u64()?, reader.u8()? != 0, reader.u8()? != 0);
     let color = read_color(reader)?;
-    let bonus = reader.u32()? as i32;
+    let dynamic_komi = reader.u32()? as i32;
     let game = Arc::new(read_game(reader)?);
-    Some((Task { game, color, bonus, seed, is_fresh, in_step, limits }, share))
+    Some((Task { game, color, dynamic_komi, seed, is_fresh, in_step, limits }, share))
 }
 
 /// Writes a game from its first position on. What White gets for handicap stones becomes komi.
@@ -140,7 +140,7 @@ mod tests {
         let time = Some(Duration::from_millis(1500));
         let limits = Limits { playouts: Some(999), time, ..Limits::default() };
         let (game, color, seed) = (Arc::new(game), Color::White, 1 << 63);
-        Task { game, color, bonus: -3, seed, is_fresh: true, in_step: false, limits }
+        Task { game, color, dynamic_komi: -3, seed, is_fresh: true, in_step: false, limits }
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         write_task(&mut bytes, &task, share);
         let (read, of_read) = read_task(Reader(&bytes)).expect("it was written");
         assert_eq!(of_read, share);
-        assert_eq!((read.color, read.bonus), (task.color, task.bonus));
+        assert_eq!((read.color, read.dynamic_komi), (task.color, task.dynamic_komi));
         let rest = |task: &Task| (task.seed, task.is_fresh, task.in_step);
         assert_eq!(rest(&read), rest(&task));
         let limits = Limits { playouts: Some(333), ..task.limits };

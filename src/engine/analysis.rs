@@ -78,17 +78,17 @@ impl Engine {
         NetAnswer::of(&self.game, net, color, symmetry, optimism)
     }
 
-    /// Sets the search up for a request, with other options of the root than it names and `bonus` half
-    /// points of dynamic komi for White.
+    /// Sets the search up for a request, with other options of the root than it names, and a
+    /// dynamic komi in half points for White.
     pub(super) fn prepare_search(
         &mut self,
         request: &AnalysisRequest,
         root: RootOptions,
-        bonus: i32,
+        dynamic_komi: i32,
     ) {
         self.search.set_threads(self.settings.threads);
         self.search.set_nets(&self.settings.nets);
-        self.search.set_bonus(bonus);
+        self.search.set_dynamic_komi(dynamic_komi);
         self.search.set_restriction(request.restriction.clone());
         self.search.set_root_options(root);
         self.search.set_by_move(request.by_move);

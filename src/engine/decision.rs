@@ -23,6 +23,8 @@ pub(super) struct MoveDecision {
     pub mv: Move,
     /// The winrate of the player, from 0 to 1.
     pub winrate: f64,
+    /// The same with the dynamic komi of the search.
+    pub searched_winrate: f64,
     /// The lead of the player in points; `None` where there was no time for a playout.
     pub score_lead: Option<f64>,
     /// The playouts of the search.
@@ -41,6 +43,7 @@ impl MoveDecision {
         MoveDecision {
             mv,
             winrate: 0.5,
+            searched_winrate: 0.5,
             score_lead: None,
             playouts: 0,
             best: None,
@@ -99,7 +102,16 @@ pub(super) fn decide(
     let winrate = if is_won { 1.0 } else { report.winrate };
     let (playouts, best) = (report.playouts, Some(best.mv));
     let score_lead = Some(report.score_lead);
-    MoveDecision { mv, winrate, score_lead, playouts, best, judgement: Some(judgement), is_cleanup }
+    MoveDecision {
+        mv,
+        winrate,
+        searched_winrate: report.searched_winrate,
+        score_lead,
+        playouts,
+        best,
+        judgement: Some(judgement),
+        is_cleanup,
+    }
 }
 
 /// Whether a pass ends the game and wins it, by rules that take no dead stones off.
@@ -126,7 +138,7 @@ const USEFUL_MARGIN: f64 = 0.02;
 const USEFUL_PART: u64 = 5;
 
 /// By how much the winrate of a pass or of a move on a dame point may be below the best move's, and
-/// its score lead, in points. The difference is allowed since its search is the shorter one.
+/// its mean score, in points. The difference is allowed since its search is the shorter one.
 const QUIET_MARGIN: f64 = 0.02;
 const QUIET_POINTS: f64 = 1.0;
 
@@ -252,7 +264,7 @@ impl PassDecision<'_, '_> {
 
 /// Whether a quiet move is as good as the best one, by the opponent's search after it.
 fn is_as_good(after: &Report, best: &Candidate) -> bool {
-    after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_lead, best))
+    after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_mean, best))
 }
 
 /// Whether a quiet move is as good as the best one, by the search that found the best one. It needs a
@@ -261,13 +273,13 @@ fn is_known_as_good(report: &Report, mv: Move, best: &Candidate) -> bool {
     report.candidates.iter().any(|candidate| {
         candidate.mv == mv
             && candidate.visits * USEFUL_PART >= best.visits
-            && keeps(candidate.winrate, candidate.score_lead, best)
+            && keeps(candidate.winrate, candidate.score_mean, best)
     })
 }
 
-/// Whether a winrate and a score lead in points are close to those of the best move.
-fn keeps(winrate: f64, score_lead: f64, best: &Candidate) -> bool {
-    winrate >= best.winrate - QUIET_MARGIN && score_lead >= best.score_lead - QUIET_POINTS
+/// Returns `true` if a winrate and a mean score in points are close to those of the best move.
+fn keeps(winrate: f64, score: f64, best: &Candidate) -> bool {
+    winrate >= best.winrate - QUIET_MARGIN && score >= best.score_mean - QUIET_POINTS
 }
 
 /// The first candidate that may gain something, is safe, and is as good as the best one.

@@ -125,9 +125,7 @@ impl Engine {
     /// The decision's move, or a resignation where the winrate was too low for long enough.
     fn answer(&self, color: Color, decision: &MoveDecision) -> Action {
         let is_hopeless = decision.winrate < self.settings.resign_below
-            && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after
-            // Dynamic komi against the player makes its winrate lower than it is.
-            && self.dynamic_komi(color) * color.sign() <= 0;
+            && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after;
         match is_hopeless && decision::may_resign(&self.game) {
             true => Action::Resign,
             false => Action::Move(decision.mv),
@@ -163,7 +161,7 @@ impl Engine {
         if !request.restriction.allows(color, decision.mv, 0) {
             decision.mv = decision.best.unwrap_or(Move::Pass);
         }
-        self.dynamic_komi.learn(decision.winrate);
+        self.dynamic_komi.learn(decision.searched_winrate);
         let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
         self.overrun = over.max(self.overrun * 3 / 4);
         self.thinking_time += start.elapsed();

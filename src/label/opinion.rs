@@ -47,6 +47,6 @@ impl Opinion {
         for &(point, owner) in &report.ownership {
             self.ownership[point_index(size, point)] = owner;
         }
-        Opinion { value: 2.0 * report.winrate - 1.0, score: report.score_lead, ..self }
+        Opinion { value: 2.0 * report.winrate - 1.0, score: report.score_mean, ..self }
     }
 }

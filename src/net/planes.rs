@@ -126,6 +126,13 @@ impl Planes {
         self.globals[0] * KOMI_SCALE
     }
 
+    /// Returns the same planes with some points more of komi for the player to move.
+    pub fn with_more_komi(&self, points: f32) -> Planes {
+        let mut planes = self.clone();
+        planes.globals[0] += points / KOMI_SCALE;
+        planes
+    }
+
     fn mark<const W: usize>(&mut self, plane: usize, set: PointSet<W>) {
         for point in set.iter() {
             self.points[point_index(self.size, point)][plane] = 1;

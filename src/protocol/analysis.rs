@@ -90,7 +90,7 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
             notation.of_move(candidate.mv),
             candidate.visits,
             figure("winrate", candidate.winrate, 6),
-            score(candidate.score_lead, candidate.score_stdev),
+            scores(candidate.score_mean, candidate.score_stdev, candidate.score_lead),
             figure("prior", candidate.prior, 6),
             figure("lcb", candidate.lcb, 6),
             variation(candidate, notation),
@@ -106,7 +106,7 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
             " rootInfo visits {}{}{}{no_result}",
             report.visits,
             figure("winrate", report.winrate, 6),
-            score(report.score_lead, report.score_stdev),
+            scores(report.score_mean, report.score_stdev, report.score_lead),
         );
     }
     if keys.shows(Extra::Ownership) {
@@ -125,9 +125,9 @@ fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String
     if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
 }
 
-/// The score lead under both of its names, since clients know one or the other, and its spread.
-fn score(lead: f64, stdev: f64) -> String {
-    figure("scoreMean", lead, 6) + &figure("scoreStdev", stdev, 6) + &figure("scoreLead", lead, 6)
+/// The mean and the standard deviation of the score, and the lead. Clients read the mean or the lead.
+fn scores(mean: f64, stdev: f64, lead: f64) -> String {
+    figure("scoreMean", mean, 6) + &figure("scoreStdev", stdev, 6) + &figure("scoreLead", lead, 6)
 }
 
 /// A figure behind its name and a blank; nothing where it is no number, which clients could not read.

@@ -33,10 +33,11 @@ impl Search {
         self.partners = Some(partners);
     }
 
-    /// Sets the half points that White gets in playouts in addition to the komi, from the next search
-    /// on. They shift who wins, but not the score that is reported.
-    pub fn set_bonus(&mut self, half_points: i32) {
-        self.bonus = half_points;
+    /// Sets the dynamic komi, in half points: what White gets in addition to komi, from the next search on.
+    /// It influences the choice of moves and the utility; winrates, scores and leads of reports are those
+    /// of the real komi.
+    pub fn set_dynamic_komi(&mut self, half_points: i32) {
+        self.dynamic_komi = half_points;
     }
 
     /// Sets the moves that the next searches leave out. Trees of other restrictions are not reused.

@@ -19,6 +19,7 @@ mod conditions;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
+mod lead;
 mod limits;
 mod memory;
 mod method;
@@ -97,7 +98,7 @@ pub struct Search {
     seed: u64,
     /// MiB for all trees.
     memory: usize,
-    bonus: i32,
+    dynamic_komi: i32,
     nets: Nets,
     graphs: TreeStore<Graph>,
     /// Evaluations by the nets.
@@ -124,7 +125,7 @@ impl Search {
             pool: Pool::default(),
             seed,
             memory,
-            bonus: 0,
+            dynamic_komi: 0,
             nets: Nets::default(),
             graphs: TreeStore::new(memory),
             cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
@@ -153,7 +154,7 @@ impl Search {
         }
     }
 
-    /// A player with the same parameters, nets and threads, but a tree of its own, no bonus, no
+    /// A player with the same parameters, nets and threads, but a tree of its own, no dynamic komi, no
     /// restriction and no options of the root, for a search beside this one.
     pub fn sibling(&self) -> Search {
         Search {
@@ -238,9 +239,9 @@ impl Search {
         let SearchRoot { restriction, options, .. } = root;
         let is_usual = *restriction == Restriction::default() && *options == RootOptions::default();
         let partners = self.partners.as_ref().filter(|_| is_usual)?;
-        let (game, color, bonus) = (root.game.clone(), root.color, root.bonus);
+        let (game, color, dynamic_komi) = (root.game.clone(), root.color, root.dynamic_komi);
         let (seed, in_step) = (self.seed, self.params.sharing.share_playouts > 0);
-        let task = Task { game, color, bonus, seed, is_fresh, in_step, limits };
+        let task = Task { game, color, dynamic_komi, seed, is_fresh, in_step, limits };
         Some((partners.clone(), partners.begin(&task)?))
     }
 
@@ -313,7 +314,7 @@ impl Search {
         SearchRoot {
             game: Arc::new(game.clone()),
             color,
-            bonus: self.bonus,
+            dynamic_komi: self.dynamic_komi,
             restriction: self.restriction.clone(),
             options: self.root_options,
             is_set_aside: self.set_aside,

@@ -4,6 +4,8 @@ use crate::go::{Color, Game, KoRule, Scoring};
 use crate::net::katago::{Inputs, Uncertainty};
 use crate::net::{AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Planes, Reading, Symmetry};
 
+use super::lead::KomiSlope;
+
 /// What a net says of a position, from the side of the player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NetAnswer {
@@ -13,7 +15,8 @@ pub struct NetAnswer {
     pub loss: f32,
     /// The probability of no result, 0 to 1.
     pub no_result: f32,
-    /// By how many points komi would have to change for a fair game.
+    /// By how many points komi would have to change for a fair game. [`NetQuestioner::ask`] sets it to the
+    /// mean score with a built-in net.
     pub lead: f32,
     /// The expected score, in points.
     pub score: f32,
@@ -42,7 +45,13 @@ impl NetAnswer {
         symmetry: Symmetry,
         optimism: f32,
     ) -> Option<NetAnswer> {
-        NetQuestioner::new(net).ask(game, color, &[symmetry], optimism)?.pop()
+        let mut questioner = NetQuestioner::new(net);
+        let answer = questioner.ask(game, color, &[symmetry], optimism)?.pop()?;
+        let inputs = questioner.inputs(game, color);
+        let slope = KomiSlope::of_net(&mut questioner.evaluator, &inputs, symmetry);
+        let winrate = f64::from(answer.win + 0.5 * answer.no_result);
+        let lead = slope.map(|slope| slope.lead(winrate, answer.score.into()) as f32);
+        Some(NetAnswer { lead: lead.unwrap_or(answer.lead), ..answer })
     }
 }
 
@@ -68,14 +77,7 @@ impl<'n> NetQuestioner<'n> {
         symmetries: &[Symmetry],
         optimism: f32,
     ) -> Option<Vec<NetAnswer>> {
-        let inputs = match self.net.katago_model() {
-            None => AnyInputs::Own(Planes::of_game(game, color)),
-            Some(model) => AnyInputs::KataGo(Inputs::of_game_by_rules(
-                game,
-                color,
-                model.pass_alive_under_suicide,
-            )),
-        };
+        let inputs = self.inputs(game, color);
         let rules = game.rules();
         // A game that repeats itself has no result under these rules.
         let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
@@ -87,6 +89,17 @@ impl<'n> NetQuestioner<'n> {
                 Some(answer(game, color, evaluator.evaluate(&inputs, symmetry, reading)?))
             })
             .collect()
+    }
+
+    fn inputs(&self, game: &Game, color: Color) -> AnyInputs {
+        match self.net.katago_model() {
+            None => AnyInputs::Own(Planes::of_game(game, color)),
+            Some(model) => AnyInputs::KataGo(Inputs::of_game_by_rules(
+                game,
+                color,
+                model.pass_alive_under_suicide,
+            )),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Task {
     /// The player to move.
     pub color: Color,
     /// Half points that White gets in playouts in addition to the compensation by the rules.
-    pub bonus: i32,
+    pub dynamic_komi: i32,
     /// The seed of the playouts.
     pub seed: u64,
     /// Whether it begins without what earlier searches found.

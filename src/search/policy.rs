@@ -1,6 +1,6 @@
 //! The policy of a position before a search.
 
-use super::net_answer::NetAnswer;
+use super::net_answer::NetQuestioner;
 use crate::go::{Color, Game, Point};
 use crate::model::{Model, UNITS};
 use crate::net::{Nets, Symmetry};
@@ -9,7 +9,8 @@ use crate::net::{Nets, Symmetry};
 /// illegal. The others sum to 1. It is the net's, or the move model's where no net is for the board.
 pub fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
     let net = nets.of(game.size());
-    match net.and_then(|net| NetAnswer::of(game, net, color, Symmetry::IDENTITY, 0.0)) {
+    let ask = |net| NetQuestioner::new(net).ask(game, color, &[Symmetry::IDENTITY], 0.0);
+    match net.and_then(ask).and_then(|mut answers| answers.pop()) {
         Some(net) => {
             let points = net.policy.iter().map(|it| it.map_or(-1.0, f64::from));
             points.chain([f64::from(net.pass)]).collect()

@@ -25,9 +25,13 @@ pub struct Candidate {
     pub utility: f64,
     /// The lower confidence bound of the utility.
     pub utility_lcb: f64,
-    /// The mean result in points, for the player to move.
+    /// The lead: by how many points komi would have to change to make the position even, for the player to
+    /// move.
     pub score_lead: f64,
-    /// The score that a net of KataGo's expects of play against itself; elsewhere the mean result.
+    /// The mean result in points, for the player to move; with a KataGo net the lead, as KataGo prints it
+    /// under this name.
+    pub score_mean: f64,
+    /// The score that a KataGo net expects of self-play; otherwise the mean result.
     pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
@@ -56,6 +60,7 @@ impl Candidate {
             utility: 0.0,
             utility_lcb: 0.0,
             score_lead: 0.0,
+            score_mean: 0.0,
             score_selfplay: 0.0,
             score_stdev: 0.0,
             prior: 0.0,
@@ -98,11 +103,15 @@ pub struct Report {
     pub weight: f64,
     /// The winning probability of the player to move, 0 to 1.
     pub winrate: f64,
+    /// The same with the dynamic komi of the search; equal to `winrate` if there is none.
+    pub searched_winrate: f64,
     /// What the search maximises, for the player to move, as in [`Candidate::utility`].
     pub utility: f64,
-    /// The mean result in points, for the player to move.
+    /// The lead, as in [`Candidate::score_lead`].
     pub score_lead: f64,
-    /// The score of play against itself, as in [`Candidate::score_selfplay`].
+    /// The mean result in points, as in [`Candidate::score_mean`].
+    pub score_mean: f64,
+    /// The score of self-play, as in [`Candidate::score_selfplay`].
     pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,

@@ -14,8 +14,8 @@ pub(super) struct SearchRoot {
     pub(super) game: Arc<Game>,
     /// The player to move.
     pub(super) color: Color,
-    /// Half points that White gets in playouts in addition to the compensation by the rules.
-    pub(super) bonus: i32,
+    /// Dynamic komi: half points that White gets in the search in addition to komi.
+    pub(super) dynamic_komi: i32,
     /// Moves that the tree leaves out.
     pub(super) restriction: Restriction,
     /// What is done otherwise at the root, as far as the method of search heeds it.
@@ -36,9 +36,14 @@ impl SearchRoot {
         if color == self.color { advantage } else { -advantage }
     }
 
-    /// What White gets beside the board in playouts, in half points.
+    /// White's compensation in the search, in half points: komi, handicap and dynamic komi.
     pub(super) fn compensation(&self) -> i32 {
-        self.game.compensation() + self.bonus
+        self.game.compensation() + self.dynamic_komi
+    }
+
+    /// The points that the player to move has less in the search than in the game.
+    pub(super) fn dynamic_points(&self) -> f64 {
+        0.5 * f64::from(self.dynamic_komi * self.color.sign())
     }
 }
 
@@ -53,7 +58,7 @@ mod tests {
         let root = SearchRoot {
             game: Arc::new(game),
             color: Color::White,
-            bonus: 0,
+            dynamic_komi: 0,
             restriction: Restriction::default(),
             options: RootOptions { playout_doubling_advantage: 1.5, ..RootOptions::default() },
             is_set_aside: false,

@@ -11,8 +11,8 @@ use crate::go::{Color, Move};
 use super::restriction::Restriction;
 use super::root::SearchRoot;
 
-/// Half points by which the bonus may change while a tree is still reused.
-const BONUS_TOLERANCE: u32 = 6;
+/// Half points by which dynamic komi may change while a tree is still reused.
+const DYNAMIC_KOMI_TOLERANCE: u32 = 6;
 
 /// The part of the memory that all trees set aside may take together: one in so many.
 const ASIDE_PART: usize = 8;
@@ -51,13 +51,16 @@ impl<T: Reusable> StoredTree<T> {
     /// The node of another search's position; `None` where the tree does not reach it, or where its
     /// results do not hold there.
     fn node_of(&self, wanted: &SearchRoot) -> Option<T::Place<'_>> {
-        let SearchRoot { game, color, bonus, restriction, options, .. } = wanted;
+        let SearchRoot { game, color, dynamic_komi, restriction, options, .. } = wanted;
         let moves = game.moves_since(&self.root.game)?;
         // Restrictions count moves from the root, so they mean other nodes after a move.
         let same_moves = *restriction == self.root.restriction
             && (moves.is_empty() || *restriction == Restriction::default());
         let same_options = options.fit(&self.root.options, moves.len());
-        if bonus.abs_diff(self.root.bonus) > BONUS_TOLERANCE || !same_moves || !same_options {
+        if dynamic_komi.abs_diff(self.root.dynamic_komi) > DYNAMIC_KOMI_TOLERANCE
+            || !same_moves
+            || !same_options
+        {
             return None;
         }
         let in_turn = |turn: Color, &(color, _): &(Color, Move)| (color == turn).then_some(!turn);

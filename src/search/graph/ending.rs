@@ -84,7 +84,7 @@ mod tests {
         let root = SearchRoot {
             game: Arc::new(game),
             color: Color::Black,
-            bonus: 0,
+            dynamic_komi: 0,
             restriction: Restriction::default(),
             options: RootOptions::default(),
             is_set_aside: false,

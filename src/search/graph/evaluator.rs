@@ -6,6 +6,7 @@ use crate::go::{Color, KoRule, Move, PointSet, Scoring};
 use crate::net::katago::Ladders;
 use crate::net::{AnyEvaluator, AnyInputs, Reading, Symmetry};
 use crate::rng::Rng;
+use crate::search::lead::{KomiCorrection, KomiSlope, log_odds};
 use crate::search::params::GraphParams;
 use crate::search::root::SearchRoot;
 
@@ -55,6 +56,34 @@ impl<'a> Evaluator<'a> {
         self.by_net(path, true)
     }
 
+    /// Measures at the root how figures of this search become those of the komi of the game.
+    pub(super) fn komi_correction<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+    ) -> KomiCorrection {
+        let is_dynamic = self.root.dynamic_komi != 0;
+        if self.shared.net.own().is_none() && !is_dynamic {
+            return KomiCorrection::default();
+        }
+        let plays_on = self.plays_on(path, true);
+        let (real, _) = self.inputs(path, self.root.game.compensation(), plays_on);
+        let log_odds = if is_dynamic {
+            let (searched, _) = self.inputs(path, self.root.compensation(), plays_on);
+            self.log_odds(&real) - self.log_odds(&searched)
+        } else {
+            0.0
+        };
+        let slope = KomiSlope::of_net(&mut self.evaluator, &real, Symmetry::IDENTITY);
+        KomiCorrection { log_odds, score: self.root.dynamic_points(), slope }
+    }
+
+    /// Returns the log-odds of winning that the net gives the player to move.
+    fn log_odds(&mut self, inputs: &AnyInputs) -> f64 {
+        let reading = Reading::default();
+        let output = self.evaluator.evaluate(inputs, Symmetry::IDENTITY, reading);
+        log_odds(output.expect("the net is for this board").value.win.into())
+    }
+
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
         let plays_on = self.plays_on(path, is_root);
         let position = path.keyed().position_key() ^ self.circumstances;
@@ -79,7 +108,7 @@ impl<'a> Evaluator<'a> {
         is_root: bool,
         plays_on: bool,
     ) -> Evaluation {
-        let (inputs, moves) = self.inputs(path, plays_on);
+        let (inputs, moves) = self.inputs(path, self.root.compensation(), plays_on);
         let rules = self.root.game.rules();
         let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
         let optimism = if is_root { root_optimism } else { tree_optimism };
@@ -108,16 +137,23 @@ impl<'a> Evaluator<'a> {
     fn inputs<const W: usize>(
         &self,
         path: &mut Path<'_, W>,
+        compensation: i32,
         plays_on: bool,
     ) -> (AnyInputs, Vec<Move>) {
         let Some(model) = self.shared.net.katago_model() else {
             path.set_captured(PointSet::EMPTY);
-            return (AnyInputs::Own(path.planes(plays_on)), path.legal_moves().moves);
+            return (AnyInputs::Own(path.planes(compensation, plays_on)), path.legal_moves().moves);
         };
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
-        let inputs = path.inputs(&ladders, forbidden, plays_on, model.pass_alive_under_suicide);
+        let inputs = path.inputs(
+            &ladders,
+            forbidden,
+            compensation,
+            plays_on,
+            model.pass_alive_under_suicide,
+        );
         (AnyInputs::KataGo(inputs), moves)
     }
 

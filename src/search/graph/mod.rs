@@ -78,8 +78,8 @@ impl GraphSearch {
         is_still: bool,
     ) -> GraphSearch {
         let params = params.graph.clone();
-        let backup = OnceLock::new();
-        let shared = Shared { net, place, cache, params, seed, is_still, backup };
+        let (backup, correction) = (OnceLock::new(), OnceLock::new());
+        let shared = Shared { net, place, cache, params, seed, is_still, backup, correction };
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 
@@ -128,7 +128,10 @@ impl Method for GraphSearch {
 
     fn report(&self, root: &SearchRoot, by_move: bool) -> Report {
         match self.shared.backup.get() {
-            Some(backup) => report::report(&self.graph, root, backup, by_move),
+            Some(backup) => {
+                let correction = self.shared.correction.get().copied().unwrap_or_default();
+                report::report(&self.graph, root, backup, &correction, by_move)
+            }
             None => Report::default(),
         }
     }

@@ -213,6 +213,7 @@ impl<'a, const W: usize> Path<'a, W> {
         &self,
         ladders: &Ladders<W>,
         forbidden: PointSet<W>,
+        compensation: i32,
         plays_on: bool,
         area_under_suicide: bool,
     ) -> Inputs {
@@ -229,7 +230,7 @@ impl<'a, const W: usize> Path<'a, W> {
             earlier: [self.captured(1), self.captured(2)],
             forbidden,
             rules: self.root.game.rules(),
-            compensation: self.root.compensation(),
+            compensation,
             plays_on,
             area_under_suicide,
             doubling_advantage: self.root.advantage_of(self.color()),
@@ -238,7 +239,7 @@ impl<'a, const W: usize> Path<'a, W> {
 
     /// The inputs of a net of ours here: nothing of passes where the search goes on although a pass would end
     /// the game.
-    pub(super) fn planes(&self, plays_on: bool) -> Planes {
+    pub(super) fn planes(&self, komi: i32, plays_on: bool) -> Planes {
         let before = if self.root.options.ignore_history { 0 } else { self.before.len() };
         let known = self.moves.len() + before;
         let mut moves = self
@@ -247,7 +248,7 @@ impl<'a, const W: usize> Path<'a, W> {
             .take(known)
             .map(|mv| Some(mv).filter(|_| !plays_on || mv.point().is_some()));
         let last = std::array::from_fn(|_| moves.next().flatten());
-        let (komi, scoring) = (self.root.compensation(), self.root.game.rules().scoring);
+        let scoring = self.root.game.rules().scoring;
         Planes::of(&Features::of(
             self.board(),
             self.color(),
@@ -278,12 +279,13 @@ impl<'a, const W: usize> Path<'a, W> {
         here.chain(self.before.iter().copied())
     }
 
-    /// The score in half points without the stones in `dead`, if the game ends here; the bonus counts.
+    /// The score in half points without the stones in `dead`, if the game ends here; dynamic
+    /// komi counts.
     pub(super) fn score(&self, dead: &PointSet<W>) -> i32 {
         let game = &self.root.game;
         let lost = Color::BOTH.map(|color| game.prisoners(color) + self.here().lost[color.index()]);
         let (rules, handicap) = (game.rules(), game.handicap());
-        score::score(self.board(), dead, rules, lost, handicap).0 - self.root.bonus
+        score::score(self.board(), dead, rules, lost, handicap).0 - self.root.dynamic_komi
     }
 
     /// Whether a pass here ends a game that is counted by area.

@@ -17,7 +17,7 @@ fn root(game: &Game, color: Color) -> SearchRoot {
     SearchRoot {
         game: Arc::new(game.clone()),
         color,
-        bonus: 0,
+        dynamic_komi: 0,
         restriction: Restriction::default(),
         options: RootOptions::default(),
         is_set_aside: false,
@@ -82,7 +82,8 @@ fn inputs_are_those_of_the_game() {
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let forbidden = path.legal_moves().forbidden;
-        let inputs = path.inputs(&ladders, forbidden, game.passes() > 0, false);
+        let inputs =
+            path.inputs(&ladders, forbidden, game.compensation(), game.passes() > 0, false);
         assert_eq!(inputs, Inputs::of_game(game, path.color(), false));
     });
 }

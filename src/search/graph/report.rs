@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::go::Move;
 use crate::search::early_stop::RootSummary;
+use crate::search::lead::KomiCorrection;
 use crate::search::report::{Candidate, RawEvaluation, Report, owners};
 use crate::search::root::SearchRoot;
 
@@ -28,13 +29,19 @@ struct RootMove {
 
 /// The report of a search, but for the playouts of this search. With `by_move` it says who owns what
 /// after each root move.
-pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move: bool) -> Report {
+pub(super) fn report(
+    graph: &Graph,
+    root: &SearchRoot,
+    backup: &Backup,
+    correction: &KomiCorrection,
+    by_move: bool,
+) -> Report {
     let moves = root_moves(graph, root);
     let merits = merits_of(graph, &moves, backup);
     let mut candidates: Vec<(f64, Candidate)> = moves
         .iter()
         .zip(merits)
-        .map(|(it, merit)| (merit, candidate(root, it, merit, backup, by_move)))
+        .map(|(it, merit)| (merit, candidate(root, it, merit, backup, correction, by_move)))
         .collect();
     candidates
         .sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
@@ -44,8 +51,8 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
         candidates[..=place].rotate_right(1);
     }
     let stats = graph.root.stats();
-    let found = Found::of(root, &stats);
-    let raw = graph.root.evaluation.get().map(|evaluation| raw(root, evaluation));
+    let found = Found::of(root, &stats, correction);
+    let raw = graph.root.evaluation.get().map(|evaluation| raw(root, evaluation, correction));
     let owners_now = ownership(&graph.root).unwrap_or_else(|| vec![0.0; root.game.size().area()]);
     Report {
         visits: visits_of(&moves),
@@ -53,8 +60,10 @@ pub(super) fn report(graph: &Graph, root: &SearchRoot, backup: &Backup, by_move:
         playouts: 0,
         weight: stats.weight,
         winrate: found.winrate,
+        searched_winrate: found.searched,
         utility: found.utility,
         score_lead: found.lead,
+        score_mean: found.mean_score,
         score_selfplay: found.score,
         score_stdev: found.deviation,
         raw,
@@ -106,32 +115,38 @@ fn merits_of(graph: &Graph, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
 /// What was found of a position, for the player at the root.
 struct Found {
     winrate: f64,
+    /// The winrate with the dynamic komi of the search.
+    searched: f64,
     utility: f64,
     lead: f64,
+    mean_score: f64,
     score: f64,
     deviation: f64,
 }
 
 impl Found {
-    fn of(root: &SearchRoot, stats: &Stats) -> Found {
+    fn of(root: &SearchRoot, stats: &Stats, correction: &KomiCorrection) -> Found {
         let (mean, sign) = (&stats.mean, f64::from(root.color.sign()));
-        // The net counts the bonus as komi; the score that is reported leaves it out.
-        let bonus = 0.5 * f64::from(root.bonus);
+        let searched = 0.5 + 0.5 * sign * mean.win_loss;
+        let (winrate, score) = (correction.winrate(searched), sign * mean.score + correction.score);
+        let lead = correction.lead(winrate, score, sign * mean.lead);
         Found {
-            winrate: 0.5 + 0.5 * sign * mean.win_loss,
+            winrate,
+            searched,
             utility: sign * stats.utility,
-            lead: sign * (mean.lead + bonus),
-            score: sign * (mean.score + bonus),
+            lead,
+            mean_score: if correction.slope.is_some() { score } else { lead },
+            score,
             deviation: mean.deviation(),
         }
     }
 }
 
 /// What the net said of the root.
-fn raw(root: &SearchRoot, evaluation: &Evaluation) -> RawEvaluation {
+fn raw(root: &SearchRoot, evaluation: &Evaluation, correction: &KomiCorrection) -> RawEvaluation {
     let mean = evaluation.expectation;
     let Found { winrate, lead, score, deviation, .. } =
-        Found::of(root, &Stats { mean, ..Stats::default() });
+        Found::of(root, &Stats { mean, ..Stats::default() }, correction);
     RawEvaluation {
         winrate,
         no_result: mean.no_result,
@@ -148,10 +163,11 @@ fn candidate(
     it: &RootMove,
     merit: f64,
     backup: &Backup,
+    correction: &KomiCorrection,
     by_move: bool,
 ) -> Candidate {
     let RootMove { mv, contender, child } = it;
-    let found = Found::of(root, &contender.stats);
+    let found = Found::of(root, &contender.stats, correction);
     let bound = contender.bound(&backup.params, backup.utility.most());
     let mut line = vec![(*mv, u64::from(contender.visits))];
     line.extend(principal_variation(child));
@@ -165,6 +181,7 @@ fn candidate(
         utility: found.utility,
         utility_lcb: bound.lower,
         score_lead: found.lead,
+        score_mean: found.mean_score,
         score_selfplay: found.score,
         score_stdev: found.deviation,
         prior: contender.policy,
@@ -195,8 +212,8 @@ fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
 
 /// What the root's children say of the choice between them; the one with the most visits leads.
 pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
-    let moves = root_moves(graph, root);
-    let winrate = |it: &RootMove| Found::of(root, &it.contender.stats).winrate;
+    let (moves, none) = (root_moves(graph, root), KomiCorrection::default());
+    let winrate = |it: &RootMove| Found::of(root, &it.contender.stats, &none).winrate;
     let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
     let leading = told.clone().enumerate().rev().max_by_key(|(_, (visits, _))| *visits);
     let (place, _) = leading?;
@@ -204,6 +221,6 @@ pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
         let most = edges.iter().max_by_key(|edge| edge.visits());
         most.filter(|edge| edge.visits() > 0).map(|edge| edge.child.stats())
     });
-    let after_reply = reply.map(|stats| Found::of(root, &stats).winrate);
+    let after_reply = reply.map(|stats| Found::of(root, &stats, &none).winrate);
     RootSummary::of(told, place, after_reply)
 }

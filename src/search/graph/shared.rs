@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::net::AnyNet;
 use crate::search::evaluation_cache::EvaluationCache;
+use crate::search::lead::KomiCorrection;
 use crate::search::params::GraphParams;
 use crate::search::root::SearchRoot;
 
@@ -28,6 +29,8 @@ pub(super) struct Shared {
     pub(super) is_still: bool,
     /// Known once the root is evaluated, since utility depends on the score that is expected there.
     pub(super) backup: OnceLock<Backup>,
+    /// How figures become those of the komi of the game; measured at the root.
+    pub(super) correction: OnceLock<KomiCorrection>,
 }
 
 /// The oldest version of nets that tell how uncertain they are.

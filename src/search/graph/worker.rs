@@ -226,6 +226,7 @@ impl<const W: usize> Work for Worker<'_, W> {
         let tempered = || evaluator.evaluate_root(path).tempered(&self.root.options);
         let evaluation = node.evaluation.get_or_init(tempered).clone();
         node.set_policies(&evaluation);
+        self.shared.correction.get_or_init(|| evaluator.komi_correction(path));
         let has_begun = self.shared.backup.get().is_some();
         let backup = self.shared.begin(self.root, node, &evaluation);
         if node.stats().is_empty() {

@@ -6,6 +6,7 @@ use super::mean::Scores;
 use super::node::Node;
 use super::rave::Rave;
 use super::table::Tree;
+use crate::search::lead::{KomiCorrection, KomiSlope};
 use crate::search::report::{Candidate, Report, owners};
 use crate::search::root::SearchRoot;
 
@@ -26,7 +27,8 @@ pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
     let scores =
         || children.iter().zip(scores).map(|(child, mean)| mean.scores(child.own().visits));
     let all: Scores = scores().sum();
-    let (score_lead, score_stdev) = spread(all, root.color);
+    let (score_mean, score_stdev) = spread(all, root.color);
+    let correction = correction(root, score_stdev);
     let ownership = match tree.ownership(tree.root()) {
         Some(mean) => owners(root, mean.means()),
         None => owners(root, std::iter::repeat(0.0)),
@@ -40,23 +42,27 @@ pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
         .map(|((child, own), prior)| Candidate {
             prior,
             ownership: if by_move { owners_after(tree, root, child) } else { Vec::new() },
-            ..candidate(tree, root, child, own.shrunk(all))
+            ..candidate(tree, root, child, own.shrunk(all), &correction)
         })
         .collect();
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    let wins: f64 = candidates.iter().map(|c| c.winrate * c.visits as f64).sum();
+    let weighted: f64 = candidates.iter().map(|c| c.utility * c.visits as f64).sum();
     let visits: u64 = candidates.iter().map(|c| c.visits).sum();
-    let winrate = if visits > 0 { wins / visits as f64 } else { 0.5 };
+    let utility = if visits > 0 { weighted / visits as f64 } else { 0.0 };
+    let searched_winrate = 0.5 + 0.5 * utility;
+    let winrate = correction.winrate(searched_winrate);
     Report {
         winrate,
-        utility: utility(winrate),
+        searched_winrate,
+        utility,
         weight: visits as f64,
         raw: None,
-        score_selfplay: score_lead,
+        score_lead: correction.lead(winrate, score_mean, score_mean),
+        score_mean,
+        score_selfplay: score_mean,
         candidates,
         visits: u64::from(tree.visits()),
         playouts: 0,
-        score_lead,
         score_stdev,
         ownership,
     }
@@ -72,32 +78,46 @@ fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
 }
 
 /// A candidate without its prior and owners, which depend on its siblings.
-fn candidate(tree: &Tree, root: &SearchRoot, child: &Node, scores: Scores) -> Candidate {
+fn candidate(
+    tree: &Tree,
+    root: &SearchRoot,
+    child: &Node,
+    scores: Scores,
+    correction: &KomiCorrection,
+) -> Candidate {
     let own = child.own();
-    let (visits, winrate) = (f64::from(own.visits), own.winrate());
-    let (score_lead, score_stdev) = spread(scores, root.color);
+    let (visits, searched) = (f64::from(own.visits), own.winrate());
+    let winrate = correction.winrate(searched);
+    let (score_mean, score_stdev) = spread(scores, root.color);
     let line = principal_variation(tree, child);
-    let lcb = lower_bound(visits, winrate);
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
         weight: visits,
         play_selection_value: visits,
         winrate,
-        utility: utility(winrate),
-        utility_lcb: utility(lcb),
-        score_lead,
-        score_selfplay: score_lead,
+        utility: utility(searched),
+        utility_lcb: utility(lower_bound(visits, searched)),
+        score_lead: correction.lead(winrate, score_mean, score_mean),
+        score_mean,
+        score_selfplay: score_mean,
         score_stdev,
         prior: 0.0,
-        lcb,
+        lcb: lower_bound(visits, winrate),
         pv: line.iter().map(|node| node.mv()).collect(),
         pv_visits: line.iter().map(|node| u64::from(node.own().visits)).collect(),
         ownership: Vec::new(),
     }
 }
 
-/// What a search in a tree maximises: the winrate alone.
+/// Returns how results of playouts with dynamic komi become those of the komi of the game. Scores do not
+/// include dynamic komi. `deviation` is the standard deviation of all scores in points.
+fn correction(root: &SearchRoot, deviation: f64) -> KomiCorrection {
+    let slope = KomiSlope::of_playouts(deviation);
+    KomiCorrection { log_odds: slope.times(root.dynamic_points()), score: 0.0, slope: Some(slope) }
+}
+
+/// What a search in a tree maximises: the winrate alone, with dynamic komi.
 fn utility(winrate: f64) -> f64 {
     2.0 * winrate - 1.0
 }

@@ -217,8 +217,8 @@ impl<'a, const W: usize> Simulation<'a, W> {
 
     /// The value of a game that ended with a score in half points, Black positive.
     fn value_of(&self, half_points: i32) -> LeafValue {
-        // The bonus shifts who wins, but not the score.
-        let black_wins = (1 + (half_points - self.root.bonus).signum()) * (WIN / 2) as i32;
+        // Dynamic komi shifts who wins, but not the score.
+        let black_wins = (1 + (half_points - self.root.dynamic_komi).signum()) * (WIN / 2) as i32;
         LeafValue { black_wins, score: half_points as f32 * 0.5 }
     }
 

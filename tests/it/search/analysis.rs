@@ -174,8 +174,8 @@ fn assert_consistent(engine: &Engine, report: &Report) {
     let color = engine.game().to_play();
     let owned: f64 = report.ownership.iter().map(|(_, share)| share).sum();
     let komi = 0.5 * f64::from(engine.game().compensation() * color.sign());
-    let apart = owned - komi - report.score_lead;
-    assert!(apart.abs() < 2e-3, "{owned} - {komi} is not {}", report.score_lead);
+    let apart = owned - komi - report.score_mean;
+    assert!(apart.abs() < 2e-3, "{owned} - {komi} is not {}", report.score_mean);
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_position_analysed_again_keeps_what_was_found() {
     }
     // The standard error of the mean of 3000 playouts is 0.009 of the winrate and 0.2 points.
     assert!((whole.winrate - last.winrate).abs() < 0.04, "{} {}", whole.winrate, last.winrate);
-    assert!((whole.score_lead - last.score_lead).abs() < 1.0, "{whole:?} {last:?}");
+    assert!((whole.score_mean - last.score_mean).abs() < 1.0, "{whole:?} {last:?}");
     let more = counted(&mut once, 1);
     assert_eq!((more.visits, more.playouts), (3001, 1));
-    assert!((more.score_lead - whole.score_lead).abs() < 0.02, "{more:?} {whole:?}");
+    assert!((more.score_mean - whole.score_mean).abs() < 0.02, "{more:?} {whole:?}");
     assert!(more.candidates.iter().all(|candidate| candidate.score_stdev > 1.0));
     assert_consistent(&once, &more);
 }
@@ -216,7 +216,7 @@ fn a_tree_that_goes_on_from_move_to_move_brings_its_figures_along() {
         let after = counted(&mut engine, 1);
         assert!(after.visits > best.visits / 2, "{} of {}", after.visits, best.visits);
         assert_consistent(&engine, &after);
-        assert!((after.score_lead + best.score_lead).abs() < 0.5, "{after:?} {best:?}");
+        assert!((after.score_mean + best.score_mean).abs() < 0.5, "{after:?} {best:?}");
         assert!(after.score_stdev > 1.0);
     }
 }

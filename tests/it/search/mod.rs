@@ -4,6 +4,7 @@ mod analysis;
 mod consistency;
 mod ending;
 mod graph;
+mod lead;
 mod own_net;
 mod player;
 mod playout_statistics;

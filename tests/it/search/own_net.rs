@@ -176,14 +176,20 @@ fn an_analysis_is_the_same_at_all_levels() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_bonus_shifts_who_wins_but_not_the_score() {
-    let report = |half_points: i32| {
-        let mut search = search(Nets::embedded(), 1);
-        search.set_bonus(half_points);
-        run(&mut search, &game(9))
-    };
-    let [white, black] = [30, -30].map(report);
-    assert!(white.winrate < 0.3 && black.winrate > 0.7, "{} {}", white.winrate, black.winrate);
-    let shift = (white.score_lead - black.score_lead).abs();
-    assert!(shift < 10.0, "15 points more and 15 less: {shift}");
+fn dynamic_komi_shifts_the_utility_but_no_reported_figure() {
+    for nets in [Nets::embedded(), &Nets::default()] {
+        let report = |half_points: i32| {
+            let mut search = search(nets, 1);
+            search.set_dynamic_komi(half_points);
+            run(&mut search, &game(9))
+        };
+        let [white, none, black] = [30, 0, -30].map(report);
+        assert!(white.utility < -0.4 && black.utility > 0.4, "{} {}", white.utility, black.utility);
+        assert!(white.searched_winrate < 0.3 && black.searched_winrate > 0.7);
+        for other in [&white, &black] {
+            let winrates = [other.winrate, none.winrate];
+            assert!((winrates[0] - winrates[1]).abs() < 0.2, "{winrates:?}");
+            assert!((other.score_lead - none.score_lead).abs() < 8.0, "{}", other.score_lead);
+        }
+    }
 }

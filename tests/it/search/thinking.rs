@@ -64,7 +64,7 @@ fn it_ponders_only_when_it_may() {
     }
 }
 
-/// The winrates that White thinks of in its first moves of a game with four stones on 13x13.
+/// Returns White's winrates with dynamic komi in its first moves of a game with four stones on 13x13.
 fn with_four_stones(stone_worth: u32) -> Vec<f64> {
     let mut settings = Settings { playouts: Some(200), seed: Some(3), ..Settings::default() };
     settings.params.handicap.stone_worth = stone_worth;
@@ -73,15 +73,20 @@ fn with_four_stones(stone_worth: u32) -> Vec<f64> {
     let colors = Color::BOTH.into_iter().rev().cycle().take(24);
     let mut winrates = Vec::new();
     for color in colors {
-        assert!(matches!(engine.genmove(color, &mut || false), Action::Move(_)));
-        winrates.extend(engine.last_winrate().filter(|_| color == Color::White));
+        let mut winrate = 0.0;
+        let request = AnalysisRequest::of(color);
+        let action = engine.genmove_reporting(&request, &mut || false, &mut |it| {
+            winrate = it.searched_winrate;
+        });
+        assert!(matches!(action, Action::Move(_)));
+        winrates.extend((color == Color::White).then_some(winrate));
     }
     winrates
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_handicap_game_is_thought_of_as_even() {
+fn search_of_a_handicap_game_sees_it_as_even() {
     let even = with_four_stones(Settings::default().params.handicap.stone_worth);
     assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
     let lost = with_four_stones(0);
