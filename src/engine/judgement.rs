@@ -1,8 +1,10 @@
-//! Which stones are dead at the end: proof where there is one, playouts and a net where there is not.
+//! Dead stones at the end of a game: by proof if there is one, otherwise by playouts and a net.
 
 use crate::go::{Color, Game, Point, PointSet, score};
 use crate::net::AnyNet;
 use crate::search::Ownership;
+
+use super::seki::stones_in_seki;
 
 /// A chain is dead below this mean ownership by its own colour, from -1 to 1. Chains in seki are
 /// near 0.
@@ -47,12 +49,13 @@ impl Judgement {
     }
 
     /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the
-    /// opponent are dead, and ownership decides on the rest.
+    /// opponent are dead, reading finds sekis, and ownership decides on the rest.
     pub fn of(game: &Game, ownership: &Ownership) -> Judgement {
         let board = game.board();
         let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
+        let read_as_seki = stones_in_seki(board);
         let mut judgement = Judgement::default();
-        let mut unproven = Vec::new();
+        let (mut in_seki, mut unproven) = (Vec::new(), Vec::new());
         for color in Color::BOTH {
             for chain in board.stones_of(color).components(game.size().stride()) {
                 // A proof goes before ownership, which is an estimate.
@@ -61,6 +64,8 @@ impl Judgement {
                 let owned = ownership.mean(&chain, color);
                 if alive {
                     judgement.alive |= chain;
+                } else if !enclosed && chain.intersects(&read_as_seki) {
+                    in_seki.push(chain);
                 } else if enclosed || owned < DEAD {
                     judgement.dead |= chain;
                 } else {
@@ -71,6 +76,14 @@ impl Judgement {
         // Only now: what is next to a dead chain is the opponent's, and makes no seki.
         let shared = shared_points(game, &judgement.dead);
         let full = PointSet::full(game.size());
+        for chain in in_seki {
+            let beside = chain.neighbours(game.size().stride(), &full);
+            // Reading takes the surroundings for alive.
+            match beside.intersects(&judgement.dead) {
+                true => judgement.alive |= chain,
+                false => judgement.seki |= chain,
+            }
+        }
         for (chain, owned) in unproven {
             let beside = chain.neighbours(game.size().stride(), &full).intersects(&shared);
             match beside && owned < SEKI {

@@ -5,7 +5,7 @@
 //! ```text
 //! params level settings           what the user may set
 //! request                         what an analysis is asked for, and when reports are due
-//! judgement settled cleanup       which stones are dead, and whether the game is decided
+//! judgement seki settled cleanup  which stones are dead, and whether the game is decided
 //! decision                        from a search to a move, a pass or a resignation
 //! drawing                         moves of the lower levels, drawn without looking ahead
 //! sheet                           what is known of the game beside its moves
@@ -27,6 +27,7 @@ mod judgement;
 mod level;
 mod params;
 mod request;
+mod seki;
 mod settings;
 mod settled;
 mod sheet;

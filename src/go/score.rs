@@ -87,19 +87,30 @@ impl<const W: usize> Area<W> {
             return 0;
         }
         let of_group = |group: PointSet<W>| {
-            let stones = group & self.stones[color.index()];
-            let territory = group - stones;
-            let points = territory.len() as i32;
-            let in_seki = !group.neighbours(self.stride, &self.shared).is_empty()
-                && !self.has_two_eyes(stones, territory);
+            let points = (group - self.stones[color.index()]).len() as i32;
             match tax {
                 Tax::None => 0,
-                Tax::Seki | Tax::All if in_seki => points,
+                Tax::Seki | Tax::All if self.is_in_seki(group, color) => points,
                 Tax::Seki => 0,
                 Tax::All => points.min(2),
             }
         };
         self.points[color.index()].components(self.stride).map(of_group).sum()
+    }
+
+    /// Returns the surrounded points of one side that count as territory under a tax: all, or those of
+    /// groups that are not in seki.
+    pub fn territory(&self, tax: Tax, color: Color) -> PointSet<W> {
+        let groups = self.points[color.index()].components(self.stride);
+        let counted = groups.filter(|&group| tax == Tax::None || !self.is_in_seki(group, color));
+        counted.fold(PointSet::EMPTY, |all, group| all | group) - self.stones[color.index()]
+    }
+
+    /// Returns `true` if a group, with the points that it surrounds, lives by shared liberties.
+    fn is_in_seki(&self, group: PointSet<W>, color: Color) -> bool {
+        let stones = group & self.stones[color.index()];
+        !group.neighbours(self.stride, &self.shared).is_empty()
+            && !self.has_two_eyes(stones, group - stones)
     }
 
     /// Whether a group lives without shared liberties. A group beside a neutral point that does is an

@@ -17,14 +17,19 @@ pub(super) fn final_status_list(call: &mut Call) -> Answer {
     let [status] = call.exactly()?;
     let judgement = call.engine.judge();
     let area = Area::of(call.engine.game().board(), &judgement.dead);
-    let empty = |points: PointSet| points - area.stones[0] - area.stones[1] - judgement.dead;
+    let tax = call.engine.game().rules().tax;
+    let [black, white] = Color::BOTH.map(|color| area.territory(tax, color) - judgement.dead);
     Ok(match status.to_ascii_lowercase().as_str() {
         "alive" => chains(call, judgement.alive),
         "dead" => chains(call, judgement.dead),
         "seki" => chains(call, judgement.seki),
-        "black_territory" => points(call, empty(area.points[Color::Black.index()])),
-        "white_territory" => points(call, empty(area.points[Color::White.index()])),
-        "dame" => points(call, empty(area.shared)),
+        "black_territory" => points(call, black),
+        "white_territory" => points(call, white),
+        "dame" => {
+            let empty: PointSet =
+                call.engine.game().board().empty_points().iter().copied().collect();
+            points(call, empty - black - white)
+        }
         _ => return Err(Failure::Syntax),
     })
 }

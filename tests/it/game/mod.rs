@@ -7,4 +7,5 @@ mod oracle;
 mod pass_alive;
 mod perft;
 mod score;
+mod seki;
 mod standing_stones;
