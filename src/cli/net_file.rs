@@ -66,6 +66,7 @@ impl NetFile {
             Some(precision) => net.with_precision(precision)?,
             None => net,
         };
+        net.check_outputs().map_err(|overflow| overflow.to_string())?;
         Ok(AnyNet::katago(net, self.checksum))
     }
 }

@@ -1,5 +1,7 @@
 //! Evaluation of positions by a net of either kind, ours or KataGo's, in the same terms.
 
+use std::sync::Once;
+
 use crate::go::BoardSize;
 
 use super::any::AnyNet;
@@ -99,12 +101,13 @@ impl AnyEvaluator<'_> {
             (AnyEvaluator::Own(evaluator), AnyInputs::Own(planes)) => {
                 let output = evaluator.evaluate(&planes.turned(symmetry))?;
                 let area_komi = planes.counts_area().then(|| planes.komi());
-                Some(AnyOutput::of_own(output.turned_back(lines, symmetry), area_komi))
+                let output = AnyOutput::of_own(output.turned_back(lines, symmetry), area_komi);
+                Some(output.made_finite())
             }
             (AnyEvaluator::KataGo(model, evaluator), AnyInputs::KataGo(inputs)) => {
                 let output = evaluator.evaluate(&inputs.turned(symmetry));
                 let output = output.turned_back(lines, symmetry);
-                Some(AnyOutput::of_katago(&output, model, reading))
+                Some(AnyOutput::of_katago(&output, model, reading).made_finite())
             }
             _ => None,
         }
@@ -115,6 +118,9 @@ impl AnyEvaluator<'_> {
 /// side owns for sure counts 0 and one that either may own counts 1: KataGo's net g170-b6c96 has 1.5 on
 /// 13x13 and 1.6 on 9x9 and 19x19.
 const DEVIATION: f32 = 1.6;
+
+/// The largest score in points: far more than any board and komi have, with a finite square.
+const MAX_SCORE: f32 = 1e6;
 
 /// How much a side owns every point, 0 to 1, where a board is settled.
 const SETTLED: f32 = 0.7;
@@ -149,6 +155,34 @@ impl AnyOutput {
         let value =
             Value { win, loss: 1.0 - win, no_result: 0.0, score, score_deviation, lead: score };
         AnyOutput { policy, pass, value, uncertainty: None, ownership }
+    }
+
+    /// Returns `true` if every number is finite and scores are at most [`MAX_SCORE`].
+    pub fn is_finite(&self) -> bool {
+        let Value { win, loss, no_result, score, score_deviation, lead } = self.value;
+        let scores = [score, score_deviation, lead];
+        let errors = self.uncertainty.map_or([0.0; 2], |it| [it.value_error, it.score_error]);
+        let others = [self.pass, win, loss, no_result].into_iter().chain(errors);
+        let points = self.policy.iter().chain(&self.ownership).copied();
+        points.chain(others).all(f32::is_finite) && scores.iter().all(|it| it.abs() <= MAX_SCORE)
+    }
+
+    /// Replaces an output with overflows by one of no information: an even game with equal priors.
+    ///
+    /// Nets that overflow on their first positions are refused when they are loaded, but a net can
+    /// overflow on a single position.
+    fn made_finite(self) -> AnyOutput {
+        if self.is_finite() {
+            return self;
+        }
+        static WARNING: Once = Once::new();
+        WARNING.call_once(|| {
+            log::error!("a net's output overflows: such positions are evaluated as even");
+        });
+        let value = Value { win: 0.5, loss: 0.5, ..Value::default() };
+        let uncertainty = self.uncertainty.map(|_| Uncertainty::default());
+        let (policy, ownership) = (vec![0.0; self.policy.len()], vec![0.0; self.ownership.len()]);
+        AnyOutput { policy, pass: 0.0, value, uncertainty, ownership }
     }
 
     fn of_katago(output: &RawOutput, model: &Model, reading: Reading) -> AnyOutput {

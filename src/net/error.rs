@@ -27,4 +27,7 @@ pub enum NetError {
     /// A weight is infinite or not a number.
     #[error("a weight of the {0} is no finite number")]
     NotFinite(&'static str),
+    /// The weights are finite, but the outputs are not.
+    #[error("the outputs of the net are not finite numbers: its weights are too large")]
+    Overflow,
 }

@@ -2,13 +2,15 @@
 
 use std::ops::RangeInclusive;
 
+use crate::go::{BoardSize, Color, Game, Rules};
+
 use super::error::NetError;
 use super::file::{AnyTower, NetFile, decode};
 use super::head::Head;
 use super::kernel::arithmetic::{Float, Integer};
 use super::kernel::instructions::Instructions;
 use super::output::NetOutput;
-use super::planes::Planes;
+use super::planes::{GLOBALS, PLANES, Planes};
 use super::shape::Shape;
 use super::tower::{Tensors, Tower};
 
@@ -55,7 +57,25 @@ impl Net {
     /// The first error in the file.
     pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
         let NetFile { shape, tower, head, checksum } = decode(bytes)?;
-        Ok(Net { shape, tower, head, checksum })
+        let net = Net { shape, tower, head, checksum };
+        if net.overflows() { Err(NetError::Overflow) } else { Ok(net) }
+    }
+
+    /// Returns `true` if the outputs for an empty or a nearly full board are not finite.
+    fn overflows(&self) -> bool {
+        let Some(size) = BoardSize::new(*self.shape.sizes.start()) else { return false };
+        let empty = Planes::of_game(&Game::new(size, Rules::CHINESE), Color::Black);
+        let stones = (0..size.area()).map(|point| {
+            std::array::from_fn(|plane| {
+                u8::from(!(point + plane).is_multiple_of(3) || plane == PLANES - 1)
+            })
+        });
+        let full = Planes::from_parts(size, &stones.collect::<Vec<_>>(), [1.0; GLOBALS]);
+        let mut evaluator = self.evaluator();
+        [Some(empty), full]
+            .into_iter()
+            .flatten()
+            .any(|planes| evaluator.evaluate(&planes).is_some_and(|output| !output.is_finite()))
     }
 
     /// The sizes of its layers, and its boards.

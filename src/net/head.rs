@@ -31,7 +31,7 @@ impl Head {
     /// receives, in points.
     ///
     /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
-    /// ownership. The value logit is that of the hidden layer plus the score lead that the ownership
+    /// ownership. Sums overflow if weights are too large; see [`NetOutput::is_finite`]. The value logit is that of the hidden layer plus the score lead that the ownership
     /// and the komi make, times a gain: means over the board could not tell half a point.
     pub(super) fn evaluate(&self, tower: &Activations<f32>, komi: f32) -> NetOutput {
         let channels = tower.channels() / 3;
@@ -56,33 +56,26 @@ impl Head {
         let mut activations = vec![0.0; channels];
         let mut output = NetOutput {
             policy: Vec::with_capacity(tower.area()),
-            pass: finite_or_zero(self.pass.of(&policy_pooled)[0]),
+            pass: self.pass.of(&policy_pooled)[0],
             value: 0.0,
-            score: finite_or_zero(value[1] * SCORE_SCALE),
+            score: value[1] * SCORE_SCALE,
             ownership: Vec::with_capacity(tower.area()),
         };
         for point in tower.points() {
             for ((activation, policy), offset) in activations.iter_mut().zip(point).zip(&offsets) {
                 *activation = (policy + offset).max(0.0);
             }
-            output.policy.push(finite_or_zero(dot(&self.policy, &activations)));
+            output.policy.push(dot(&self.policy, &activations));
             for (activation, value) in activations.iter_mut().zip(&point[2 * channels..]) {
                 *activation = value.max(0.0);
             }
-            let ownership = finite_or_zero(self.ownership.of(&activations)[0]);
-            output.ownership.push(libm::tanhf(ownership));
+            output.ownership.push(libm::tanhf(self.ownership.of(&activations)[0]));
         }
         // The gain goes through softplus because a larger lead never makes a win less likely.
         let lead = output.ownership.iter().sum::<f32>() + komi;
-        output.value = finite_or_zero(value[0] + softplus(self.gain.of(&hidden)[0]) * lead);
+        output.value = value[0] + softplus(self.gain.of(&hidden)[0]) * lead;
         output
     }
-}
-
-/// The number, or zero where it is infinite or not a number: weights are finite, but their sums may
-/// overflow.
-fn finite_or_zero(number: f32) -> f32 {
-    if number.is_finite() { number } else { 0.0 }
 }
 
 /// Softplus: ln(1 + e^x).

@@ -14,3 +14,11 @@ pub struct NetOutput {
     /// The expected owner of each point, from -1 (the opponent's) to 1, row by row from the top left.
     pub ownership: Vec<f32>,
 }
+
+impl NetOutput {
+    /// Returns `true` if every number is finite. A net with very large weights can overflow.
+    pub fn is_finite(&self) -> bool {
+        let points = self.policy.iter().chain(&self.ownership);
+        points.chain([&self.pass, &self.value, &self.score]).all(|number| number.is_finite())
+    }
+}

@@ -30,7 +30,7 @@ pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
     PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
-pub use net::{Evaluator, Net};
+pub use net::{Evaluator, Net, Overflow};
 pub use output::{RawOutput, Value};
 pub use positions::{positions, test_positions};
 pub use prepared::PreparedError;

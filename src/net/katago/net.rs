@@ -24,6 +24,15 @@ const LEAST_POSITIONS: usize = 16;
 /// The multiply-adds of all evaluations of a calibration: one or two seconds of a core.
 const CALIBRATION_WORK: u64 = 120_000_000_000;
 
+/// The board and the number of positions on which a net is checked when it is loaded.
+const CHECKED_LINES: usize = 7;
+const CHECKED_POSITIONS: usize = 4;
+
+/// A net with finite weights and outputs that are not finite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the outputs of the net are not finite numbers: its weights are too large")]
+pub struct Overflow;
+
 /// The weights of a net of KataGo's, shared by any number of evaluators.
 ///
 /// Where a board size is met for the first time, the net is prepared for it: calibrated with built-in
@@ -163,6 +172,31 @@ impl Net {
         };
         let prepared = Prepared::new(&self.model, backend, lines, &statistics)?;
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
+    }
+
+    /// Checks that the outputs of the net are finite numbers on some positions of a small board, or of
+    /// the smallest board that it was prepared for.
+    ///
+    /// # Errors
+    /// Returns [`Overflow`] if an output is not finite.
+    pub fn check_outputs(&self) -> Result<(), Overflow> {
+        let lines = self.sizes().and_then(|mut sizes| sizes.next()).unwrap_or(CHECKED_LINES);
+        let Some(size) = BoardSize::new(lines) else { return Ok(()) };
+        let evaluator = match self.file {
+            Some(_) => Some(self.evaluator()),
+            None => available()
+                .filter(|backend| backend.precision() == Precision::F32)
+                .find_map(|backend| self.evaluator_by(backend, size)),
+        };
+        let Some(mut evaluator) = evaluator else { return Ok(()) };
+        let is_finite = |inputs| {
+            let output = evaluator.evaluate(&inputs);
+            output.is_finite(&self.model)
+        };
+        match positions(size, CHECKED_POSITIONS).into_iter().all(is_finite) {
+            true => Ok(()),
+            false => Err(Overflow),
+        }
     }
 
     /// What calibration finds on boards of a size, with its positions and their outputs.

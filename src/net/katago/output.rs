@@ -20,7 +20,7 @@ pub struct RawOutput {
 }
 
 /// The value of a position for the player to move.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Value {
     /// The probability of a win, 0 to 1.
     pub win: f32,
@@ -74,6 +74,14 @@ impl RawOutput {
             score_deviation: (square - score * score).max(0.0).sqrt(),
             lead: self.score[2] * lead * decided,
         }
+    }
+
+    /// Returns `true` if every number is finite, before and after the multipliers of a model.
+    pub fn is_finite(&self, model: &Model) -> bool {
+        let Value { win, loss, score, score_deviation, lead, .. } = self.value(model, true);
+        let values = [win, loss, score, score_deviation, lead];
+        let outputs = self.policy.iter().chain(&self.pass).chain(&self.ownership);
+        outputs.chain(&values).chain(&self.score).all(|number| number.is_finite())
     }
 
     /// The expected owner of each point, from -1 (the opponent's) to 1.

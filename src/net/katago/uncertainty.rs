@@ -7,7 +7,7 @@ use super::output::{RawOutput, softplus};
 const FIRST_VERSION: usize = 9;
 
 /// How uncertain a net is of its value.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Uncertainty {
     /// The variance of the time that the game still takes, in moves squared.
     pub time_variance: f32,

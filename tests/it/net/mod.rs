@@ -3,4 +3,5 @@
 mod inputs;
 mod katago;
 mod nets;
+mod overflow;
 mod settled;

@@ -219,7 +219,7 @@ fn what_is_no_net_is_refused() {
 }
 
 #[test]
-fn weights_out_of_all_proportion_lead_to_numbers_all_the_same() {
+fn net_of_extreme_weights_is_refused_or_finite() {
     with_seeds(|rng| {
         for kind in [Kind::Float, INTEGER] {
             let mut file = random_file(&shape(kind, 2, 16), rng);
