@@ -151,8 +151,82 @@ impl Assessor {
             SearchLimit::Time(time) => (Some(time), None),
         };
         let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
-        let report =
-            self.engine.analyze(&request, &mut || cancellation.is_cancelled(), &mut |_| {});
+        let report = self.analyze(&request, cancellation);
         (!cancellation.is_cancelled()).then(|| Assessment::of(&report, size, color))
+    }
+
+    /// Searches the position. If the search fails, which is a defect of the program, playouts replace
+    /// the net for this position, so that the review continues.
+    fn analyze(&mut self, request: &AnalysisRequest, cancellation: &Cancellation) -> Report {
+        let search = |engine: &mut Engine| {
+            engine.guard(|engine| {
+                engine.analyze(request, &mut || cancellation.is_cancelled(), &mut |_| {})
+            })
+        };
+        search(&mut self.engine).unwrap_or_else(|error| {
+            let turn = self.engine.game().turns().len();
+            log::error!(
+                "the search after move {turn} failed ({error}); it is repeated without a net"
+            );
+            let nets = std::mem::take(&mut self.engine.settings_mut().nets);
+            let report = search(&mut self.engine);
+            self.engine.settings_mut().nets = nets;
+            report.unwrap_or_default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::net::Nets;
+    use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Partners, Share, Task};
+
+    /// A place that panics at every leaf.
+    #[derive(Debug)]
+    struct Defect;
+
+    impl LeafPlace for Defect {
+        fn threads(&self, here: usize) -> usize {
+            here
+        }
+
+        fn evaluate(&self, _: &Leaf, _: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer {
+            panic!("as it should in this test");
+        }
+    }
+
+    impl Partners for Defect {
+        fn begin(&self, _: &Task) -> Option<Share> {
+            None
+        }
+
+        fn exchange(&self, _: Gains) -> Gains {
+            Gains::default()
+        }
+
+        fn finish(&self, _: Gains, _: Duration) -> Gains {
+            Gains::default()
+        }
+    }
+
+    #[test]
+    fn position_whose_search_panics_is_assessed_by_playouts() {
+        let nets = Nets::embedded().clone();
+        let mut assessor = Assessor::new(SearchOptions::guided_by(nets.clone()));
+        assessor.engine.search_with(Arc::new(Defect), Arc::new(Defect));
+        let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
+        let limit = SearchLimit::Playouts(50);
+        let cancellation = Cancellation::default();
+        for _ in 0..2 {
+            let found = assessor.assess(game.clone(), Color::Black, limit, &cancellation);
+            let found = found.expect("the review was not cancelled");
+            assert_eq!(found.playouts, 50);
+            assert!(!found.choices.is_empty());
+            assert_eq!(assessor.engine.settings().nets, nets, "the net is used again");
+        }
     }
 }

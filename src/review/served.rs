@@ -8,8 +8,8 @@ const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy" content="defa
 /// How the scripts of pages begin. Texts of records are written otherwise, so that it can be found.
 const SCRIPT: &str = "<script>\n\"use strict\";";
 
-/// What marks the page of a game.
-const GAME: &str = r#"<script type="application/json" id="game">"#;
+/// What only pages of games have: the element that the script for trying moves extends.
+const GAME: &str = r#"class="controls switches""#;
 
 const TRY_SCRIPT: &str = include_str!("output/page_try.js");
 const TRY_STYLE: &str = include_str!("output/page_try.css");
@@ -73,5 +73,12 @@ mod tests {
             assert!(served.ends_with("</html>\n"));
         }
         assert_eq!(served("<html>", Service::Trying, "abc"), Err(NoPage));
+    }
+
+    #[test]
+    fn trying_script_is_added_to_pages_of_games_only() {
+        let served = |page| served(page, Service::Trying, "abc").expect("a page");
+        assert!(!served(include_str!("output/problem.html")).contains(TRY_SCRIPT));
+        assert!(served(include_str!("output/page.html")).contains(TRY_SCRIPT));
     }
 }

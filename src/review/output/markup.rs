@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use crate::printable::is_harmful;
+
 /// A text with the special characters of HTML escaped, for elements and for attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -15,7 +17,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(c),
-            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            c if is_harmful(c) => out.push(char::REPLACEMENT_CHARACTER),
             c => out.push(c),
         }
     }
@@ -84,6 +86,7 @@ mod tests {
     #[test]
     fn what_users_wrote_stays_text() {
         assert_eq!(escaped("<b a='\"'>&\u{0}"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\u{FFFD}");
+        assert_eq!(escaped("a\u{202E}b\u{2066}\n"), "a\u{FFFD}b\u{FFFD}\n", "no reversed text");
         let json = serde_json::json!({ "a": "</script><!--\u{2028}" }).to_string();
         let safe = embedded(&json);
         assert_eq!(safe, r#"{"a":"\u003c/script\u003e\u003c!--\u2028"}"#);
