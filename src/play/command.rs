@@ -88,6 +88,7 @@ impl Command {
             return Ok(None);
         }
         let argument = argument.trim();
+        let word = &half_width(word);
         let lower = word.to_lowercase();
         let known = NAMES.iter().find(|(_, names)| names.contains(&&*lower));
         let command = match known {
@@ -101,10 +102,11 @@ impl Command {
 impl Name {
     /// The command with an argument. `word` is the name as it was written.
     fn with(self, argument: &str, word: &str, size: BoardSize) -> Result<Command, Complaint> {
+        let narrow = &half_width(argument);
         let command = match self {
             Name::Level if argument.is_empty() => return Ok(Command::Level(None)),
             Name::Level => {
-                let level = argument.parse().map_err(|_| Complaint::NoLevel(shown(argument)))?;
+                let level = narrow.parse().map_err(|_| Complaint::NoLevel(shown(argument)))?;
                 return Ok(Command::Level(Some(level)));
             }
             Name::Save | Name::Overwrite if argument.is_empty() => {
@@ -116,7 +118,7 @@ impl Name {
             }
             Name::Dead if argument.is_empty() => return Err(Complaint::NoPoints),
             Name::Dead => {
-                let points = argument.split_whitespace().map(|word| read_point(word, size));
+                let points = narrow.split_whitespace().map(|word| read_point(word, size));
                 return Ok(Command::Dead(points.collect::<Result<_, _>>()?));
             }
             Name::Pass => Command::Play(Move::Pass),
@@ -131,6 +133,17 @@ impl Name {
         };
         alone(command, argument, word)
     }
+}
+
+/// Returns the text with full-width letters, digits and signs as ASCII, as Chinese and Japanese input
+/// methods type them.
+fn half_width(text: &str) -> String {
+    const OFFSET: u32 = 0xFF01 - 0x21;
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - OFFSET).unwrap_or(c),
+        other => other,
+    };
+    text.chars().map(narrow).collect()
 }
 
 /// What stands alone in its line.
@@ -174,6 +187,21 @@ mod tests {
         let save = Command::Save { file: "a b.sgf".into(), overwrite: false };
         assert_eq!(read("存盘 a b.sgf"), Ok(Some(save)));
         assert_eq!(read("  \t"), Ok(None));
+    }
+
+    #[test]
+    fn full_width_letters_and_digits_are_read_as_ascii() {
+        for (wide, narrow) in [
+            ("Ｃ３", "C3"),
+            ("ｌｅｖｅｌ　３", "level 3"),
+            ("死子　Ｃ３　ｄ４", "dead C3 D4"),
+            ("？", "?"),
+        ] {
+            assert_eq!(read(wide), read(narrow), "{wide}");
+            assert!(matches!(read(wide), Ok(Some(_))), "{wide}");
+        }
+        let save = Command::Save { file: "Ａ.sgf".into(), overwrite: false };
+        assert_eq!(read("ｓａｖｅ Ａ.sgf"), Ok(Some(save)), "file names stay as they are");
     }
 
     #[test]

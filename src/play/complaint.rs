@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use super::words::rank_in_chinese;
 use crate::engine::{CannotPlay, InternalError, Level, TooLong};
 use crate::go::IllegalMove;
+use crate::printable::printable_line;
 use crate::protocol::SaveError;
 use crate::record::Language;
 
@@ -80,7 +81,7 @@ impl Complaint {
             SaveError::Invalid(why) => format!("此格式无法记录本局（{why}）"),
             SaveError::Unwritable(error) => format!("无法写入（{}）", of_disk(error.kind())),
         };
-        Complaint::NotSaved { file: file.into(), english, chinese }
+        Complaint::NotSaved { file: printable_line(file).into_owned(), english, chinese }
     }
 
     /// The sentence in a language.

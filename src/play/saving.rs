@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::complaint::Complaint;
 use super::table::{Answer, Table};
+use crate::printable::printable_line;
 
 impl Table {
     /// Writes the record, whole or not at all, in the format of the file name's extension.
@@ -13,12 +14,12 @@ impl Table {
     pub(super) fn save(&mut self, file: &str, overwrite: bool) -> Answer {
         let path = Path::new(file);
         if !overwrite && path.symlink_metadata().is_ok() {
-            return Err(Complaint::Exists(file.into()));
+            return Err(Complaint::Exists(printable_line(file).into_owned()));
         }
         let saved = self.environment.save_game(&self.engine, path);
         saved.map_err(|reason| Complaint::of_saving(file, &reason))?;
         self.saved = Some(self.place());
-        Ok(self.words.saved(file))
+        Ok(self.words.saved(&printable_line(file)))
     }
 
     /// Whether turns would be lost if the game ended now without being saved.

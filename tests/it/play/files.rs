@@ -45,6 +45,15 @@ fn the_count_that_was_agreed_on_is_the_result() {
 }
 
 #[test]
+fn save_messages_escape_control_characters_of_the_file_name() {
+    let folder = empty_folder("play/escapes");
+    let lines = "A1\nsave a\u{1b}[2J.sgf\nsave a\u{1b}[2J.sgf\nsave a\u{1b}[2J.txt\n";
+    let output = game_in(&folder, "en", &OPTIONS, lines);
+    assert!(!output.text().contains('\u{1b}'), "{}", output.text());
+    assert!(output.lines().contains(&"saved: a\\u{1b}[2J.sgf"), "{}", output.text());
+}
+
+#[test]
 fn what_cannot_be_saved_is_told() {
     let folder = empty_folder("play/unsaved");
     let lines = "A1\nsave a.txt\nsave nowhere/a.sgf\n";
