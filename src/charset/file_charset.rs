@@ -186,6 +186,31 @@ impl FileCharset {
         [FileCharset::GB18030, FileCharset::BIG5, FileCharset::SHIFT_JIS].contains(&self)
     }
 
+    /// Whether all its bytes are ASCII, and escapes switch between ASCII and other characters.
+    pub fn has_seven_bits(self) -> bool {
+        self.escape_to_ascii().is_some()
+    }
+
+    /// The escape that returns to ASCII, if the charset has one.
+    pub fn escape_to_ascii(self) -> Option<&'static [u8]> {
+        match self.0 {
+            Decoder::Hz => Some(b"~}"),
+            _ if self == FileCharset::ISO_2022_JP => Some(b"\x1B(B"),
+            _ => None,
+        }
+    }
+
+    /// The number of leading bytes before the first character or escape that
+    /// [`together`](FileCharset::together) may count as several bytes.
+    pub fn plain_length(self, bytes: &[u8]) -> usize {
+        let length = match self.escape_to_ascii() {
+            None => Some(Encoding::ascii_valid_up_to(bytes)),
+            Some(_) if self == FileCharset::HZ => bytes.iter().position(|&b| b == b'~'),
+            Some(_) => bytes.iter().position(|&b| b == 0x1B),
+        };
+        length.unwrap_or(bytes.len())
+    }
+
     /// How many of the bytes, of which there is at least one, belong together, so that none of them
     /// is ASCII on its own account: a character, or a run of characters between escapes.
     pub fn together(self, bytes: &[u8]) -> usize {
@@ -194,7 +219,7 @@ impl FileCharset {
                 let (pairs, end) = hz::split_run(run);
                 2 + pairs.len() + end
             }
-            [b'~', _, ..] if self == FileCharset::HZ => 2,
+            [b'~', b'~' | b'\n' | b'\r', ..] if self == FileCharset::HZ => 2,
             [0x1B, b'$', ..] if self == FileCharset::ISO_2022_JP => escaped(bytes),
             [0xA1..=0xDF, ..] if self == FileCharset::SHIFT_JIS => 1,
             [0x81..=0xFE, 0x40..=0xFF, ..] if self.hides_ascii() => 2,
@@ -271,6 +296,8 @@ mod tests {
             (FileCharset::EUC_JP, b"\xB1]", 1),
             (FileCharset::HZ, b"~{F]~}]", 6),
             (FileCharset::HZ, b"~~]", 2),
+            (FileCharset::HZ, b"~]", 1),
+            (FileCharset::HZ, b"~{F];B[~{9EA&~}", 7),
             (FileCharset::ISO_2022_JP, b"\x1B$B=]\x1B(B]", 5),
             (FileCharset::ISO_2022_JP, b"]\x1B", 1),
         ] {

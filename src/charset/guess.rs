@@ -4,15 +4,42 @@
 //! would cost in bits if it were meant so, and the cheapest is taken: the difference to the next one
 //! is the logarithm of how much likelier it is.
 
-use super::FileCharset;
-use super::letters::{KOI8_R, WINDOWS_1251, WINDOWS_1252};
-use super::pairs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
+use encoding_rs::Encoding;
+
+use super::pairs::{self, Pairs};
+use super::{FileCharset, letters};
 
 /// How many bytes the sample that is looked at has, at most. Names take thirty.
 const SAMPLE: usize = 2048;
 
+/// The same for text that declares its charset, where a few names and sentences suffice.
+const SHORT_SAMPLE: usize = 512;
+
 /// The lead in bits below which the next candidate could be as good.
 const CLOSE: u32 = 10;
+
+/// The charsets that are recognised, with what is added to their costs: how much rarer files in them are,
+/// among those that say nothing.
+pub const CANDIDATES: [(FileCharset, u32); 9] = [
+    (FileCharset::UTF_8, 0),
+    (FileCharset::GB18030, 0),
+    (FileCharset::BIG5, 3),
+    (FileCharset::SHIFT_JIS, 3),
+    (FileCharset::EUC_KR, 4),
+    (FileCharset::WINDOWS_1252, 4),
+    (FileCharset::EUC_JP, 6),
+    (FileCharset::WINDOWS_1251, 6),
+    (FileCharset::KOI8_R, 8),
+];
+
+/// The models of the charsets whose characters have two bytes.
+static MODELS: [(FileCharset, &Pairs); 5] = [
+    (FileCharset::GB18030, &pairs::GB18030),
+    (FileCharset::BIG5, &pairs::BIG5),
+    (FileCharset::SHIFT_JIS, &pairs::SHIFT_JIS),
+    (FileCharset::EUC_JP, &pairs::EUC_JP),
+    (FileCharset::EUC_KR, &pairs::EUC_KR),
+];
 
 /// A guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +48,24 @@ pub struct Guess {
     pub charset: FileCharset,
     /// Another that is nearly as likely, if there is one.
     pub rival: Option<FileCharset>,
+}
+
+impl Guess {
+    /// A guess without a rival.
+    pub fn certain(charset: FileCharset) -> Guess {
+        Guess { charset, rival: None }
+    }
+
+    /// The cheapest of the charsets for bytes. The first wins a tie. Returns `None` if there are no charsets.
+    pub fn cheapest(bytes: &[u8], costs: &[(u32, FileCharset)]) -> Option<Guess> {
+        let mut costs = costs.to_vec();
+        costs.sort_by_key(|(cost, _)| *cost);
+        let &(least, charset) = costs.first()?;
+        let rival = costs.get(1).filter(|(next, _)| next - least < CLOSE).map(|(_, rival)| *rival);
+        // If both mean the same text there is no question.
+        let text = |charset: FileCharset| charset.decode(bytes).0;
+        Some(Guess { charset, rival: rival.filter(|rival| text(*rival) != text(charset)) })
+    }
 }
 
 /// Whether the bytes look like UTF-16 or UTF-32 without a mark: every other one is zero, from the
@@ -34,31 +79,43 @@ pub fn is_wide(bytes: &[u8]) -> bool {
 /// The likely charset of bytes that are not all ASCII.
 pub fn guess(bytes: &[u8]) -> Guess {
     if is_nearly_utf8(bytes) {
-        return Guess { charset: FileCharset::UTF_8, rival: None };
+        return Guess::certain(FileCharset::UTF_8);
     }
-    let sample = sample(bytes);
-    // What is added is how much rarer files in it are, among those that say nothing.
-    let mut costs = [
-        (GB18030.cost(&sample), FileCharset::GB18030),
-        (3 + BIG5.cost(&sample), FileCharset::BIG5),
-        (3 + SHIFT_JIS.cost(&sample), FileCharset::SHIFT_JIS),
-        (4 + EUC_KR.cost(&sample), FileCharset::EUC_KR),
-        (4 + WINDOWS_1252.cost(&sample), FileCharset::WINDOWS_1252),
-        (6 + EUC_JP.cost(&sample), FileCharset::EUC_JP),
-        (6 + WINDOWS_1251.cost(&sample), FileCharset::WINDOWS_1251),
-        (8 + KOI8_R.cost(&sample), FileCharset::KOI8_R),
-    ];
-    costs.sort_by_key(|(cost, _)| *cost);
-    let [(least, charset), (next, second), ..] = costs;
-    let rival = Some(second).filter(|_| next - least < CLOSE);
-    // Where both mean the same text there is no question.
-    let rival = rival.filter(|rival| rival.decode(&sample) != charset.decode(&sample));
-    Guess { charset, rival }
+    let sample = sample(bytes, SAMPLE);
+    let legacy = CANDIDATES.iter().filter(|(charset, _)| *charset != FileCharset::UTF_8);
+    let costs: Vec<_> =
+        legacy.map(|&(charset, rarity)| (rarity + cost(&sample, charset), charset)).collect();
+    Guess::cheapest(&sample, &costs).unwrap_or(Guess::certain(FileCharset::UTF_8))
+}
+
+/// The bits that the start of a text takes in a charset: the fewer, the more plausible it is.
+pub fn cost_of(bytes: &[u8], charset: FileCharset) -> u32 {
+    cost(&sample(bytes, SAMPLE), charset)
+}
+
+/// Returns `true` if the start of a text has mostly characters that are common in a charset.
+pub fn is_plausible(bytes: &[u8], charset: FileCharset) -> bool {
+    let sample = sample(bytes, SHORT_SAMPLE);
+    let (text, _) = charset.decode(&sample);
+    let characters = text.chars().filter(|c| !c.is_ascii()).count();
+    let most = if model(charset).is_some() { 12 } else { 8 };
+    cost(&sample, charset) as usize <= most * characters
+}
+
+fn model(charset: FileCharset) -> Option<&'static Pairs> {
+    MODELS.iter().find(|(known, _)| *known == charset).map(|(_, model)| *model)
+}
+
+fn cost(sample: &[u8], charset: FileCharset) -> u32 {
+    match model(charset) {
+        Some(model) => model.cost(sample),
+        None => letters::cost(&charset.decode(sample).0),
+    }
 }
 
 /// Whether there are more than three characters of UTF-8 beyond ASCII for each sequence that is
 /// none. Names truncated in mid-character are common.
-fn is_nearly_utf8(bytes: &[u8]) -> bool {
+pub fn is_nearly_utf8(bytes: &[u8]) -> bool {
     let (mut characters, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
         let continuation = |b: &&u8| **b & 0xC0 == 0x80;
@@ -93,24 +150,28 @@ fn is_by_chance(text: &str) -> bool {
 
 /// The stretches with bytes beyond ASCII, one behind the other: each from the byte before the first
 /// to two of ASCII, the second of which is a character of its own in any charset.
-fn sample(bytes: &[u8]) -> Vec<u8> {
-    let mut sample = Vec::with_capacity(bytes.len().min(SAMPLE));
-    let (mut before, mut plain) = (b' ', 2);
-    for &byte in bytes {
-        let was_outside = plain >= 2;
-        plain = if byte < 0x80 { plain + 1 } else { 0 };
-        if was_outside && plain == 0 {
-            if sample.len() >= SAMPLE {
-                break;
-            }
-            sample.push(before);
+fn sample(bytes: &[u8], limit: usize) -> Vec<u8> {
+    let mut sample = Vec::with_capacity(bytes.len().min(limit));
+    let mut at = 0;
+    while sample.len() < limit {
+        let start = at + Encoding::ascii_valid_up_to(&bytes[at..]);
+        if start == bytes.len() {
+            break;
         }
-        if plain <= 2 {
-            sample.push(byte);
-        }
-        before = byte;
+        let stretch = &bytes[start..bytes.len().min(start + limit)];
+        let stretch = &stretch[..length_with_two_of_ascii(stretch)];
+        sample.push(if start > 0 { bytes[start - 1] } else { b' ' });
+        sample.extend(stretch);
+        at = start + stretch.len();
     }
     sample
+}
+
+/// The number of bytes up to the first two of ASCII, which are included.
+fn length_with_two_of_ascii(bytes: &[u8]) -> usize {
+    let mut pairs = bytes.windows(2);
+    let found = pairs.position(|pair| pair.is_ascii());
+    found.map_or(bytes.len(), |at| at + 2)
 }
 
 #[cfg(test)]
@@ -167,8 +228,8 @@ mod tests {
     #[test]
     fn samples_have_the_characters_whole() {
         let bytes = b"(;PB[\xB9\xC5\xC1\xA6]PW[ASCII]C[a\x83\x5C\x83\x41b]TM[0])";
-        assert_eq!(sample(bytes), b"[\xB9\xC5\xC1\xA6]Pa\x83\x5C\x83\x41b");
+        assert_eq!(sample(bytes, SAMPLE), b"[\xB9\xC5\xC1\xA6]Pa\x83\x5C\x83\x41b");
         let long = b"\xB9\xC5\xC1\xA6, ".repeat(1000);
-        assert!((SAMPLE..SAMPLE + 10).contains(&sample(&long).len()));
+        assert!((SAMPLE..SAMPLE + 10).contains(&sample(&long, SAMPLE).len()));
     }
 }

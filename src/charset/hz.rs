@@ -37,15 +37,15 @@ pub(super) fn decode(bytes: &[u8]) -> (String, bool) {
 }
 
 /// The bytes of pairs behind `~{`, which may end in half a pair, and the length of the `~}` that ends
-/// them.
+/// them. An unterminated run ends with its line or before the next `~{`.
 pub(super) fn split_run(run: &[u8]) -> (&[u8], usize) {
     let mut at = 0;
     loop {
         match run[at..] {
             [b'~', b'}', ..] => return (&run[..at], 2),
-            [] | [b'\n' | b'\r', ..] => return (&run[..at], 0),
-            // No pair begins with }, so that the tilde is no second byte.
-            [_, b'~', b'}', ..] | [_] | [_, b'\n' | b'\r', ..] => at += 1,
+            [] | [b'\n' | b'\r', ..] | [b'~', b'{', ..] => return (&run[..at], 0),
+            // No pair begins with { or }, so that the tilde is no second byte.
+            [_, b'~', b'{' | b'}', ..] | [_] | [_, b'\n' | b'\r', ..] => at += 1,
             _ => at += 2,
         }
     }

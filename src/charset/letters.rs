@@ -1,48 +1,20 @@
-//! What text in charsets of one byte costs, as in `pairs`: letters by their frequency, in words that
-//! begin with a capital or have none.
+//! What decoded text costs, as in `pairs`: letters by their frequency, in words that begin with a
+//! capital or have none. It serves charsets of one byte and UTF-8.
 
-use encoding_rs::Encoding;
+use super::pairs::BROKEN;
 
-/// A charset of one byte, with the script that is meant by its letters.
-pub(super) struct Letters {
-    pub encoding: &'static Encoding,
-    pub script: Script,
-}
-
-/// A script, by what its words look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Script {
-    /// Words are of these letters alone.
-    Cyrillic,
-    /// Letters with accents, one here and there among those of ASCII.
-    Latin,
-}
-
-pub(super) const WINDOWS_1251: Letters =
-    Letters { encoding: encoding_rs::WINDOWS_1251, script: Script::Cyrillic };
-pub(super) const KOI8_R: Letters =
-    Letters { encoding: encoding_rs::KOI8_R, script: Script::Cyrillic };
-pub(super) const WINDOWS_1252: Letters =
-    Letters { encoding: encoding_rs::WINDOWS_1252, script: Script::Latin };
-
-impl Letters {
-    /// The cost of bytes. ASCII costs nothing.
-    pub(super) fn cost(&self, bytes: &[u8]) -> u32 {
-        let (text, _) = self.encoding.decode_without_bom_handling(bytes);
-        let (mut cost, mut before) = (0, ' ');
-        let mut characters = text.chars().peekable();
-        while let Some(character) = characters.next() {
-            let next = characters.peek().copied().unwrap_or(' ');
-            if !character.is_ascii() {
-                cost += match self.script {
-                    Script::Cyrillic => cyrillic(before, character, next),
-                    Script::Latin => latin(before, character, next),
-                };
-            }
-            before = character;
+/// The cost of a text. ASCII costs nothing.
+pub(super) fn cost(text: &str) -> u32 {
+    let (mut cost, mut before) = (0, ' ');
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let next = characters.peek().copied().unwrap_or(' ');
+        if !character.is_ascii() {
+            cost += of_character(before, character, next);
         }
-        cost
+        before = character;
     }
+    cost
 }
 
 /// Signs that stand in names and sentences beside letters.
@@ -51,10 +23,21 @@ const SIGNS: &str = "«»“”„‘’–—…°№·\u{A0}";
 /// What stands for a byte that a charset leaves free or has for controls and frames.
 const RARE: u32 = 15;
 
-fn cyrillic(before: char, character: char, next: char) -> u32 {
-    if !character.is_alphabetic() {
-        return if SIGNS.contains(character) { 9 } else { RARE };
+fn of_character(before: char, character: char, next: char) -> u32 {
+    match character {
+        '\u{FFFD}' => BROKEN,
+        '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FFEF}' => 9,
+        '\u{3040}'..='\u{30FF}' => 7,
+        '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => 11,
+        _ if SIGNS.contains(character) => 9,
+        _ if !character.is_alphabetic() => RARE,
+        '\u{400}'..='\u{52F}' => cyrillic(before, character, next),
+        '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => latin(before, character, next),
+        _ => other(before, character, next),
     }
+}
+
+fn cyrillic(before: char, character: char, next: char) -> u32 {
     let frequency = match character.to_lowercase().next().unwrap_or(character) {
         'о' | 'е' | 'а' | 'и' | 'н' => 4,
         'т' | 'с' | 'р' | 'в' | 'л' | 'к' | 'м' | 'д' => 5,
@@ -76,27 +59,43 @@ fn cyrillic(before: char, character: char, next: char) -> u32 {
 }
 
 fn latin(before: char, character: char, next: char) -> u32 {
-    if !character.is_alphabetic() {
-        return if SIGNS.contains(character) { 9 } else { RARE };
-    }
-    let frequency = match character.to_lowercase().next().unwrap_or(character) {
+    let frequency = frequency_of_latin(character);
+    let is_capital_inside = before.is_lowercase() && character.is_uppercase();
+    let has_neighbour = before.is_ascii_alphabetic() || next.is_ascii_alphabetic();
+    let beside_another = !before.is_ascii() || !next.is_ascii();
+    let is_frequent = |c: char| c.is_ascii() || frequency_of_latin(c) <= FREQUENT;
+    let place = match (has_neighbour, beside_another) {
+        (true, false) => 0,
+        (true, true) => 1,
+        // The word à, and lists of umlauts.
+        (false, false) => 4,
+        (false, true) if [before, character, next].into_iter().all(is_frequent) => 2,
+        (false, true) => 8,
+    };
+    frequency + place + if is_capital_inside { 8 } else { 0 }
+}
+
+/// The cost of the letters that are the most frequent ones of a language.
+const FREQUENT: u32 = 7;
+
+fn frequency_of_latin(character: char) -> u32 {
+    match character.to_lowercase().next().unwrap_or(character) {
         'é' | 'ü' | 'ö' | 'ä' => 5,
         'è' | 'á' | 'í' | 'ó' | 'ç' | 'å' | 'ø' | 'ñ' | 'ß' | 'ê' | 'ã' => 7,
         'à' | 'ú' | 'æ' | 'ë' | 'ï' | 'ô' | 'õ' | 'î' | 'â' | 'ò' | 'ý' | 'š' | 'ž' => {
             8
         }
-        'ì' | 'ù' | 'û' | 'ð' | 'þ' | 'ÿ' | 'œ' => 10,
+        'č' | 'ř' | 'ě' | 'ů' | 'ł' | 'ą' | 'ę' | 'ć' | 'ś' | 'ż' | 'ő' | 'ű' | 'ğ' | 'ş' | 'ı'
+        | 'ă' | 'ț' | 'ș' => 8,
+        'ì' | 'ù' | 'û' | 'ð' | 'þ' | 'ÿ' | 'œ' | 'ź' | 'ń' | 'ň' | 'ď' | 'ť' | 'đ' => {
+            10
+        }
         _ => RARE,
-    };
-    let is_capital_inside = before.is_lowercase() && character.is_uppercase();
-    let has_neighbour = before.is_ascii_alphabetic() || next.is_ascii_alphabetic();
-    let beside_another = !before.is_ascii() || !next.is_ascii();
-    let place = match (has_neighbour, beside_another) {
-        (true, false) => 0,
-        (true, true) => 1,
-        // The word à.
-        (false, false) => 4,
-        (false, true) => 8,
-    };
-    frequency + place + if is_capital_inside { 8 } else { 0 }
+    }
+}
+
+/// A letter of another alphabet, which stands in words of its own.
+fn other(before: char, character: char, next: char) -> u32 {
+    let is_of_same = |c: char| u32::from(c) >> 8 == u32::from(character) >> 8;
+    if is_of_same(before) || is_of_same(next) { 7 } else { RARE }
 }

@@ -10,7 +10,7 @@ use encoding_rs::{self as standard, Encoding};
 use super::common::{CHINESE, Common, HANJA, JAPANESE, KOREAN};
 
 /// The cost of bytes that mean nothing. A few are found in real files, in names cut off.
-const BROKEN: u32 = 26;
+pub(super) const BROKEN: u32 = 26;
 
 /// Pairs that the standards leave to the user, or to no one.
 const UNASSIGNED: u32 = 25;

@@ -32,16 +32,28 @@ impl Bits {
     }
 }
 
-/// The charset of seven bits that ASCII bytes are in, if they are in one.
-pub fn recognise(bytes: &[u8]) -> Option<FileCharset> {
-    if is_iso_2022_jp(bytes) {
-        Some(FileCharset::ISO_2022_JP)
-    } else if is_hz(bytes) {
-        Some(FileCharset::HZ)
-    } else {
-        None
-    }
+/// A charset of seven bits, recognised by its escapes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognised {
+    /// The charset.
+    pub charset: FileCharset,
+    /// Whether the evidence is strong enough to override a declaration: a single short name in HZ could be a
+    /// tilde and braces.
+    pub is_certain: bool,
 }
+
+/// The charset of seven bits that ASCII bytes are in, if they are in one.
+pub fn recognise(bytes: &[u8]) -> Option<Recognised> {
+    if is_iso_2022_jp(bytes) {
+        return Some(Recognised { charset: FileCharset::ISO_2022_JP, is_certain: true });
+    }
+    let runs = Runs::of(bytes);
+    let is_certain = runs.characters >= CERTAIN;
+    runs.are_hz().then_some(Recognised { charset: FileCharset::HZ, is_certain })
+}
+
+/// The number of characters in HZ that override a declaration.
+const CERTAIN: usize = 4;
 
 /// Whether there is an escape to JIS X 0208 with a pair behind it. Nothing else has these bytes.
 fn is_iso_2022_jp(bytes: &[u8]) -> bool {
@@ -52,31 +64,68 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     bytes.windows(5).any(is_escape)
 }
 
-/// Whether all runs behind `~{` are pairs up to a `~}`, and most of them common characters: people
-/// write braces and tildes for other reasons too.
-fn is_hz(bytes: &[u8]) -> bool {
-    let mut hanzi = Vec::new();
-    let mut rest = bytes;
-    while let Some(at) = rest.windows(2).position(|pair| pair == b"~{") {
-        let (pairs, end) = hz::split_run(&rest[at + 2..]);
+/// The runs behind `~{` in bytes: people write braces and tildes for other reasons too.
+#[derive(Debug, Default)]
+struct Runs {
+    /// Runs of pairs up to a `~}`.
+    whole: usize,
+    /// Runs that do not end, as of a truncated text, or are not made of pairs.
+    broken: usize,
+    characters: usize,
+    common: usize,
+    /// Whether a whole run looks like nothing but hanzi.
+    has_evident: bool,
+}
+
+impl Runs {
+    fn of(bytes: &[u8]) -> Runs {
+        let mut runs = Runs::default();
+        let mut rest = bytes;
+        while let Some(at) = rest.windows(2).position(|pair| pair == b"~{") {
+            let (pairs, end) = hz::split_run(&rest[at + 2..]);
+            runs.add(pairs, end > 0);
+            rest = &rest[at + 2 + pairs.len() + end..];
+        }
+        runs
+    }
+
+    fn add(&mut self, pairs: &[u8], is_terminated: bool) {
         let is_pair = |pair: &[u8]| {
             matches!(pair, [lead, trail]
                 if (0x21..0x78).contains(lead) && (0x21..0x7F).contains(trail))
         };
-        if end == 0 || pairs.is_empty() || !pairs.chunks(2).all(is_pair) {
-            return false;
+        if !is_terminated || pairs.is_empty() || !pairs.chunks(2).all(is_pair) {
+            self.broken += 1;
+            return;
         }
-        hanzi.extend(pairs.iter().map(|byte| byte | 0x80));
-        rest = &rest[at + 2 + pairs.len() + end..];
+        let hanzi: Vec<u8> = pairs.iter().map(|byte| byte | 0x80).collect();
+        let (text, _) = GB18030.decode_without_bom_handling(&hanzi);
+        let is_common = |c: &char| {
+            CHINESE.frequent.contains(*c)
+                || CHINESE.usual.contains(*c)
+                || "，。、！？：（）".contains(*c)
+        };
+        self.whole += 1;
+        self.characters += text.chars().count();
+        self.common += text.chars().filter(is_common).count();
+        self.has_evident |= is_evident(pairs);
     }
-    let (text, _) = GB18030.decode_without_bom_handling(&hanzi);
-    let is_common = |c: &char| {
-        CHINESE.frequent.contains(*c)
-            || CHINESE.usual.contains(*c)
-            || "，。、！？：（）".contains(*c)
-    };
-    let (count, common) = (text.chars().count(), text.chars().filter(is_common).count());
-    count > 1 && common * 2 > count
+
+    fn are_hz(&self) -> bool {
+        let is_text = self.has_evident || self.common * 2 > self.characters;
+        self.characters > 1 && self.whole >= 2 * self.broken && is_text
+    }
+}
+
+/// Returns `true` if pairs are hanzi or punctuation, at least two, and their bytes are not a word or number.
+fn is_evident(pairs: &[u8]) -> bool {
+    let is_hanzi = |pair: &[u8]| matches!(pair[0], 0x21 | 0x23 | 0x30..0x78);
+    let (first, others) = pairs.split_first().unwrap_or((&0, &[]));
+    let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let is_upper = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+    let is_word = first.is_ascii_alphanumeric()
+        && (others.iter().all(is_lower) || others.iter().all(is_upper));
+    pairs.len() >= 4 && !is_word && pairs.chunks(2).all(is_hanzi)
 }
 
 #[cfg(test)]
@@ -88,6 +137,10 @@ mod tests {
         for (bytes, charset) in [
             (&b"PB[~{9EA&~}]"[..], Some(FileCharset::HZ)),
             (b"PB[~{9EA&~}]PW[~{3#j;~}]", Some(FileCharset::HZ)),
+            // 柯洁 and 芈昱廷, which have characters that are not common.
+            (b"PB[~{?B=`~}]", Some(FileCharset::HZ)),
+            (b"PB[~{XBjEM\"~}]", Some(FileCharset::HZ)),
+            (b"PB[~{?B=`~}]PW[~{XBjEM\"~}];C[~{Fe]", Some(FileCharset::HZ)),
             (b"PB[\x1B$B>.NS8w0l\x1B(B]", Some(FileCharset::ISO_2022_JP)),
             (b"PB[\x1B$@>.NS8w0l\x1B(J]", Some(FileCharset::ISO_2022_JP)),
             (b"C[\x1B[1m bold]", None),
@@ -96,11 +149,15 @@ mod tests {
             (b"C[~{hello, all~}]", None),
             (b"C[~{HELLO ALL~}]", None),
             (b"C[~{HELP~}]", None),
+            (b"C[~{Help~}]", None),
+            (b"C[~{1234~}]", None),
+            (b"C[~{:-):-)~}]", None),
             (b"C[~{9EA&~} and ~{9E]", None),
             (b"C[~{~}]", None),
             (b"C[~/games]", None),
         ] {
-            assert_eq!(recognise(bytes), charset, "{}", bytes.escape_ascii());
+            let found = recognise(bytes).map(|found| found.charset);
+            assert_eq!(found, charset, "{}", bytes.escape_ascii());
         }
     }
 

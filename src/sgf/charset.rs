@@ -7,16 +7,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::rules::{
-    AMBIGUOUS_CHARSET, BAD_BYTES, ESCAPED_BYTES, GUESSED_CHARSET, UNKNOWN_CHARSET, WIDE_CHARSET,
-    WRONG_CHARSET,
-};
-use super::trees::{HEAD, trees};
+use super::byte_escapes::without_byte_escapes;
+use super::charset_choice::Choice;
+use super::declaration::{Declaration, several_declared};
+use super::rules::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET};
+use super::trees::trees;
+use super::truncation::terminated;
 use crate::charset::FileCharset;
-use crate::charset::guess::{Guess, guess, is_wide};
-use crate::charset::seven_bits::{Bits, recognise};
-use crate::record::Rule;
-use crate::record::finding::{Findings, Place, shortened};
+use crate::charset::guess::is_wide;
+use crate::charset::seven_bits::Bits;
+use crate::record::finding::{Findings, Place};
 
 /// What the reader is told about a file beforehand.
 ///
@@ -68,7 +68,7 @@ pub(super) fn decode<'b>(
     let decoded = Decoded::whole(bytes, choice.charset);
     // A file that is UTF-8 from its start to its end is in no other charset.
     let is_utf8 = choice.charset == FileCharset::UTF_8 && decoded.findings.is_empty();
-    if (is_utf8 && !bits.escapes) || !declares_several(bytes) {
+    if (is_utf8 && !bits.escapes) || !several_declared(bytes) {
         choice.report(bytes, 0, findings);
         return Some(decoded);
     }
@@ -91,7 +91,7 @@ impl<'b> Decoded<'b> {
     fn by_tree(bytes: &'b [u8], options: &ReadOptions, findings: &mut Findings) -> Self {
         let mut decoded =
             Decoded { text: Cow::default(), findings: Findings::default(), parts: Vec::new() };
-        let declared = |head: &[u8]| declaration(head).and_then(|found| usable(&found.1));
+        let declared = |head: &[u8]| Declaration::of(head).and_then(|found| found.charset());
         for tree in trees(bytes, declared) {
             let choice = Choice::of(&bytes[tree.clone()], options);
             choice.report(&bytes[tree.clone()], decoded.text.len(), findings);
@@ -102,11 +102,8 @@ impl<'b> Decoded<'b> {
     }
 
     fn push(&mut self, bytes: &'b [u8], range: Range<usize>, charset: FileCharset) {
-        let (text, broken) = charset.decode(&bytes[range.clone()]);
-        if broken {
-            let first = self.text.len() + text.find('\u{FFFD}').unwrap_or(0);
-            self.findings.add(&BAD_BYTES, Place::offset(first), [charset.name()]);
-        }
+        let part = &bytes[range.clone()];
+        let text = decoded(part, charset, self.text.len(), &mut self.findings);
         self.text += text;
         match self.parts.last_mut() {
             Some((last, same)) if *same == charset => last.end = range.end,
@@ -121,14 +118,10 @@ impl<'b> Decoded<'b> {
         let mut are_any = false;
         for (range, charset) in &self.parts {
             let part = &bytes[range.clone()];
-            let undone = if charset.hides_ascii() { without_byte_escapes(part) } else { None };
+            let undone = without_byte_escapes(part, *charset);
             are_any |= undone.is_some();
-            let (more, broken) = charset.decode(undone.as_deref().unwrap_or(part));
-            if broken {
-                let first = text.len() + more.find('\u{FFFD}').unwrap_or(0);
-                findings.add(&BAD_BYTES, Place::offset(first), [charset.name()]);
-            }
-            text += &more;
+            let part = undone.map_or(Cow::Borrowed(part), Cow::Owned);
+            text += &*decoded(&part, *charset, text.len(), &mut findings);
         }
         findings.locate(&text);
         findings.add(&ESCAPED_BYTES, Place::default(), []);
@@ -136,118 +129,25 @@ impl<'b> Decoded<'b> {
     }
 }
 
-/// A charset, and what there is to say about it.
-struct Choice {
+/// The text of bytes, which begins at an offset in the text of the file.
+fn decoded<'b>(
+    bytes: &'b [u8],
     charset: FileCharset,
-    /// The rule, where in the bytes it applies, and what is declared there.
-    finding: Option<(&'static Rule, Option<usize>, String)>,
-    rival: Option<FileCharset>,
-}
-
-impl Choice {
-    /// The choice for a file or one of its trees.
-    fn of(bytes: &[u8], options: &ReadOptions) -> Choice {
-        let declared = declaration(bytes);
-        let named = declared.as_ref().and_then(|(_, label)| usable(label));
-        // Programs that know nothing of charsets declare the default one and write their own.
-        if let Some(named) = named.filter(|named| *named != FileCharset::WINDOWS_1252) {
-            return Choice { charset: named, finding: None, rival: None };
+    offset: usize,
+    findings: &mut Findings,
+) -> Cow<'b, str> {
+    let (text, is_broken) = match terminated(bytes, charset) {
+        Cow::Borrowed(bytes) => charset.decode(bytes),
+        Cow::Owned(bytes) => {
+            let (text, is_broken) = charset.decode(&bytes);
+            (Cow::Owned(text.into_owned()), is_broken)
         }
-        let guess = match options.default_charset.filter(|_| named.is_none()) {
-            Some(charset) => Guess { charset, rival: None },
-            None => guessed(bytes),
-        };
-        let Guess { charset, rival } = guess;
-        let charset = named.filter(|named| rival == Some(*named)).unwrap_or(charset);
-        let rule = match declared {
-            _ if named == Some(charset) || (bytes.is_ascii() && charset == FileCharset::UTF_8) => {
-                return Choice { charset, finding: None, rival: None };
-            }
-            None => (&GUESSED_CHARSET, None, String::new()),
-            Some((at, label)) if named.is_some() => (&WRONG_CHARSET, Some(at), label),
-            Some((at, label)) => (&UNKNOWN_CHARSET, Some(at), label),
-        };
-        Choice { charset, finding: Some(rule), rival }
-    }
-
-    /// Reports it, for bytes whose text begins at an offset.
-    fn report(&self, bytes: &[u8], offset: usize, findings: &mut Findings) {
-        let Some((rule, at, label)) = &self.finding else { return };
-        let before = at.map_or(0, |at| self.charset.decode(&bytes[..at]).0.len());
-        let place = if at.is_none() && offset == 0 {
-            Place::default()
-        } else {
-            Place::offset(offset + before)
-        };
-        if at.is_none() {
-            findings.add(rule, place.clone(), [self.charset.name()]);
-        } else {
-            findings.add(rule, place.clone(), [&shortened(label), self.charset.name()]);
-        }
-        if let Some(rival) = self.rival {
-            findings.add(&AMBIGUOUS_CHARSET, place, [self.charset.name(), rival.name()]);
-        }
-    }
-}
-
-/// What the bytes say of themselves.
-fn guessed(bytes: &[u8]) -> Guess {
-    if bytes.is_ascii() {
-        let charset = recognise(bytes).unwrap_or(FileCharset::UTF_8);
-        return Guess { charset, rival: None };
-    }
-    guess(bytes)
-}
-
-/// The charset that a name means and that the file can be in.
-fn usable(label: &str) -> Option<FileCharset> {
-    FileCharset::named(label).filter(|charset| !charset.has_wide_units())
-}
-
-/// The value of the first `CA` near the start of a file or tree, and where it stands.
-fn declaration(bytes: &[u8]) -> Option<(usize, String)> {
-    let open = bytes.iter().position(|&b| b == b'(').unwrap_or(0);
-    let head = &bytes[open..bytes.len().min(open + HEAD)];
-    let (at, label) = declarations(head).next()?;
-    if label.is_empty() { None } else { Some((open + at, label)) }
-}
-
-/// The values of all `CA`, and where they stand.
-fn declarations(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
-    let is_name = |at: &usize| {
-        let at = *at;
-        bytes[at..].starts_with(b"CA[") && (at == 0 || !bytes[at - 1].is_ascii_alphanumeric())
     };
-    (0..bytes.len()).filter(is_name).filter_map(|at| {
-        let value = &bytes[at + 3..];
-        let end = value.iter().take(HEAD).position(|&b| b == b']')?;
-        Some((at, String::from_utf8_lossy(&value[..end]).trim().to_string()))
-    })
-}
-
-/// Whether there are declarations of different charsets.
-fn declares_several(bytes: &[u8]) -> bool {
-    let mut charsets = declarations(bytes).map(|(_, label)| usable(&label));
-    charsets.next().is_some_and(|first| charsets.any(|charset| charset != first))
-}
-
-/// The bytes without the `\` that stand between the two bytes of a character. `None` where there are
-/// none.
-fn without_byte_escapes(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut after_lead = false;
-    let mut rest = bytes.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        let hides_trail = after_lead && byte == b'\\';
-        if !hides_trail {
-            out.push(byte);
-        }
-        if hides_trail || byte == b'\\' {
-            out.extend(rest.next_if(|next| hides_trail || *next < 0x80));
-        }
-        after_lead = !after_lead && byte >= 0x81;
+    if is_broken {
+        let first = offset + text.find('\u{FFFD}').unwrap_or(0);
+        findings.add(&BAD_BYTES, Place::offset(first), [charset.name()]);
     }
-    if out.len() < bytes.len() { Some(out) } else { None }
+    text
 }
 
 #[cfg(test)]
@@ -265,10 +165,12 @@ mod tests {
     fn declarations_are_believed_but_for_the_default() {
         let chinese = GB18030.encode("PB[古力]PW[李世石]C[第十届名人战决赛]").0;
         let with = |declaration: &str| [b"(;", declaration.as_bytes(), &chinese, b")"].concat();
-        for declaration in ["CA[gb2312]", "CA[GBK]", "", "CA[ISO-8859-1]", "CA[what]", "CA[]"] {
+        let declarations = ["CA[gb2312]", "CA[GBK]", "", "CA[ISO-8859-1]", "CA[what]", "CA[]"];
+        for declaration in declarations.into_iter().chain(["CA[UTF-8]"]) {
             assert_eq!(names(&with(declaration)), ["gb18030"], "{declaration}");
         }
-        assert_eq!(names(&with("CA[UTF-8]")), ["UTF-8"], "cut names must not take brackets");
+        let truncated = b"(;CA[UTF-8]PB[\xE5\x8F\xA4\xE5\x9B];B[aa])";
+        assert_eq!(names(truncated), ["UTF-8"], "truncated names must not take brackets");
         assert_eq!(names(b"(;C[ascii])"), ["UTF-8"]);
         assert_eq!(names("\u{FEFF}(;CA[gbk]C[围棋])".as_bytes()), ["UTF-8"]);
     }
@@ -278,15 +180,5 @@ mod tests {
         assert_eq!(names(b"\xFF\xFE(\0;\0)\0"), ["UTF-16LE"]);
         assert_eq!(names(b"(\0;\0)\0"), [""; 0]);
         assert_eq!(names(b"\xFF\xFE\0\0(\0\0\0"), [""; 0]);
-    }
-
-    #[test]
-    fn escapes_inside_of_characters_are_undone() {
-        // 揮 is 93 5D, 運 is DF 5C.
-        assert_eq!(
-            without_byte_escapes(b"PB[\x93\\\x5D\xDF\\\\]C[a\\]b]").as_deref(),
-            Some(&b"PB[\x93\x5D\xDF\x5C]C[a\\]b]"[..])
-        );
-        assert_eq!(without_byte_escapes(b"PB[\x93\x5D]C[\\\xD6\xD0]"), None);
     }
 }

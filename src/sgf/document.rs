@@ -72,7 +72,8 @@ impl<'b> Document<'b> {
 
 /// How broken a text is as SGF.
 fn trouble(text: &str) -> usize {
+    let replaced = text.matches('\u{FFFD}').count();
     let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
     let of = |game: Reading| signs.iter().map(|rule| game.findings.count(rule)).sum::<usize>();
-    Games::of(text, None).map(of).sum()
+    replaced + Games::of(text, None).map(of).sum::<usize>()
 }

@@ -38,6 +38,9 @@ const LOSSES: [&crate::record::Rule; 22] = [
     &limits::TOO_MANY_POINTS,
 ];
 
+/// Doubts about the charset: text that was read with them is not written.
+const DOUBTS: [&crate::record::Rule; 1] = [&AMBIGUOUS_CHARSET];
+
 /// A file as it should be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fixed {
@@ -45,6 +48,9 @@ pub struct Fixed {
     pub bytes: Vec<u8>,
     /// What of the old file is not in it. Where there is anything, the old one is better kept.
     pub losses: Findings,
+    /// Why the text of the old file may have been read in the wrong charset. If there are any, the file
+    /// must not be written.
+    pub doubts: Findings,
 }
 
 /// Mends what can be mended without loss: the grammar, the charset, older versions, days, times, results,
@@ -66,13 +72,15 @@ pub fn fix(bytes: &[u8]) -> Fixed {
 /// Mends as [`fix`] does, by what is known of the file.
 pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> Fixed {
     let (mut records, mut losses) = (Vec::new(), Findings::default());
+    let mut doubts = Findings::default();
     for mut game in Document::with(bytes, options).games() {
         game.records.iter_mut().for_each(correct);
         records.append(&mut game.records);
+        doubts.append(game.findings.clone().only(|rule| DOUBTS.contains(&rule)));
         losses.append(game.findings.only(|rule| LOSSES.contains(&rule)));
     }
     let bytes = write::write(&records, Charset::Utf8, &mut Findings::default());
-    Fixed { bytes, losses }
+    Fixed { bytes, losses, doubts }
 }
 
 fn correct(record: &mut Record) {

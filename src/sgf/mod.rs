@@ -3,7 +3,9 @@
 //! From bytes to records and back:
 //!
 //! ```text
-//! charset    bytes -> text                          (trees: which part is in which charset)
+//! charset    bytes -> text                          (trees: which part is in which charset;
+//!                                                    charset_choice, declaration, structure, truncation,
+//!                                                    byte_escapes)
 //! document   a file as text, and its games one by one
 //! tokens     text -> parentheses, names, values     (names: which value is text)
 //! read       tokens -> nodes with properties
@@ -20,9 +22,12 @@
 //! Every sentence that the reader may report is in [`RULES`].
 
 mod amount;
+mod byte_escapes;
 mod charset;
+mod charset_choice;
 mod check;
 mod dates;
+mod declaration;
 mod definition;
 mod document;
 mod fix;
@@ -41,8 +46,10 @@ mod result;
 mod rules;
 mod rules_name;
 mod seconds;
+mod structure;
 mod tokens;
 mod trees;
+mod truncation;
 mod upgrade;
 mod values;
 mod wording;

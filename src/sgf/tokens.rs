@@ -181,13 +181,13 @@ fn begins_property(bytes: &[u8], at: usize) -> bool {
     begins && bytes.get(bracket) == Some(&b'[')
 }
 
-fn end_of_name(bytes: &[u8], start: usize) -> usize {
+pub(super) fn end_of_name(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or(&[]);
     let letters = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     (start + letters).min(bytes.len())
 }
 
-fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(is_blank) {
         at += 1;
     }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::truncation;
 use crate::charset::FileCharset;
 
 /// How far behind its parenthesis the declaration of a tree is looked for.
@@ -37,7 +38,7 @@ fn end(bytes: &[u8], charset: Option<FileCharset>) -> usize {
     let (mut depth, mut in_value, mut at) = (0, false, 0);
     while let Some(&byte) = bytes.get(at) {
         let together = match charset {
-            Some(charset) if in_value => charset.together(&bytes[at..]),
+            Some(charset) if in_value => truncation::character(&bytes[at..], charset).0,
             _ => 1,
         };
         at += together;
@@ -83,6 +84,9 @@ mod tests {
         let file = b"(;PB[\x93])(]PW[\xDF\\])(;)";
         let trees: [&[u8]; 2] = [b"(;PB[\x93])(]PW[\xDF\\])", b"(;)"];
         assert_eq!(cut(file, Some(FileCharset::GB18030)), trees);
+        // A lead byte before the end of a value.
+        let trees: [&[u8]; 2] = [b"(;PB[\x93])", b"(;C[\xDF])"];
+        assert_eq!(cut(b"(;PB[\x93])(;C[\xDF])", Some(FileCharset::GB18030)), trees);
         let file = b"(;PB[~{F])(~}])(;)";
         let trees: [&[u8]; 2] = [b"(;PB[~{F])(~}])", b"(;)"];
         assert_eq!(cut(file, Some(FileCharset::HZ)), trees);

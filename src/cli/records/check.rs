@@ -209,8 +209,17 @@ impl CheckArguments {
         checked: &Checked,
     ) -> Result<Option<Checked>, String> {
         let fixed = format::fix_sgf(bytes, &self.charset_options.read_options());
+        let language = self.lang.language();
+        if let Some(doubt) = fixed.doubts.iter().next() {
+            let doubt = doubt.text(language);
+            return Err(language.choose(
+                format!(
+                    "not fixed, because the charset is in doubt (name it with --encoding): {doubt}"
+                ),
+                format!("未改动，因为字符集有疑问（请用 --encoding 指定）: {doubt}"),
+            ));
+        }
         if let Some(loss) = fixed.losses.iter().next() {
-            let language = self.lang.language();
             let loss = loss.text(language);
             return Err(language.choose(
                 format!("not mended, or it would lose: {loss}"),

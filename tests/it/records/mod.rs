@@ -3,6 +3,7 @@
 mod charset;
 mod charset_files;
 mod charset_guess;
+mod charset_trial;
 mod commands;
 mod conformance;
 mod corpus;

@@ -1,0 +1,194 @@
+//! Which charset a file or one of its trees is in: by its declaration, its characters and its structure.
+//!
+//! Each candidate has a cost in bits: the characters that it makes of the bytes, the errors of syntax
+//! that it leaves, and the nodes that it loses. A declaration wins unless another candidate is much
+//! cheaper.
+
+use super::byte_escapes::without_byte_escapes;
+use super::charset::ReadOptions;
+use super::declaration::Declaration;
+use super::rules::{AMBIGUOUS_CHARSET, GUESSED_CHARSET, UNKNOWN_CHARSET, WRONG_CHARSET};
+use super::structure::Structure;
+use super::truncation::terminated;
+use crate::charset::FileCharset;
+use crate::charset::guess::{CANDIDATES, Guess, cost_of, is_nearly_utf8, is_plausible};
+use crate::charset::seven_bits::{Bits, recognise};
+use crate::record::Rule;
+use crate::record::finding::{Findings, Place, shortened};
+
+/// How many bytes at the start of a file are decoded by each candidate.
+const EXAMINED: usize = 1 << 20;
+
+/// The cost of an error of syntax or a lost node, and how many of them count.
+const ERROR: u32 = 30;
+const MOST_ERRORS: usize = 8;
+
+/// By how many bits, and by which part of its own cost, a candidate must be cheaper than the charset
+/// that is declared.
+const ADVANTAGE: u32 = 20;
+const PART: u32 = 5;
+
+/// A charset, and the findings about it.
+pub(super) struct Choice {
+    pub charset: FileCharset,
+    /// The rule, where in the bytes it applies, and what is declared there.
+    finding: Option<(&'static Rule, Option<usize>, String)>,
+    rival: Option<FileCharset>,
+}
+
+impl Choice {
+    /// The choice for a file or one of its trees.
+    pub(super) fn of(bytes: &[u8], options: &ReadOptions) -> Choice {
+        let declared = Declaration::of(bytes);
+        let named = declared.as_ref().and_then(Declaration::charset);
+        let default = options.default_charset.filter(|_| named.is_none());
+        let Guess { charset, rival } = default.map_or_else(|| likely(bytes, named), Guess::certain);
+        let is_plain = bytes.is_ascii() && charset == FileCharset::UTF_8;
+        let finding = match declared {
+            _ if named == Some(charset) || is_plain => None,
+            None => Some((&GUESSED_CHARSET, None, String::new())),
+            Some(Declaration { at, label }) if named.is_some() => {
+                Some((&WRONG_CHARSET, Some(at), label))
+            }
+            Some(Declaration { at, label }) => Some((&UNKNOWN_CHARSET, Some(at), label)),
+        };
+        Choice { charset, rival: rival.filter(|_| finding.is_some()), finding }
+    }
+
+    /// Reports it, for bytes whose text begins at an offset.
+    pub(super) fn report(&self, bytes: &[u8], offset: usize, findings: &mut Findings) {
+        let Some((rule, at, label)) = &self.finding else { return };
+        let place = match at {
+            None if offset == 0 => Place::default(),
+            None => Place::offset(offset),
+            Some(at) => Place::offset(offset + self.length_of_text(bytes, *at)),
+        };
+        if at.is_none() {
+            findings.add(rule, place.clone(), [self.charset.name()]);
+        } else {
+            findings.add(rule, place.clone(), [&shortened(label), self.charset.name()]);
+        }
+        if let Some(rival) = self.rival {
+            findings.add(&AMBIGUOUS_CHARSET, place, [self.charset.name(), rival.name()]);
+        }
+    }
+
+    /// The length of the text before the declaration that begins at a byte.
+    fn length_of_text(&self, bytes: &[u8], at: usize) -> usize {
+        const NAME: &str = "CA[";
+        let before = terminated(&bytes[..bytes.len().min(at + NAME.len())], self.charset);
+        self.charset.decode(&before).0.len().saturating_sub(NAME.len())
+    }
+}
+
+/// The likely charset of bytes that declare one, if any.
+fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
+    let bits = Bits::of(bytes);
+    if !bits.high {
+        return Guess::certain(of_seven_bits(bytes, bits, named));
+    }
+    let is_default = named.is_none_or(|named| named == FileCharset::WINDOWS_1252);
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    match named {
+        Some(named) if is_utf8 && named == FileCharset::UTF_8 => Guess::certain(FileCharset::UTF_8),
+        _ if is_default && is_nearly_utf8(bytes) => Guess::certain(FileCharset::UTF_8),
+        Some(named) if !is_utf8 && !named.has_seven_bits() && is_plausible(bytes, named) => {
+            Guess::certain(named)
+        }
+        _ => compared(bytes, named.filter(|named| !named.has_seven_bits()), is_utf8),
+    }
+}
+
+/// The charset of bytes that are all ASCII.
+fn of_seven_bits(bytes: &[u8], bits: Bits, named: Option<FileCharset>) -> FileCharset {
+    let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
+    match (named, recognised) {
+        (Some(named), Some(found)) if named == FileCharset::WINDOWS_1252 || found.is_certain => {
+            if named == found.charset {
+                named
+            } else {
+                found.charset
+            }
+        }
+        (Some(named), _) => named,
+        (None, found) => found.map_or(FileCharset::UTF_8, |found| found.charset),
+    }
+}
+
+/// A file as text in a charset.
+struct Candidate {
+    charset: FileCharset,
+    /// The cost of its characters.
+    cost: u32,
+    structure: Structure,
+    has_broken_bytes: bool,
+}
+
+impl Candidate {
+    /// The bytes in a charset, with escapes of bytes undone if that makes more sense.
+    fn of(bytes: &[u8], charset: FileCharset, rarity: u32) -> Candidate {
+        let plain = Candidate::of_plain(bytes, charset, rarity);
+        let undone = without_byte_escapes(bytes, charset);
+        let undone = undone.map(|bytes| Candidate::of_plain(&bytes, charset, rarity));
+        let total = |candidate: &Candidate| candidate.total(Structure::default());
+        match undone {
+            Some(undone) if total(&undone) < total(&plain) => undone,
+            _ => plain,
+        }
+    }
+
+    fn of_plain(bytes: &[u8], charset: FileCharset, rarity: u32) -> Candidate {
+        let bytes = terminated(bytes, charset);
+        let (text, has_broken_bytes) = charset.decode(&bytes);
+        let cost = rarity + cost_of(&bytes, charset);
+        Candidate { charset, cost, structure: Structure::of(&text), has_broken_bytes }
+    }
+
+    /// Its cost with its structure compared with the best one.
+    fn total(&self, best: Structure) -> u32 {
+        let lost = best.nodes.saturating_sub(self.structure.nodes);
+        let errors = (self.structure.errors - best.errors + lost).min(MOST_ERRORS);
+        self.cost + ERROR * errors as u32
+    }
+}
+
+/// The cheapest of all candidates.
+fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Guess {
+    let examined = &bytes[..bytes.len().min(EXAMINED)];
+    let may_be_utf8 = is_nearly_utf8(examined);
+    let mut charsets: Vec<_> = CANDIDATES
+        .into_iter()
+        .filter(|(charset, _)| may_be_utf8 || *charset != FileCharset::UTF_8)
+        .filter(|(charset, _)| Some(*charset) != named)
+        .collect();
+    charsets.extend(named.map(|named| (named, 0)));
+    let candidates: Vec<Candidate> = charsets
+        .into_iter()
+        .map(|(charset, rarity)| Candidate::of(examined, charset, rarity))
+        .collect();
+    let fewest = candidates.iter().map(|candidate| candidate.structure.errors).min().unwrap_or(0);
+    let whole = candidates.iter().filter(|candidate| candidate.structure.errors == fewest);
+    let nodes = whole.map(|candidate| candidate.structure.nodes).max().unwrap_or(0);
+    let best = Structure { nodes, errors: fewest };
+    let declared = candidates.iter().find(|candidate| Some(candidate.charset) == named);
+    let total = |candidate: &Candidate| {
+        let total = candidate.total(best);
+        let advantage = match candidate.has_broken_bytes {
+            _ if Some(candidate.charset) != named => 0,
+            true if is_utf8 => 0,
+            true => ADVANTAGE,
+            false => ADVANTAGE + total / PART,
+        };
+        total.saturating_sub(advantage)
+    };
+    let costs: Vec<_> =
+        candidates.iter().map(|candidate| (total(candidate), candidate.charset)).collect();
+    let guess =
+        Guess::cheapest(examined, &costs).unwrap_or(Guess::certain(FileCharset::WINDOWS_1252));
+    let is_doubtful = declared.is_some_and(|declared| {
+        let is_whole = !declared.has_broken_bytes && declared.structure.errors == fewest;
+        let is_default = declared.charset == FileCharset::WINDOWS_1252;
+        is_whole && !is_default && !(is_utf8 && guess.charset == FileCharset::UTF_8)
+    });
+    Guess { rival: guess.rival.or(named.filter(|_| is_doubtful)), ..guess }
+}

@@ -1,0 +1,132 @@
+//! The charset that a file or game tree declares: the values of its property `CA`.
+//!
+//! The charset of the bytes is not known yet, so that the structure is read with each character beyond ASCII
+//! masked. Text that contains `CA[` declares nothing.
+
+use super::tokens::{Brackets, Token, Tokens, first_tree};
+use super::trees::HEAD;
+use super::truncation::ends_value;
+use crate::charset::FileCharset;
+
+/// A value of `CA`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Declaration {
+    /// The byte at which the property begins.
+    pub at: usize,
+    /// The name of a charset.
+    pub label: String,
+}
+
+impl Declaration {
+    /// The first declaration near the start of a file or tree.
+    pub(super) fn of(bytes: &[u8]) -> Option<Declaration> {
+        let open = bytes.iter().position(|&b| b == b'(').unwrap_or(0);
+        let head = &bytes[open..bytes.len().min(open + HEAD)];
+        if !may_declare(head) {
+            return None;
+        }
+        let found = declarations(head).into_iter().next()?;
+        let found = Declaration { at: open + found.at, ..found };
+        Some(found).filter(|found| !found.label.is_empty())
+    }
+
+    /// The charset that is declared, if it is known and the file can be in it.
+    pub(super) fn charset(&self) -> Option<FileCharset> {
+        FileCharset::named(&self.label).filter(|charset| !charset.has_wide_units())
+    }
+}
+
+/// Returns `true` if the trees of a file declare different charsets.
+pub(super) fn several_declared(bytes: &[u8]) -> bool {
+    let labels = bytes.split(|&b| b == b'[').zip(bytes.split(|&b| b == b'[').skip(1));
+    let mut labels = labels
+        .filter(|(before, _)| before.ends_with(b"CA"))
+        .map(|(_, value)| value.split(|&b| b == b']').next().unwrap_or(value));
+    let first = labels.next();
+    if labels.all(|label| Some(label) == first) {
+        return false;
+    }
+    let mut charsets = declarations(bytes).into_iter().map(|found| found.charset());
+    let first = charsets.next();
+    charsets.any(|charset| Some(charset) != first)
+}
+
+fn may_declare(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|name| name == b"CA")
+}
+
+fn declarations(bytes: &[u8]) -> Vec<Declaration> {
+    let masked = masked(bytes);
+    let mut tokens = Tokens::new(&masked, first_tree(&masked).unwrap_or(0)).peekable();
+    let mut found = Vec::new();
+    while let Some((at, token)) = tokens.next() {
+        if token == Token::Name("CA")
+            && let Some((value_at, Token::Value(value, Brackets::Whole))) = tokens.peek()
+        {
+            let value = &bytes[value_at + 1..value_at + 1 + value.len()];
+            if value.contains(&b'\\') {
+                // Text behind a bracket that is not escaped.
+                continue;
+            }
+            found.push(Declaration { at, label: String::from_utf8_lossy(value).trim().to_owned() });
+        }
+    }
+    found
+}
+
+/// Bytes as ASCII of the same length, with a letter in place of each byte beyond ASCII, and of each `]`
+/// and `\` that seems to be the second byte of a character.
+fn masked(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut is_after_lead = false;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let rest = &bytes[at + 1..];
+        let is_trail = is_after_lead
+            && match byte {
+                b']' => !ends_value(rest),
+                b'\\' => rest.strip_prefix(b"]").is_some_and(ends_value),
+                _ => false,
+            };
+        is_after_lead = byte >= 0x80;
+        text.push(if is_trail || byte >= 0x80 { 'x' } else { byte.into() });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(bytes: &[u8]) -> Option<String> {
+        Declaration::of(bytes).map(|found| found.label)
+    }
+
+    #[test]
+    fn property_is_declaration_but_text_is_not() {
+        // 揮 is 93 5D and 許 in Big5 is B3 5C.
+        for (bytes, expected) in [
+            (&b"(;GM[1]CA[GBK]SZ[9])"[..], Some("GBK")),
+            (b"x CA[Big5] (;CA [ GBK ])", Some("GBK")),
+            (b"(;C[CA[Big5\\]]CA[GBK])", Some("GBK")),
+            (b"(;C[put CA[Big5\\] there])", None),
+            (b"(;C[a :-] CA[Big5\\] b]CA[GBK])", Some("GBK")),
+            (b"(;PB[\x93]]C[\x93] CA[Big5\\]]CA[GBK])", Some("GBK")),
+            (b"(;PB[\xB3\\]CA[Big5])", Some("Big5")),
+            (b"(;C[\xC6]CA[GBK];B[aa])", Some("GBK")),
+            (b"(;XCA[Big5]SZ[9])", None),
+            (b"(;CA[])", None),
+            (b"(;CA[GB", None),
+            (b"", None),
+        ] {
+            assert_eq!(label(bytes).as_deref(), expected, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn several_declarations_are_counted_by_charset() {
+        assert!(several_declared(b"(;CA[GBK])(;CA[Big5])"));
+        assert!(!several_declared(b"(;CA[GBK])(;CA[gb2312])"));
+        assert!(!several_declared(b"(;CA[GBK])(;C[CA[Big5\\]])"));
+        assert!(!several_declared(b"(;GM[1])"));
+    }
+}
