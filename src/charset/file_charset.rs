@@ -191,24 +191,13 @@ impl FileCharset {
         self.escape_to_ascii().is_some()
     }
 
-    /// The escape that returns to ASCII, if the charset has one.
+    /// The escape that returns to ASCII, if the charset has one. All its escapes have the same first byte.
     pub fn escape_to_ascii(self) -> Option<&'static [u8]> {
         match self.0 {
             Decoder::Hz => Some(b"~}"),
             _ if self == FileCharset::ISO_2022_JP => Some(b"\x1B(B"),
             _ => None,
         }
-    }
-
-    /// The number of leading bytes before the first character or escape that
-    /// [`together`](FileCharset::together) may count as several bytes.
-    pub fn plain_length(self, bytes: &[u8]) -> usize {
-        let length = match self.escape_to_ascii() {
-            None => Some(Encoding::ascii_valid_up_to(bytes)),
-            Some(_) if self == FileCharset::HZ => bytes.iter().position(|&b| b == b'~'),
-            Some(_) => bytes.iter().position(|&b| b == 0x1B),
-        };
-        length.unwrap_or(bytes.len())
     }
 
     /// How many of the bytes, of which there is at least one, belong together, so that none of them

@@ -97,9 +97,12 @@ pub fn cost_of(bytes: &[u8], charset: FileCharset) -> u32 {
 pub fn is_plausible(bytes: &[u8], charset: FileCharset) -> bool {
     let sample = sample(bytes, SHORT_SAMPLE);
     let (text, _) = charset.decode(&sample);
+    let is_half = |c: &char| ('\u{FF61}'..='\u{FF9F}').contains(c);
     let characters = text.chars().filter(|c| !c.is_ascii()).count();
+    let halves = text.chars().filter(is_half).count();
     let most = if model(charset).is_some() { 12 } else { 8 };
-    cost(&sample, charset) as usize <= most * characters
+    let limit = most * (2 * characters - halves) / 2;
+    !text.contains('\u{FFFD}') && cost(&sample, charset) as usize <= limit
 }
 
 fn model(charset: FileCharset) -> Option<&'static Pairs> {

@@ -76,7 +76,7 @@ fn latin(before: char, character: char, next: char) -> u32 {
 }
 
 /// The cost of the letters that are the most frequent ones of a language.
-const FREQUENT: u32 = 7;
+const FREQUENT: u32 = 8;
 
 fn frequency_of_latin(character: char) -> u32 {
     match character.to_lowercase().next().unwrap_or(character) {

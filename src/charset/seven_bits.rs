@@ -113,7 +113,7 @@ impl Runs {
 
     fn are_hz(&self) -> bool {
         let is_text = self.has_evident || self.common * 2 > self.characters;
-        self.characters > 1 && self.whole >= 2 * self.broken && is_text
+        self.characters > 1 && self.whole > self.broken && is_text
     }
 }
 

@@ -10,13 +10,13 @@ use std::ops::Range;
 use super::byte_escapes::without_byte_escapes;
 use super::charset_choice::Choice;
 use super::declaration::{Declaration, several_declared};
-use super::rules::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET};
+use super::rules::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET, WRONG_CHARSET};
 use super::trees::trees;
 use super::truncation::terminated;
 use crate::charset::FileCharset;
 use crate::charset::guess::is_wide;
 use crate::charset::seven_bits::Bits;
-use crate::record::finding::{Findings, Place};
+use crate::record::finding::{Findings, Place, shortened};
 
 /// What the reader is told about a file beforehand.
 ///
@@ -61,8 +61,13 @@ pub(super) fn decode<'b>(
         return None;
     }
     let bits = Bits::of(bytes);
-    if marked.is_some() || (!bits.high && !bits.escapes) {
-        return whole(marked.unwrap_or(FileCharset::UTF_8));
+    if let Some(charset) = marked {
+        let decoded = Decoded::whole(bytes, charset);
+        report_contradiction(&decoded.text, charset, findings);
+        return Some(decoded);
+    }
+    if !bits.high && !bits.escapes {
+        return whole(FileCharset::UTF_8);
     }
     let choice = Choice::of(bytes, options);
     let decoded = Decoded::whole(bytes, choice.charset);
@@ -126,6 +131,18 @@ impl<'b> Decoded<'b> {
         findings.locate(&text);
         findings.add(&ESCAPED_BYTES, Place::default(), []);
         are_any.then(|| Decoded { text: Cow::Owned(text), findings, parts: Vec::new() })
+    }
+}
+
+/// Reports a declaration that the byte order mark of a file contradicts.
+fn report_contradiction(text: &str, marked: FileCharset, findings: &mut Findings) {
+    let Some(declared) = Declaration::of(text.as_bytes()) else { return };
+    let named = FileCharset::named(&declared.label);
+    let is_same =
+        |named: FileCharset| named == marked || (named.has_wide_units() && marked.has_wide_units());
+    if named.is_some_and(|named| !is_same(named)) {
+        let place = Place::offset(declared.at);
+        findings.add(&WRONG_CHARSET, place, [&shortened(&declared.label), marked.name()]);
     }
 }
 

@@ -121,27 +121,26 @@ struct Candidate {
     /// The cost of its characters.
     cost: u32,
     structure: Structure,
-    has_broken_bytes: bool,
 }
 
 impl Candidate {
-    /// The bytes in a charset, with escapes of bytes undone if that makes more sense.
-    fn of(bytes: &[u8], charset: FileCharset, rarity: u32) -> Candidate {
-        let plain = Candidate::of_plain(bytes, charset, rarity);
-        let undone = without_byte_escapes(bytes, charset);
-        let undone = undone.map(|bytes| Candidate::of_plain(&bytes, charset, rarity));
+    /// The bytes in a charset. `others` is the structure in charsets that hide no ASCII.
+    fn of(bytes: &[u8], (charset, rarity): (FileCharset, u32), others: Structure) -> Candidate {
+        if !charset.hides_ascii() {
+            let cost = rarity + cost_of(bytes, charset);
+            return Candidate { charset, cost, structure: others };
+        }
+        let of = |bytes: &[u8]| {
+            let bytes = terminated(bytes, charset);
+            let cost = rarity + cost_of(&bytes, charset);
+            Candidate { charset, cost, structure: Structure::of(&charset.decode(&bytes).0) }
+        };
+        let plain = of(bytes);
         let total = |candidate: &Candidate| candidate.total(Structure::default());
-        match undone {
+        match without_byte_escapes(bytes, charset).map(|undone| of(&undone)) {
             Some(undone) if total(&undone) < total(&plain) => undone,
             _ => plain,
         }
-    }
-
-    fn of_plain(bytes: &[u8], charset: FileCharset, rarity: u32) -> Candidate {
-        let bytes = terminated(bytes, charset);
-        let (text, has_broken_bytes) = charset.decode(&bytes);
-        let cost = rarity + cost_of(&bytes, charset);
-        Candidate { charset, cost, structure: Structure::of(&text), has_broken_bytes }
     }
 
     /// Its cost with its structure compared with the best one.
@@ -152,43 +151,66 @@ impl Candidate {
     }
 }
 
-/// The cheapest of all candidates.
-fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Guess {
-    let examined = &bytes[..bytes.len().min(EXAMINED)];
-    let may_be_utf8 = is_nearly_utf8(examined);
-    let mut charsets: Vec<_> = CANDIDATES
-        .into_iter()
-        .filter(|(charset, _)| may_be_utf8 || *charset != FileCharset::UTF_8)
-        .filter(|(charset, _)| Some(*charset) != named)
-        .collect();
-    charsets.extend(named.map(|named| (named, 0)));
-    let candidates: Vec<Candidate> = charsets
-        .into_iter()
-        .map(|(charset, rarity)| Candidate::of(examined, charset, rarity))
-        .collect();
-    let fewest = candidates.iter().map(|candidate| candidate.structure.errors).min().unwrap_or(0);
-    let whole = candidates.iter().filter(|candidate| candidate.structure.errors == fewest);
-    let nodes = whole.map(|candidate| candidate.structure.nodes).max().unwrap_or(0);
-    let best = Structure { nodes, errors: fewest };
-    let declared = candidates.iter().find(|candidate| Some(candidate.charset) == named);
-    let total = |candidate: &Candidate| {
-        let total = candidate.total(best);
-        let advantage = match candidate.has_broken_bytes {
-            _ if Some(candidate.charset) != named => 0,
-            true if is_utf8 => 0,
-            true => ADVANTAGE,
-            false => ADVANTAGE + total / PART,
+/// All charsets that the start of a file could be in.
+struct Comparison<'b> {
+    bytes: &'b [u8],
+    candidates: Vec<Candidate>,
+    /// The fewest errors, and the most nodes that are found with them.
+    best: Structure,
+}
+
+impl<'b> Comparison<'b> {
+    fn of(bytes: &'b [u8], named: Option<FileCharset>) -> Comparison<'b> {
+        let bytes = &bytes[..bytes.len().min(EXAMINED)];
+        let may_be_utf8 = is_nearly_utf8(bytes);
+        let others = Structure::of(&FileCharset::WINDOWS_1252.decode(bytes).0);
+        let known = CANDIDATES.into_iter().filter(|(charset, _)| {
+            Some(*charset) != named && (may_be_utf8 || *charset != FileCharset::UTF_8)
+        });
+        let all = known.chain(named.map(|named| (named, 0)));
+        let candidates: Vec<_> =
+            all.map(|candidate| Candidate::of(bytes, candidate, others)).collect();
+        let structures = || candidates.iter().map(|candidate| candidate.structure);
+        let errors = structures().map(|structure| structure.errors).min().unwrap_or(0);
+        let whole = structures().filter(|structure| structure.errors == errors);
+        let nodes = whole.map(|structure| structure.nodes).max().unwrap_or(0);
+        Comparison { bytes, candidates, best: Structure { nodes, errors } }
+    }
+
+    /// The cheapest candidate. `advantage` is subtracted from the cost of a charset.
+    fn cheapest(&self, advantage: impl Fn(FileCharset, u32) -> u32) -> Guess {
+        let cost = |candidate: &Candidate| {
+            let total = candidate.total(self.best);
+            (total.saturating_sub(advantage(candidate.charset, total)), candidate.charset)
         };
-        total.saturating_sub(advantage)
-    };
-    let costs: Vec<_> =
-        candidates.iter().map(|candidate| (total(candidate), candidate.charset)).collect();
-    let guess =
-        Guess::cheapest(examined, &costs).unwrap_or(Guess::certain(FileCharset::WINDOWS_1252));
-    let is_doubtful = declared.is_some_and(|declared| {
-        let is_whole = !declared.has_broken_bytes && declared.structure.errors == fewest;
-        let is_default = declared.charset == FileCharset::WINDOWS_1252;
-        is_whole && !is_default && !(is_utf8 && guess.charset == FileCharset::UTF_8)
+        let costs: Vec<_> = self.candidates.iter().map(cost).collect();
+        let guess = Guess::cheapest(self.bytes, &costs);
+        guess.unwrap_or(Guess::certain(FileCharset::WINDOWS_1252))
+    }
+
+    /// Returns `true` if a charset leaves as few errors and loses as few nodes as any.
+    fn is_well_formed_in(&self, charset: FileCharset) -> bool {
+        let candidate = self.candidates.iter().find(|candidate| candidate.charset == charset);
+        candidate.is_some_and(|candidate| candidate.structure == self.best)
+    }
+}
+
+/// The cheapest of all charsets for bytes that have characters beyond ASCII. A declaration wins unless
+/// another charset is much cheaper, or the bytes are UTF-8 and mean nothing in it.
+fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Guess {
+    let comparison = Comparison::of(bytes, named);
+    let Some(named) = named else { return comparison.cheapest(|_, _| 0) };
+    let (_, is_broken) = named.decode(&terminated(comparison.bytes, named));
+    let guess = comparison.cheapest(|charset, total| match is_broken {
+        _ if charset != named => 0,
+        true if is_utf8 => 0,
+        true => ADVANTAGE,
+        false => ADVANTAGE + total / PART,
     });
-    Guess { rival: guess.rival.or(named.filter(|_| is_doubtful)), ..guess }
+    // Text without an error in the charset that it declares may be meant so.
+    let is_certain = is_broken
+        || !comparison.is_well_formed_in(named)
+        || named == FileCharset::WINDOWS_1252
+        || (is_utf8 && guess.charset == FileCharset::UTF_8);
+    Guess { rival: guess.rival.or((!is_certain).then_some(named)), ..guess }
 }

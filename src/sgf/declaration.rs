@@ -8,6 +8,8 @@ use super::trees::HEAD;
 use super::truncation::ends_value;
 use crate::charset::FileCharset;
 
+const NAME: &[u8] = b"CA[";
+
 /// A value of `CA`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Declaration {
@@ -38,10 +40,10 @@ impl Declaration {
 
 /// Returns `true` if the trees of a file declare different charsets.
 pub(super) fn several_declared(bytes: &[u8]) -> bool {
-    let labels = bytes.split(|&b| b == b'[').zip(bytes.split(|&b| b == b'[').skip(1));
-    let mut labels = labels
-        .filter(|(before, _)| before.ends_with(b"CA"))
-        .map(|(_, value)| value.split(|&b| b == b']').next().unwrap_or(value));
+    let names = bytes.windows(NAME.len()).enumerate().filter(|(_, name)| *name == NAME);
+    let mut labels = names
+        .map(|(at, _)| &bytes[at + NAME.len()..bytes.len().min(at + HEAD)])
+        .map(|value| value.split(|&b| b == b']').next());
     let first = labels.next();
     if labels.all(|label| Some(label) == first) {
         return false;

@@ -44,16 +44,12 @@ pub(super) fn terminated(bytes: &[u8], charset: FileCharset) -> Cow<'_, [u8]> {
         return Cow::Borrowed(bytes);
     }
     let (mut out, mut copied, mut at) = (Vec::new(), 0, 0);
-    loop {
-        at += charset.plain_length(&bytes[at..]);
-        if at == bytes.len() {
-            break;
-        }
-        let (length, is_truncated) = character(&bytes[at..], charset);
-        at += length;
+    while let Some(start) = next_start(bytes, at, charset) {
+        let (length, is_truncated) = character(&bytes[start..], charset);
+        at = start + length;
         if is_truncated {
             let escape = charset.escape_to_ascii();
-            let kept = if escape.is_some() { at } else { at - length };
+            let kept = if escape.is_some() { at } else { start };
             out.extend_from_slice(&bytes[copied..kept]);
             out.push(MEANINGLESS);
             out.extend_from_slice(escape.unwrap_or_default());
@@ -65,6 +61,34 @@ pub(super) fn terminated(bytes: &[u8], charset: FileCharset) -> Cow<'_, [u8]> {
     }
     out.extend_from_slice(&bytes[copied..]);
     Cow::Owned(out)
+}
+
+/// The next byte at which a character or run may be truncated: an escape, or the first byte of a
+/// character whose second one is `]` or `\`.
+fn next_start(bytes: &[u8], from: usize, charset: FileCharset) -> Option<usize> {
+    if let Some(escape) = charset.escape_to_ascii() {
+        return bytes[from..].iter().position(|&b| b == escape[0]).map(|at| from + at);
+    }
+    let is_hidden = |pair: &[u8]| pair[0] >= 0x81 && (pair[1] == b']' || pair[1] == b'\\');
+    let mut at = from;
+    loop {
+        at += bytes[at..].windows(2).position(is_hidden)?;
+        if begins_character(bytes, at, charset) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// Returns `true` if a byte beyond ASCII is the first one of a character. A character begins behind each
+/// byte of ASCII.
+fn begins_character(bytes: &[u8], at: usize, charset: FileCharset) -> bool {
+    let others = bytes[..at].iter().rev().take_while(|&&b| b >= 0x80).count();
+    let mut start = at - others;
+    while start < at {
+        start += charset.together(&bytes[start..]);
+    }
+    start == at
 }
 
 /// Returns `true` if the bytes behind a `]` show that it ends a value, where it could be part of a

@@ -1,6 +1,7 @@
 //! Game records: the formats, and the commands that read and write them.
 
 mod charset;
+mod charset_evidence;
 mod charset_files;
 mod charset_guess;
 mod charset_trial;
