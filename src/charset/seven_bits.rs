@@ -137,7 +137,7 @@ mod tests {
         for (bytes, charset) in [
             (&b"PB[~{9EA&~}]"[..], Some(FileCharset::HZ)),
             (b"PB[~{9EA&~}]PW[~{3#j;~}]", Some(FileCharset::HZ)),
-            // 柯洁 and 芈昱廷, which have characters that are not common.
+            // 柯洁, and 芈昱廷, of which most characters are not common.
             (b"PB[~{?B=`~}]", Some(FileCharset::HZ)),
             (b"PB[~{XBjEM\"~}]", Some(FileCharset::HZ)),
             (b"PB[~{?B=`~}]PW[~{XBjEM\"~}];C[~{Fe]", Some(FileCharset::HZ)),

@@ -3,6 +3,8 @@
 //! The charset of the bytes is not known yet, so that the structure is read with each character beyond ASCII
 //! masked. Text that contains `CA[` declares nothing.
 
+use std::iter;
+
 use super::tokens::{Brackets, Token, Tokens, first_tree};
 use super::trees::HEAD;
 use super::truncation::ends_value;
@@ -27,7 +29,7 @@ impl Declaration {
         if !may_declare(head) {
             return None;
         }
-        let found = declarations(head).into_iter().next()?;
+        let found = declarations(&masked(head), head).next()?;
         let found = Declaration { at: open + found.at, ..found };
         Some(found).filter(|found| !found.label.is_empty())
     }
@@ -48,7 +50,8 @@ pub(super) fn several_declared(bytes: &[u8]) -> bool {
     if labels.all(|label| Some(label) == first) {
         return false;
     }
-    let mut charsets = declarations(bytes).into_iter().map(|found| found.charset());
+    let masked = masked(bytes);
+    let mut charsets = declarations(&masked, bytes).map(|found| found.charset());
     let first = charsets.next();
     charsets.any(|charset| Some(charset) != first)
 }
@@ -57,23 +60,23 @@ fn may_declare(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|name| name == b"CA")
 }
 
-fn declarations(bytes: &[u8]) -> Vec<Declaration> {
-    let masked = masked(bytes);
-    let mut tokens = Tokens::new(&masked, first_tree(&masked).unwrap_or(0)).peekable();
-    let mut found = Vec::new();
-    while let Some((at, token)) = tokens.next() {
-        if token == Token::Name("CA")
-            && let Some((value_at, Token::Value(value, Brackets::Whole))) = tokens.peek()
-        {
-            let value = &bytes[value_at + 1..value_at + 1 + value.len()];
-            if value.contains(&b'\\') {
-                // Text behind a bracket that is not escaped.
-                continue;
+/// The declarations in bytes, found in their masked text.
+fn declarations<'t>(masked: &'t str, bytes: &'t [u8]) -> impl Iterator<Item = Declaration> + 't {
+    let mut tokens = Tokens::new(masked, first_tree(masked).unwrap_or(0)).peekable();
+    iter::from_fn(move || {
+        while let Some((at, token)) = tokens.next() {
+            if token == Token::Name("CA")
+                && let Some((value_at, Token::Value(value, Brackets::Whole))) = tokens.peek()
+                // Text behind a bracket that is not escaped has escapes.
+                && !value.contains('\\')
+            {
+                let value = &bytes[value_at + 1..value_at + 1 + value.len()];
+                let label = String::from_utf8_lossy(value).trim().to_owned();
+                return Some(Declaration { at, label });
             }
-            found.push(Declaration { at, label: String::from_utf8_lossy(value).trim().to_owned() });
         }
-    }
-    found
+        None
+    })
 }
 
 /// Bytes as ASCII of the same length, with a letter in place of each byte beyond ASCII, and of each `]`

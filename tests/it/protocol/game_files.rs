@@ -45,6 +45,27 @@ fn read(file: &Path, format: Format) -> Record {
 }
 
 #[test]
+fn loaded_game_has_all_moves_of_contradicted_and_truncated_text() {
+    let folder = folder("charset");
+    let file = folder.join("a.sgf");
+    let contradicted =
+        "(;GM[1]FF[4]CA[GB2312]SZ[9]PB[柯洁]PW[申真谞];B[aa]C[棋];W[bb];B[cc])".as_bytes();
+    let truncated = b"(;GM[1]FF[4]CA[GBK]SZ[9];B[aa]C[\xC6\xE5\xC6];W[bb];B[cc])";
+    for bytes in [contradicted, truncated] {
+        fs::write(&file, bytes).expect("written");
+        for command in ["loadsgf", "load_game"] {
+            let lines = [format!("{command} {}", file.display()), "printsgf".into()];
+            let answers = said(ProtocolChoice::Gtp, &lines);
+            let moves = [";B[aa]", ";W[bb]", ";B[cc]"];
+            assert!(moves.iter().all(|part| answers.contains(part)), "{command}: {answers}");
+            let names = ["PB[柯洁]", "PW[申真谞]"];
+            let has_names = names.iter().all(|name| answers.contains(name));
+            assert_eq!(has_names, bytes == contradicted, "{answers}");
+        }
+    }
+}
+
+#[test]
 fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
     for choice in [ProtocolChoice::Gtp, ProtocolChoice::Wtp] {
         let folder = folder(&format!("{choice:?}"));

@@ -252,11 +252,10 @@ fn declaration_in_text_does_not_count() {
 #[test]
 fn right_declaration_of_rare_characters_is_believed() {
     for (label, encoding, _) in DOUBLE_BYTE {
-        let is_letter =
-            |c: &char| !c.is_ascii() && c.is_alphabetic() && !('\u{FF61}'..='\u{FF9F}').contains(c);
         let is_encodable = |c: &char| !encoding.encode(c.encode_utf8(&mut [0; 4])).2;
-        let repertoire: Vec<char> =
-            ('\0'..='\u{FFFF}').filter(is_letter).filter(is_encodable).collect();
+        let hanzi = ('\u{4E00}'..='\u{9FFF}').step_by(11);
+        let all = hanzi.chain(('\u{AC00}'..='\u{D7A3}').step_by(11));
+        let repertoire: Vec<char> = all.filter(is_encodable).collect();
         let letters = Uniform::new(0, repertoire.len()).expect("there are letters");
         with_seed(7, |rng| {
             for length in 1..25 {
@@ -270,6 +269,16 @@ fn right_declaration_of_rare_characters_is_believed() {
             }
         });
     }
+}
+
+#[test]
+fn converted_file_has_text_and_moves_of_contradicted_one() {
+    let said = tianyuan(&["convert", "-", "-", "--to", "sgf"], CONTRADICTED.as_bytes());
+    let text = String::from_utf8(said.output).expect("UTF-8");
+    for part in ["CA[UTF-8]", "PB[柯洁]", "PW[申真谞]", ";B[aa]C[棋]", ";W[bb];B[cc]"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(said.errors.contains("the text is not in `GB2312`: read as UTF-8"), "{}", said.errors);
 }
 
 #[test]
