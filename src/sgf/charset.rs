@@ -69,6 +69,12 @@ pub(super) fn decode<'b>(
     if !bits.high && !bits.escapes {
         return whole(FileCharset::UTF_8);
     }
+    if !bits.escapes && declared_charset(bytes) == Some(FileCharset::UTF_8) {
+        let decoded = Decoded::whole(bytes, FileCharset::UTF_8);
+        if decoded.findings.is_empty() {
+            return Some(decoded);
+        }
+    }
     let choice = Choice::of(bytes, options);
     let decoded = Decoded::whole(bytes, choice.charset);
     // A file that is UTF-8 from its start to its end is in no other charset.
@@ -96,8 +102,7 @@ impl<'b> Decoded<'b> {
     fn by_tree(bytes: &'b [u8], options: &ReadOptions, findings: &mut Findings) -> Self {
         let mut decoded =
             Decoded { text: Cow::default(), findings: Findings::default(), parts: Vec::new() };
-        let declared = |head: &[u8]| Declaration::of(head).and_then(|found| found.charset());
-        for tree in trees(bytes, declared) {
+        for tree in trees(bytes, declared_charset) {
             let choice = Choice::of(&bytes[tree.clone()], options);
             choice.report(&bytes[tree.clone()], decoded.text.len(), findings);
             decoded.push(bytes, tree, choice.charset);
@@ -132,6 +137,11 @@ impl<'b> Decoded<'b> {
         findings.add(&ESCAPED_BYTES, Place::default(), []);
         are_any.then(|| Decoded { text: Cow::Owned(text), findings, parts: Vec::new() })
     }
+}
+
+/// The charset that a file or tree declares.
+fn declared_charset(bytes: &[u8]) -> Option<FileCharset> {
+    Declaration::of(bytes).and_then(|found| found.charset())
 }
 
 /// Reports a declaration that the byte order mark of a file contradicts.

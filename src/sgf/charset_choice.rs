@@ -103,12 +103,8 @@ fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
 fn of_seven_bits(bytes: &[u8], bits: Bits, named: Option<FileCharset>) -> FileCharset {
     let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
     match (named, recognised) {
-        (Some(named), Some(found)) if named == FileCharset::WINDOWS_1252 || found.is_certain => {
-            if named == found.charset {
-                named
-            } else {
-                found.charset
-            }
+        (Some(named), Some(found)) if found.is_certain || named == FileCharset::WINDOWS_1252 => {
+            found.charset
         }
         (Some(named), _) => named,
         (None, found) => found.map_or(FileCharset::UTF_8, |found| found.charset),

@@ -42,7 +42,10 @@ impl Declaration {
 
 /// Returns `true` if the trees of a file declare different charsets.
 pub(super) fn several_declared(bytes: &[u8]) -> bool {
-    let names = bytes.windows(NAME.len()).enumerate().filter(|(_, name)| *name == NAME);
+    let names = bytes
+        .windows(NAME.len())
+        .enumerate()
+        .filter(|(_, name)| matches!(name, [b'C', b'A', b'[']));
     let mut labels = names
         .map(|(at, _)| &bytes[at + NAME.len()..bytes.len().min(at + HEAD)])
         .map(|value| value.split(|&b| b == b']').next());
@@ -57,7 +60,7 @@ pub(super) fn several_declared(bytes: &[u8]) -> bool {
 }
 
 fn may_declare(bytes: &[u8]) -> bool {
-    bytes.windows(2).any(|name| name == b"CA")
+    bytes.windows(2).any(|name| matches!(name, [b'C', b'A']))
 }
 
 /// The declarations in bytes, found in their masked text.

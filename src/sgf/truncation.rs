@@ -83,12 +83,19 @@ fn next_start(bytes: &[u8], from: usize, charset: FileCharset) -> Option<usize> 
 /// Returns `true` if a byte beyond ASCII is the first one of a character. A character begins behind each
 /// byte of ASCII.
 fn begins_character(bytes: &[u8], at: usize, charset: FileCharset) -> bool {
+    let has_kana = charset == FileCharset::SHIFT_JIS;
+    let is_lead = |byte: u8| (0x81..=0xFE).contains(&byte) && !(has_kana && is_kana(byte));
     let others = bytes[..at].iter().rev().take_while(|&&b| b >= 0x80).count();
-    let mut start = at - others;
-    while start < at {
-        start += charset.together(&bytes[start..]);
+    let mut is_trail = false;
+    for &byte in &bytes[at - others..at] {
+        is_trail = !is_trail && is_lead(byte);
     }
-    start == at
+    !is_trail && is_lead(bytes[at])
+}
+
+/// Returns `true` for a katakana of one byte in Shift_JIS.
+fn is_kana(byte: u8) -> bool {
+    (0xA1..=0xDF).contains(&byte)
 }
 
 /// Returns `true` if the bytes behind a `]` show that it ends a value, where it could be part of a
