@@ -186,7 +186,7 @@ impl FileCharset {
         [FileCharset::GB18030, FileCharset::BIG5, FileCharset::SHIFT_JIS].contains(&self)
     }
 
-    /// Whether all its bytes are ASCII, and escapes switch between ASCII and other characters.
+    /// Returns `true` if all its bytes are ASCII and escapes switch between ASCII and other characters.
     pub fn has_seven_bits(self) -> bool {
         self.escape_to_ascii().is_some()
     }

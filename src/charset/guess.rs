@@ -12,14 +12,14 @@ use super::{FileCharset, letters};
 /// How many bytes the sample that is looked at has, at most. Names take thirty.
 const SAMPLE: usize = 2048;
 
-/// The same for text that declares its charset, where a few names and sentences suffice.
+/// The same for text that declares its charset, for which a few names suffice.
 const SHORT_SAMPLE: usize = 512;
 
 /// The lead in bits below which the next candidate could be as good.
 const CLOSE: u32 = 10;
 
-/// The charsets that are recognised, with what is added to their costs: how much rarer files in them are,
-/// among those that say nothing.
+/// The charsets that are recognised, and an amount that is added to their costs: the rarer undeclared files
+/// in a charset are, the larger it is.
 pub const CANDIDATES: [(FileCharset, u32); 9] = [
     (FileCharset::UTF_8, 0),
     (FileCharset::GB18030, 0),
@@ -56,13 +56,13 @@ impl Guess {
         Guess { charset, rival: None }
     }
 
-    /// The cheapest of the charsets for bytes. The first wins a tie. Returns `None` if there are no charsets.
+    /// The cheapest of the charsets for bytes. The first wins a tie. Returns `None` if `costs` is empty.
     pub fn cheapest(bytes: &[u8], costs: &[(u32, FileCharset)]) -> Option<Guess> {
         let mut costs = costs.to_vec();
         costs.sort_by_key(|(cost, _)| *cost);
         let &(least, charset) = costs.first()?;
         let rival = costs.get(1).filter(|(next, _)| next - least < CLOSE).map(|(_, rival)| *rival);
-        // If both mean the same text there is no question.
+        // Two charsets that yield the same text are not rivals.
         let text = |charset: FileCharset| charset.decode(bytes).0;
         Some(Guess { charset, rival: rival.filter(|rival| text(*rival) != text(charset)) })
     }

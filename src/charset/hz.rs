@@ -44,7 +44,7 @@ pub(super) fn split_run(run: &[u8]) -> (&[u8], usize) {
         match run[at..] {
             [b'~', b'}', ..] => return (&run[..at], 2),
             [] | [b'\n' | b'\r', ..] | [b'~', b'{', ..] => return (&run[..at], 0),
-            // No pair begins with { or }, so that the tilde is no second byte.
+            // No pair begins with { or }, so the tilde is not a second byte.
             [_, b'~', b'{' | b'}', ..] | [_] | [_, b'\n' | b'\r', ..] => at += 1,
             _ => at += 2,
         }

@@ -1,4 +1,4 @@
-//! What decoded text costs, as in `pairs`: letters by their frequency, in words that begin with a
+//! The cost of decoded text, as in `pairs`: letters by their frequency, in words that begin with a
 //! capital or have none. It serves charsets of one byte and UTF-8.
 
 use super::pairs::BROKEN;
@@ -94,7 +94,7 @@ fn frequency_of_latin(character: char) -> u32 {
     }
 }
 
-/// A letter of another alphabet, which stands in words of its own.
+/// A letter of another alphabet: its words have no letters of other alphabets.
 fn other(before: char, character: char, next: char) -> u32 {
     let is_of_same = |c: char| u32::from(c) >> 8 == u32::from(character) >> 8;
     if is_of_same(before) || is_of_same(next) { 7 } else { RARE }

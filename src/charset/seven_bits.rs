@@ -37,8 +37,7 @@ impl Bits {
 pub struct Recognised {
     /// The charset.
     pub charset: FileCharset,
-    /// Whether the evidence is strong enough to override a declaration: a single short name in HZ could be a
-    /// tilde and braces.
+    /// `true` if the evidence overrides a declaration. A single short name in HZ could be a tilde and braces.
     pub is_certain: bool,
 }
 
@@ -73,7 +72,7 @@ struct Runs {
     broken: usize,
     characters: usize,
     common: usize,
-    /// Whether a whole run looks like nothing but hanzi.
+    /// `true` if a whole run can hardly be anything but hanzi.
     has_evident: bool,
 }
 

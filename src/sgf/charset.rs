@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::byte_escapes::without_byte_escapes;
 use super::charset_choice::Choice;
 use super::declaration::{Declaration, several_declared};
+use super::read_options::ReadOptions;
 use super::rules::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET, WRONG_CHARSET};
 use super::trees::trees;
 use super::truncation::terminated;
@@ -17,24 +18,6 @@ use crate::charset::FileCharset;
 use crate::charset::guess::is_wide;
 use crate::charset::seven_bits::Bits;
 use crate::record::finding::{Findings, Place, shortened};
-
-/// What the reader is told about a file beforehand.
-///
-/// ```
-/// use tianyuan::charset::FileCharset;
-/// use tianyuan::sgf::{self, ReadOptions};
-///
-/// let options = ReadOptions { charset: Some(FileCharset::EUC_JP), ..ReadOptions::default() };
-/// let reading = sgf::read_with(b"(;CA[UTF-8]GN[\xB0\xCF\xB8\xEB])", &options);
-/// assert_eq!(reading.records[0].info.name.as_deref(), Some("囲碁"));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ReadOptions {
-    /// The charset, whatever the file says and its bytes look like.
-    pub charset: Option<FileCharset>,
-    /// The charset of what declares none, or one that is unknown. Without it that is guessed.
-    pub default_charset: Option<FileCharset>,
-}
 
 /// The text of a file, and how it came about.
 pub(super) struct Decoded<'b> {

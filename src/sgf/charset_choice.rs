@@ -5,8 +5,8 @@
 //! cheaper.
 
 use super::byte_escapes::without_byte_escapes;
-use super::charset::ReadOptions;
 use super::declaration::Declaration;
+use super::read_options::ReadOptions;
 use super::rules::{AMBIGUOUS_CHARSET, GUESSED_CHARSET, UNKNOWN_CHARSET, WRONG_CHARSET};
 use super::structure::Structure;
 use super::truncation::terminated;

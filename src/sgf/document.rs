@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::charset::{self, ReadOptions};
+use super::charset;
 use super::check::Checker;
 use super::read::Games;
+use super::read_options::ReadOptions;
 use super::rules::{
     BARE_BRACKET, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, UNCLOSED_VALUE,
 };

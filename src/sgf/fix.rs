@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::charset::ReadOptions;
 use super::definition::{self, Kind};
 use super::document::Document;
+use super::read_options::ReadOptions;
 use super::rules::*;
 use super::upgrade::{Extent, upgrade};
 use super::write;

@@ -42,6 +42,7 @@ mod page;
 mod private;
 mod property;
 mod read;
+mod read_options;
 mod result;
 mod rules;
 mod rules_name;
@@ -61,9 +62,9 @@ use crate::charset::Charset;
 use crate::record::finding::Findings;
 use crate::record::{Reading, Record, Rule, Writing, limits};
 
-pub use charset::ReadOptions;
 pub use document::Document;
 pub use fix::{Fixed, fix, fix_with};
+pub use read_options::ReadOptions;
 pub use rules::RULES;
 pub use writing_rules::RULES as WRITING_RULES;
 

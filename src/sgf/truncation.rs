@@ -98,7 +98,7 @@ fn is_kana(byte: u8) -> bool {
     (0xA1..=0xDF).contains(&byte)
 }
 
-/// Returns `true` if the bytes behind a `]` show that it ends a value, where it could be part of a
+/// Returns `true` if the bytes behind a `]` show that it ends a value and is not part of a
 /// character: parentheses and semicolons, if any, and then a property or the end of the file.
 pub(super) fn ends_value(after: &[u8]) -> bool {
     let mut at = after_blanks(after, 0);

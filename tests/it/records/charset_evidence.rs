@@ -129,7 +129,7 @@ const DOUBLE_BYTE: [(&str, &Encoding, &str); 7] = [
 
 #[test]
 fn truncated_character_takes_no_node() {
-    // What may stand behind a comment, with the number of moves in it.
+    // Text behind a comment, and the number of moves in it.
     const BEHIND: [(&str, usize); 12] = [
         (";W[bb];B[cc])", 2),
         ("\n;W[bb]\n;B[cc])", 2),

@@ -224,7 +224,7 @@ impl Row {
         matches!(self.writer, Utf8WithMark | Utf16 { .. })
     }
 
-    /// Whether a text in the row's own charset is recognised without a declaration.
+    /// Returns `true` if the text is recognised without a declaration.
     fn is_recognised(&self) -> bool {
         let read = FileCharset::named(self.undeclared).expect("a known name");
         let means_same = |text: &str| read.decode(&self.bytes(text)).0 == text;
@@ -241,7 +241,7 @@ impl Row {
     }
 }
 
-/// HZ of a text in which no ASCII stands between two hanzi.
+/// A text in HZ, with a run for each sequence of hanzi.
 fn hz(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut in_run = false;

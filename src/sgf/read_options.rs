@@ -1,0 +1,21 @@
+//! The options of the reader.
+
+use crate::charset::FileCharset;
+
+/// What the reader is told about a file beforehand.
+///
+/// ```
+/// use tianyuan::charset::FileCharset;
+/// use tianyuan::sgf::{self, ReadOptions};
+///
+/// let options = ReadOptions { charset: Some(FileCharset::EUC_JP), ..ReadOptions::default() };
+/// let reading = sgf::read_with(b"(;CA[UTF-8]GN[\xB0\xCF\xB8\xEB])", &options);
+/// assert_eq!(reading.records[0].info.name.as_deref(), Some("囲碁"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// The charset, whatever the file says and its bytes look like.
+    pub charset: Option<FileCharset>,
+    /// The charset of what declares none, or one that is unknown. Without it that is guessed.
+    pub default_charset: Option<FileCharset>,
+}
