@@ -139,8 +139,8 @@ pub fn run(
     options: &Options,
     ready: impl FnOnce(),
 ) -> io::Result<()> {
-    let output = Output::new(output);
     let scheduler = scheduler(options);
+    let output = Output::new(output, &scheduler);
     let worker = Worker { scheduler: &scheduler, output: &output, nets: &options.nets };
     thread::scope(|scope| {
         for _ in 0..scheduler.most_running() {

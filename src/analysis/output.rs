@@ -9,9 +9,13 @@ use serde_json::json;
 
 use super::fields::Fault;
 use super::request::Refusal;
+use super::scheduler::Scheduler;
 
-/// The output, shared by all threads.
-pub(super) struct Output<'a>(Mutex<Stream<'a>>);
+/// The output, shared by all threads. A failure stops the scheduler: no client can read any answer.
+pub(super) struct Output<'a> {
+    stream: Mutex<Stream<'a>>,
+    scheduler: &'a Scheduler,
+}
 
 struct Stream<'a> {
     stream: &'a mut (dyn Write + Send),
@@ -25,11 +29,11 @@ impl Debug for Output<'_> {
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(stream: &'a mut (dyn Write + Send)) -> Output<'a> {
-        Output(Mutex::new(Stream { stream, failure: None }))
+    pub(super) fn new(stream: &'a mut (dyn Write + Send), scheduler: &'a Scheduler) -> Output<'a> {
+        Output { stream: Mutex::new(Stream { stream, failure: None }), scheduler }
     }
 
-    /// Writes an object as a line. After a failure nothing more is written.
+    /// Writes an object as a line. After a failure nothing more is written or searched.
     pub(super) fn line(&self, object: &impl Serialize) {
         let mut line =
             serde_json::to_vec(object).expect("answers have text keys and finite numbers");
@@ -38,6 +42,10 @@ impl<'a> Output<'a> {
         if output.failure.is_none() {
             let written = output.stream.write_all(&line).and_then(|()| output.stream.flush());
             output.failure = written.err();
+        }
+        if output.failure.is_some() {
+            drop(output);
+            self.scheduler.stop();
         }
     }
 
@@ -71,6 +79,6 @@ impl<'a> Output<'a> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Stream<'a>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

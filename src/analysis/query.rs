@@ -166,6 +166,9 @@ fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, Fault> {
             None => Ok([(last, priority)].into()),
         };
     };
+    if list.is_empty() {
+        return Err(Fault::new("analyzeTurns", "Must have at least one turn"));
+    }
     if priorities.is_some() && fields.get("priority").is_some() {
         return Err(Fault::new("priority", "Cannot specify both priority and priorities"));
     }
@@ -276,8 +279,8 @@ mod tests {
             turns(json!({"analyzeTurns": [0, 1], "priorities": [5, -5]})),
             [(0, 5), (1, -5)]
         );
-        assert_eq!(turns(json!({"analyzeTurns": []})), []);
         let fault = |query| read(query).expect_err("wrong").field;
+        assert_eq!(fault(json!({"analyzeTurns": []})), "analyzeTurns");
         assert_eq!(fault(json!({"analyzeTurns": [3]})), "analyzeTurns");
         assert_eq!(fault(json!({"analyzeTurns": 3})), "analyzeTurns");
         assert_eq!(fault(json!({"priorities": [1]})), "priorities");

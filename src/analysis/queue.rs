@@ -4,7 +4,7 @@
 //! last one, whose tree it has, and the workers of one query begin far from each other.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::query::Query;
@@ -36,10 +36,13 @@ impl Place {
     }
 }
 
-/// The positions that wait.
+/// The positions that wait. Accepting and terminating a query takes no longer if others wait.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: BTreeMap<Place, Position>,
+    /// The places of each query by its id, which several queries may have.
+    places: HashMap<String, BTreeSet<Place>>,
+    begun: usize,
     arrivals: u64,
 }
 
@@ -50,21 +53,44 @@ impl Queue {
         self.arrivals += 1;
         for (turn, priority) in turns {
             let place = Place { priority: Reverse(priority), arrival, turn };
-            let position = Position { query: query.clone(), place, begun: None };
-            self.waiting.insert(place, position);
+            self.insert(Position { query: query.clone(), place, begun: None });
         }
     }
 
     /// Puts a position back where it was taken from.
     pub(super) fn put_back(&mut self, position: Position) {
-        self.waiting.insert(position.place, position);
+        self.insert(position);
+    }
+
+    fn insert(&mut self, position: Position) {
+        let place = position.place;
+        self.begun += usize::from(position.begun.is_some());
+        if let Some(places) = self.places.get_mut(&position.query.id) {
+            places.insert(place);
+        } else {
+            self.places.insert(position.query.id.clone(), BTreeSet::from([place]));
+        }
+        self.waiting.insert(place, position);
+    }
+
+    fn remove(&mut self, place: Place) -> Option<Position> {
+        let position = self.waiting.remove(&place)?;
+        self.begun -= usize::from(position.begun.is_some());
+        let id = &position.query.id;
+        if let Some(places) = self.places.get_mut(id) {
+            places.remove(&place);
+            if places.is_empty() {
+                self.places.remove(id);
+            }
+        }
+        Some(position)
     }
 
     /// Takes the first position, or another of those that came with it: the turn after the `last` one of a
     /// worker, or else, while others search turns of the same query, one that is far from theirs.
     pub(super) fn take(&mut self, last: Option<Place>, others: &[Place]) -> Option<Position> {
         let place = self.choose(last, others)?;
-        self.waiting.remove(&place)
+        self.remove(place)
     }
 
     fn choose(&self, last: Option<Place>, others: &[Place]) -> Option<Place> {
@@ -101,15 +127,17 @@ impl Queue {
 
     /// How many of them have begun.
     pub(super) fn begun(&self) -> usize {
-        self.waiting.values().filter(|position| position.begun.is_some()).count()
+        self.begun
     }
 
     /// Takes the positions that a termination is about.
     pub(super) fn take_all(&mut self, termination: &Termination) -> Vec<Position> {
-        let is_meant = |it: &&Position| termination.is_about(&it.query.id, it.place.turn);
-        let places: Vec<Place> =
-            self.waiting.values().filter(is_meant).map(|it| it.place).collect();
-        places.iter().filter_map(|place| self.waiting.remove(place)).collect()
+        let meant = |place: &&Place| termination.has_turn(place.turn);
+        let places: Vec<Place> = match &termination.id {
+            Some(id) => self.places.get(id).into_iter().flatten().filter(meant).copied().collect(),
+            None => self.waiting.keys().filter(meant).copied().collect(),
+        };
+        places.into_iter().filter_map(|place| self.remove(place)).collect()
     }
 }
 
@@ -142,6 +170,22 @@ mod tests {
         let turns = workers.map(|places| places.iter().map(|it| it.turn).collect::<Vec<_>>());
         assert_eq!(turns, [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]);
         assert!(queue.take(None, &[]).is_none());
+    }
+
+    #[test]
+    fn terminated_positions_leave_the_queue_by_id_and_turn() {
+        let mut queue = Queue::default();
+        queue.add(&query(), (0..4).map(|turn| (turn, 0)));
+        let turns = |taken: Vec<Position>| taken.iter().map(|it| it.place.turn).collect::<Vec<_>>();
+        let of = |id: Option<&str>, turns: Option<&[usize]>| Termination {
+            id: id.map(String::from),
+            turns: turns.map(|turns| turns.iter().copied().collect()),
+        };
+        assert!(queue.take_all(&of(Some("b"), None)).is_empty());
+        assert_eq!(turns(queue.take_all(&of(Some("a"), Some(&[1, 7])))), [1]);
+        assert_eq!(turns(queue.take_all(&of(None, Some(&[3])))), [3]);
+        assert_eq!(turns(queue.take_all(&of(Some("a"), None))), [0, 2]);
+        assert_eq!((queue.len(), queue.places.len(), queue.begun()), (0, 0, 0));
     }
 
     #[test]

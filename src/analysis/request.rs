@@ -39,8 +39,12 @@ pub(super) struct Termination {
 impl Termination {
     /// Whether it is about a turn of the query with this id.
     pub(super) fn is_about(&self, id: &str, turn: usize) -> bool {
-        self.id.as_ref().is_none_or(|it| it == id)
-            && self.turns.as_ref().is_none_or(|turns| turns.contains(&turn))
+        self.id.as_ref().is_none_or(|it| it == id) && self.has_turn(turn)
+    }
+
+    /// Returns `true` if it is about a turn of its queries.
+    pub(super) fn has_turn(&self, turn: usize) -> bool {
+        self.turns.as_ref().is_none_or(|turns| turns.contains(&turn))
     }
 }
 

@@ -226,3 +226,36 @@ impl Assignment {
         scheduler.finish(self.position.place, self.clearings, searcher);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::analysis::conditions::Conditions;
+    use crate::analysis::request::{Request, read};
+
+    #[test]
+    fn accepting_a_query_takes_no_longer_if_others_wait() {
+        let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
+        let Ok(Request::Query(reading)) = read(line, &Conditions::default()) else {
+            panic!("a query")
+        };
+        let query = Arc::new(reading.query);
+        let plan = SearchPlan { threads: NonZero::<usize>::MIN, is_repeatable: false };
+        let scheduler = Scheduler::new(plan, Search::new(1, 1, 1));
+        scheduler.add(&query, [(0, 0)].into_iter());
+        scheduler.take(None).expect("a position");
+        let start = Instant::now();
+        for _ in 0..100_000 {
+            scheduler.add(&query, [(0, 0)].into_iter());
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+        let id = Some("b".into());
+        for _ in 0..100_000 {
+            let waiting = scheduler.terminate(&Termination { id: id.clone(), turns: None });
+            assert!(waiting.is_empty());
+        }
+        assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
+    }
+}
