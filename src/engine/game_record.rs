@@ -5,10 +5,12 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::judgement::Judgement;
 use super::sheet::{Sheet, TurnNote};
 use super::state::Engine;
 use super::time::facts as time_facts;
-use crate::go::{Color, PointSet, Score};
+use crate::go::{Color, Game, PointSet, Score};
+use crate::net::Nets;
 use crate::record::standing::Standing;
 use crate::record::{
     Info, Manner, NoGame, NodeId, Outcome, Participant, Player, Record, Ruling, Time,
@@ -23,6 +25,20 @@ pub enum RecordError {
     /// The moves cannot be played.
     #[error("{0}")]
     NoGame(NoGame),
+}
+
+/// A game that two passes have ended and that is not counted yet.
+#[derive(Debug, Clone)]
+pub struct Uncounted {
+    game: Game,
+    nets: Nets,
+}
+
+impl Uncounted {
+    /// Counts the game, which searches for the dead stones.
+    pub fn outcome(&self) -> Outcome {
+        outcome(self.game.score(&Judgement::estimate(&self.game, &self.nets).dead))
+    }
 }
 
 impl Engine {
@@ -108,24 +124,54 @@ impl Engine {
     /// How the game ended: as was said, by resignation, or by two passes that were played here and the
     /// score. `None` where it goes on, or was over when it was loaded.
     pub fn ending(&self) -> Option<Outcome> {
+        let counted = || self.is_passed_out().then(|| outcome(self.final_score()));
+        self.stated_ending().or_else(counted)
+    }
+
+    /// The result that a command stated, or a resignation.
+    fn stated_ending(&self) -> Option<Outcome> {
         let here = self.position_id();
         let told = self.sheet.told_result.filter(|(_, of)| *of == here).map(|(told, _)| told);
         let resigned = self.sheet.resignation.filter(|(_, of)| *of == here).map(|(loser, _)| loser);
         let resigned = self.game.resigned().or(resigned);
         let resigned =
             resigned.map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
-        let counted = || {
-            let last = self.game.turns().len().checked_sub(1)?;
-            let is_over = self.game.passes() >= 2 && self.sheet.turn(last).at.is_some();
-            is_over.then(|| outcome(self.final_score()))
-        };
-        told.or(resigned).or_else(counted)
+        told.or(resigned)
+    }
+
+    /// Returns `true` if two passes that were played here end the game.
+    fn is_passed_out(&self) -> bool {
+        let last = self.game.turns().len().checked_sub(1);
+        self.game.passes() >= 2 && last.is_some_and(|last| self.sheet.turn(last).at.is_some())
     }
 
     /// The game as a record, with all that is known of it. A game that was loaded keeps the facts,
     /// comments and variations of the record that it came from; what that does not say of rules and
     /// komi stays unsaid until a command sets them.
     pub fn record(&self) -> Record {
+        self.record_ended_by(|| self.ending())
+    }
+
+    /// The game as a record, without a search for its score: if that is not known, the game is returned too, to be
+    /// counted by another thread.
+    pub fn record_at_once(&self) -> (Record, Option<Uncounted>) {
+        let mut uncounted = None;
+        let record = self.record_ended_by(|| {
+            let stated = self.stated_ending();
+            if stated.is_some() || !self.is_passed_out() {
+                return stated;
+            }
+            let known = self.known_judgement();
+            if known.is_none() {
+                let (game, nets) = (self.game.clone(), self.settings.nets.clone());
+                uncounted = Some(Uncounted { game, nets });
+            }
+            known.map(|judgement| outcome(self.game.score(&judgement.dead)))
+        });
+        (record, uncounted)
+    }
+
+    fn record_ended_by(&self, ending: impl FnOnce() -> Option<Outcome>) -> Record {
         let (mut record, nodes) = match &self.loaded {
             Some(record) => record.continued_along(&self.game),
             None => Record::along(&self.game),
@@ -146,7 +192,7 @@ impl Engine {
         }
         let is_said = self.sheet.told_result.is_some() || self.sheet.resignation.is_some();
         if record.info.result.is_none() || is_said {
-            record.info.result = self.ending().or(record.info.result);
+            record.info.result = ending().or(record.info.result);
         }
         if is_new || set.time {
             let facts = time_facts(self.time_control());

@@ -1,7 +1,7 @@
 //! Dead stones at the end of a game: by proof if there is one, otherwise by playouts and a net.
 
 use crate::go::{Color, Game, Point, PointSet, score};
-use crate::net::AnyNet;
+use crate::net::{AnyNet, Nets};
 use crate::search::Ownership;
 
 use super::seki::stones_in_seki;
@@ -44,6 +44,14 @@ impl Judgement {
     pub fn by_net(game: &Game, net: &AnyNet) -> Judgement {
         match Ownership::by_net(game, net, PLAYOUTS) {
             Some(ownership) => Judgement::of(game, &ownership),
+            None => Judgement::by_playouts(game),
+        }
+    }
+
+    /// Judges a position by the net for its board size, or by playouts alone without a net.
+    pub(super) fn estimate(game: &Game, nets: &Nets) -> Judgement {
+        match nets.of(game.size()) {
+            Some(net) => Judgement::by_net(game, net),
             None => Judgement::by_playouts(game),
         }
     }

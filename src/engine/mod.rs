@@ -45,7 +45,7 @@ pub use crate::search::{
 };
 pub use crate::tuning::UnknownParam;
 pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
-pub use game_record::RecordError;
+pub use game_record::{RecordError, Uncounted};
 pub use guard::InternalError;
 pub use judgement::Judgement;
 pub use level::{Level, NoLevel};

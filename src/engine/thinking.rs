@@ -255,21 +255,19 @@ impl Engine {
     /// Which stones are alive, dead or in seki if the game ends here. All are alive by rules that
     /// [take no stones off](crate::go::Rules::stones_stand).
     pub fn judge(&self) -> Judgement {
+        let known = self.known_judgement();
+        known.unwrap_or_else(|| Judgement::estimate(&self.game, &self.settings.nets))
+    }
+
+    /// The judgement of this position if it is known without a search.
+    pub(super) fn known_judgement(&self) -> Option<Judgement> {
         if self.game.rules().stones_stand() {
-            return Judgement::standing(&self.game);
+            return Some(Judgement::standing(&self.game));
         }
-        match &self.own_pass {
-            // After its own pass the engine counts the stones as it did when it decided to pass.
-            Some((position, judgement))
-                if position.0 == self.game.key() && self.game.passes() > 0 =>
-            {
-                judgement.clone()
-            }
-            _ => match self.settings.nets.of(self.game.size()) {
-                Some(net) => Judgement::by_net(&self.game, net),
-                None => Judgement::by_playouts(&self.game),
-            },
-        }
+        // After its own pass the engine counts the stones as it did when it decided to pass.
+        let (position, judgement) = self.own_pass.as_ref()?;
+        let is_here = position.0 == self.game.key() && self.game.passes() > 0;
+        is_here.then(|| judgement.clone())
     }
 
     /// The score if the game ends here. Dead stones are taken off first, unless the rules keep them.

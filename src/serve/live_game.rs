@@ -4,9 +4,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Uncounted};
 use crate::net::Nets;
-use crate::record::Record;
+use crate::record::{Outcome, Record};
 use crate::review::Thought;
 
 /// A game that is being played, as far as it is known.
@@ -28,6 +28,8 @@ pub(super) struct Seen {
     /// How often it had changed.
     pub(super) version: u64,
     pub(super) record: Record,
+    /// The game, if it is over and its record has no result yet.
+    pub(super) uncounted: Option<Uncounted>,
     pub(super) thoughts: Vec<Thought>,
     pub(super) nets: Nets,
 }
@@ -35,9 +37,11 @@ pub(super) struct Seen {
 impl LiveGame {
     /// The game of an engine.
     pub fn new(engine: &Engine) -> LiveGame {
+        let (record, uncounted) = engine.record_at_once();
         let seen = Seen {
             version: 0,
-            record: engine.record(),
+            record,
+            uncounted,
             thoughts: Vec::new(),
             nets: engine.settings().nets.clone(),
         };
@@ -59,7 +63,7 @@ impl LiveGame {
             seen.thoughts.retain(|known| known.turn < thought.turn);
             seen.thoughts.push(thought);
         }
-        seen.record = engine.record();
+        (seen.record, seen.uncounted) = engine.record_at_once();
         seen.version += 1;
         *mark = new;
     }
@@ -69,9 +73,24 @@ impl LiveGame {
         self.state().seen.version
     }
 
-    /// The game as it is known now.
+    /// The game as it is known now. A game that is over is counted here, not by the thread that plays it.
     pub(super) fn seen(&self) -> Seen {
-        self.state().seen.clone()
+        let mut seen = self.state().seen.clone();
+        if let Some(uncounted) = seen.uncounted.take() {
+            let outcome = uncounted.outcome();
+            seen.record.info.result = Some(outcome);
+            self.note_count(seen.version, outcome);
+        }
+        seen
+    }
+
+    /// Keeps the count of a version of the game.
+    fn note_count(&self, version: u64, outcome: Outcome) {
+        let seen = &mut self.state().seen;
+        if seen.version == version {
+            seen.record.info.result = Some(outcome);
+            seen.uncounted = None;
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -96,6 +115,24 @@ mod tests {
     use super::*;
     use crate::engine::Settings;
     use crate::go::{BoardSize, Color, Move, Rules};
+
+    #[test]
+    fn score_of_a_finished_game_is_counted_for_the_page() {
+        let settings = Settings { seed: Some(1), memory: 16, ..Settings::default() };
+        let size = BoardSize::new(9).expect("a size");
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let game = LiveGame::new(&engine);
+        engine.play(Color::Black, Move::Play(size.point(4, 4))).expect("it is empty");
+        for color in [Color::White, Color::Black] {
+            engine.play(color, Move::Pass).expect("a pass is legal");
+        }
+        game.observe(&engine);
+        let at_once = game.state().seen.clone();
+        assert!(at_once.record.info.result.is_none() && at_once.uncounted.is_some());
+        assert_eq!(game.seen().record.info.result, engine.record().info.result);
+        let kept = game.state().seen.clone();
+        assert!(kept.record.info.result.is_some() && kept.uncounted.is_none());
+    }
 
     #[test]
     fn a_game_is_followed_through_moves_and_takebacks() {

@@ -39,7 +39,7 @@ impl Site for LiveSite {
 
 impl LiveSite {
     fn page(&self) -> Response {
-        let Seen { version, record, thoughts, nets } = self.0.seen();
+        let Seen { version, record, thoughts, nets, .. } = self.0.seen();
         let page = match live_page(record, &thoughts, &nets) {
             Ok(page) => page,
             Err(error) => return Response::error(404, &error.to_string()),
