@@ -2,11 +2,12 @@
 //! browsers of this machine alone.
 //!
 //! ```text
-//! bytes <-> request, response <-> server <-> access <-> review_site, live_site <-> analyst, live_game
+//! bytes <-> request, response <-> server, connections <-> access <-> review_site, live_site <-> analyst, live_game
 //! ```
 //!
 //! - A `request` is read within bounds, by the parser of `httparse`; a `response` leaves a page no rights but
 //!   those that it needs. There are no other features of HTTP: each connection has one request.
+//! - `connections` bounds how many are open: the oldest that has not sent a request gives way to a new one.
 //! - The `server` listens on the loopback interface only; `access` refuses whoever does not know the token, and
 //!   what pages of other sites ask.
 //! - The `review_site` has the pages of a folder, and an `analyst`: the analysis engine, asked for one position
@@ -15,6 +16,7 @@
 
 mod access;
 mod analyst;
+mod connections;
 mod live_game;
 mod live_site;
 mod request;

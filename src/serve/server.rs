@@ -1,19 +1,18 @@
 //! A server on this machine alone: one thread and one request for each connection, within bounds of number
 //! and time.
+//!
+//! When all places are taken, a new connection takes the place of the oldest one that has not sent a request.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::access::Access;
+use super::connections::{Connections, Place};
 use super::request::{Refusal, Request};
 use super::response::Response;
-
-/// The most connections at a time; more are turned away.
-const MOST_CONNECTIONS: usize = 128;
 
 /// How long a request may take to come.
 const READING: Duration = Duration::from_secs(5);
@@ -62,19 +61,16 @@ impl Server {
     }
 
     fn run(&self, site: &Arc<dyn Site>) {
-        let open = Arc::new(AtomicUsize::new(0));
+        let connections = Arc::new(Connections::default());
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
                 // Most likely too many files are open: others have to be closed first.
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
-            let Some(place) = Place::take(&open) else { continue };
+            let Some(place) = connections.take(stream) else { continue };
             let (site, access) = (site.clone(), self.access.clone());
-            let answering = move || {
-                answer(stream, &access, &*site);
-                drop(place);
-            };
+            let answering = move || answer(&place, &access, &*site);
             // Where no thread can be had the connection is closed, as it is beyond the bound.
             let _ = thread::Builder::new().stack_size(STACK).spawn(answering);
         }
@@ -86,26 +82,12 @@ pub(super) fn new_nonce() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// One of the connections that may be open at a time.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(open: &Arc<AtomicUsize>) -> Option<Place> {
-        let is_free = open.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS;
-        let place = Place(open.clone());
-        is_free.then_some(place)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// Answers the request of a connection, and ends it. What fails here is the client's business.
-fn answer(stream: TcpStream, access: &Access, site: &dyn Site) {
-    let response = match Request::read(&mut Timed::of(&stream, READING)) {
+fn answer(place: &Place, access: &Access, site: &dyn Site) {
+    let stream = place.stream();
+    let request = Request::read(&mut Timed::of(stream, READING));
+    place.note_request();
+    let response = match request {
         Ok(None) => return,
         Ok(Some(request)) => match access.path(&request) {
             Ok(path) => site.answer(path, &request),
@@ -113,8 +95,8 @@ fn answer(stream: TcpStream, access: &Access, site: &dyn Site) {
         },
         Err(Refusal(status, sentence)) => Response::error(status, sentence),
     };
-    if response.write(&mut Timed::of(&stream, WRITING)).is_ok() {
-        end(&stream);
+    if response.write(&mut Timed::of(stream, WRITING)).is_ok() {
+        end(stream);
     }
 }
 

@@ -133,6 +133,20 @@ fn a_hundred_at_once_are_all_answered() {
     assert_eq!(server.get("").status, 200);
 }
 
+#[test]
+fn idle_connections_give_way_to_a_request() {
+    let server = Server::start("idle");
+    let idle: Vec<_> = (0..250).map(|_| server.connect()).collect();
+    let begun = Instant::now();
+    assert_eq!(server.get("").status, 200);
+    assert!(begun.elapsed() < Duration::from_secs(4), "the idle ones are not waited for");
+    let mut newest = idle.last().expect("there are some");
+    newest.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it is open");
+    let mut answer = Vec::new();
+    let _ = newest.read_to_end(&mut answer);
+    assert!(answer.starts_with(b"HTTP/1.1 "), "only the oldest ones were closed");
+}
+
 /// Requests with a few bytes or parts changed, left out or doubled.
 fn spoilt(draws: &mut StdRng, request: &[u8]) -> Vec<u8> {
     let mut bytes = request.to_vec();
