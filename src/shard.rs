@@ -114,6 +114,18 @@ impl Shard {
     pub fn has(&self, unit: usize) -> bool {
         unit % self.count == self.index
     }
+
+    /// The unit of the shard at a place, counted from 0; `None` if its number is too large.
+    #[cfg(feature = "cli")]
+    pub(crate) fn unit(&self, place: usize) -> Option<usize> {
+        place.checked_mul(self.count)?.checked_add(self.index)
+    }
+
+    /// How many units of the shard have numbers less than `unit`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn units_below(&self, unit: usize) -> usize {
+        unit.checked_sub(self.index + 1).map_or(0, |rest| rest / self.count + 1)
+    }
 }
 
 impl Default for Shard {

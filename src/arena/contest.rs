@@ -3,7 +3,9 @@
 //! Each worker thread has its own processes of the engines, which stay for all games of the worker
 //! unless one is at fault. Finished games go to a callback.
 
+use std::collections::HashSet;
 use std::io;
+use std::iter;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -13,6 +15,7 @@ use crate::go::Game;
 
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::contender::{Contender, Side};
+use crate::arena::game::numbers::GameNumbers;
 use crate::arena::game::opening::Openings;
 use crate::arena::game::player::{Player, PlayerError};
 use crate::arena::game::referee::{self, Played};
@@ -46,20 +49,23 @@ pub struct Contest {
 type Message = Result<(ScheduledGame, Box<Played>), String>;
 
 impl Contest {
-    /// Plays the games with these numbers, until all are played or the match is cancelled. `on_game` gets each game as it
-    /// ends; games that a cancellation cuts off are dropped.
+    /// Plays the games with these numbers except those in `played`, until none is left or the match is cancelled.
+    /// `on_game` gets each game as it ends; games that a cancellation cuts off are dropped.
     ///
     /// # Errors
     /// One sentence that says why no game can be played with these engines.
     pub fn run(
         &self,
-        numbers: &[usize],
+        numbers: GameNumbers,
+        played: &HashSet<usize>,
         cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&ScheduledGame, &Played),
     ) -> Result<(), String> {
-        let next = AtomicUsize::new(0);
-        let next = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-        self.run_games(self.concurrency.min(numbers.len()), &next, cancellation, on_game)
+        let place = AtomicUsize::new(0);
+        let numbered = || numbers.nth(place.fetch_add(1, Ordering::Relaxed));
+        let next = || iter::from_fn(numbered).find(|number| !played.contains(number));
+        let left = numbers.len().saturating_sub(played.len());
+        self.run_games(self.concurrency.min(left), &next, cancellation, on_game)
     }
 
     /// Plays games as [`run`](Self::run) does, so many at a time, whose numbers come from `next`. It may wait

@@ -1,9 +1,11 @@
 //! Runs a match from its options to its report. Games are counted, written and shown as they end.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use super::contest::Contest;
 use super::options::{MatchOptions, check_sprt};
+use crate::arena::game::numbers::GameNumbers;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
 use crate::arena::results::costs;
@@ -63,11 +65,12 @@ impl MatchOptions {
         let numbers = contest.schedule.numbers(self.game_count(), self.shard);
         let is_resumed = file.as_ref().is_some_and(GameFile::is_resumed);
         let folder = self.save.as_deref();
-        let folder = folder.map(|path| RecordFolder::open(storage, path, is_resumed)).transpose();
+        let open = |path| RecordFolder::open(storage, path, is_resumed, self.shard);
+        let folder = folder.map(open).transpose();
         let folder = folder.map_err(|error| format!("the games cannot be saved: {error}"))?;
         let mut running = RunningMatch {
             progress,
-            tally: Tally::new(&terms, numbers.clone(), self.sprt),
+            tally: Tally::new(&terms, numbers, self.sprt),
             terms,
             contest: &contest,
             file,
@@ -80,11 +83,13 @@ impl MatchOptions {
             failure: None,
             planned: numbers.len(),
         };
-        let numbers = running.without_earlier(self, earlier, numbers)?;
+        let played = running.count_earlier(self, earlier, numbers)?;
+        // More games would not change a decision.
+        let numbers = if running.tally.is_decided() { GameNumbers::NONE } else { numbers };
         progress.begin(running.planned as u64, running.tally.games() as u64);
         // Before the first engine starts: all descendants that are new at the end belong to engines.
         let orphans = Orphans::adopt();
-        let result = contest.run(&numbers, cancellation, &mut |scheduled, played| {
+        let result = contest.run(numbers, &played, cancellation, &mut |scheduled, played| {
             running.add(scheduled, played);
         });
         drop(orphans);
@@ -172,25 +177,27 @@ struct RunningMatch<'a> {
 }
 
 impl RunningMatch<'_> {
-    /// Counts the games that were played before. Answers the numbers of those that are left to play, none if
-    /// the test is decided.
-    fn without_earlier(
+    /// Counts the games that were played before, and returns their numbers.
+    fn count_earlier(
         &mut self,
         options: &MatchOptions,
         earlier: Vec<GameLine>,
-        mut numbers: Vec<usize>,
-    ) -> Result<Vec<usize>, String> {
-        let path = options.json.as_deref().unwrap_or(std::path::Path::new(""));
+        numbers: GameNumbers,
+    ) -> Result<HashSet<usize>, String> {
+        let path = options.json.as_deref().unwrap_or(Path::new(""));
+        let mut played = HashSet::new();
         for game in earlier {
             let fails = |why: String| format!("{}: game {}: {why}", path.display(), game.game);
             self.terms.compare(&game.terms).map_err(fails)?;
-            match numbers.binary_search(&game.game) {
-                Ok(place) => numbers.remove(place),
-                Err(_) => return Err(fails("this match or shard does not have it".into())),
-            };
+            if !numbers.contains(game.game) {
+                return Err(fails("this match or shard does not have it".into()));
+            }
+            if !played.insert(game.game) {
+                return Err(fails("the file contains it more than once".into()));
+            }
             self.count(game)?;
         }
-        Ok(if self.tally.is_decided() { Vec::new() } else { numbers })
+        Ok(played)
     }
 
     fn add(&mut self, scheduled: &ScheduledGame, played: &Played) {

@@ -51,22 +51,25 @@ impl Folder {
             ErrorKind::WouldBlock => format!("{}: another process labels there", path.display()),
             _ => fails(error),
         })?;
-        let mut first = None;
+        let mut first = Vec::new();
         locked
             .read(&mut |line| {
-                // A line that was cut off is no line yet: nothing was labelled before it was whole.
-                first.get_or_insert_with(|| line.to_vec());
+                if first.is_empty() {
+                    first = line.to_vec();
+                }
             })
             .map_err(fails)?;
-        match first.filter(|line| line.ends_with(b"\n")) {
-            Some(line) => {
-                compare(&line, origin).map_err(|why| format!("{}: {why}", file.display()))?
+        if first.ends_with(b"\n") {
+            compare(&first, origin).map_err(|why| format!("{}: {why}", file.display()))?;
+        } else {
+            let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
+            // Nothing was labelled before the line was whole; anything else is not a file of labels.
+            if !line.starts_with(&first) {
+                return Err(format!("{}: it is not a file of labels", file.display()));
             }
-            None => {
-                let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
-                let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
-                locked.add(&line).and_then(|()| locked.sync()).map_err(fails)?;
-            }
+            locked.cut(0).and_then(|()| locked.add(&line)).map_err(fails)?;
+            locked.sync().map_err(fails)?;
         }
         Ok(Folder { storage: storage.clone(), path: path.into(), rows, _locked: locked })
     }
@@ -126,8 +129,8 @@ pub(super) fn name(size: BoardSize, number: usize) -> String {
 
 /// Compares the origin of labels that are there with another.
 fn compare(line: &[u8], origin: &Origin) -> Result<(), String> {
-    let there: Map<String, Value> =
-        serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let there: Map<String, Value> = serde_json::from_slice(line)
+        .map_err(|error| format!("it is not a file of labels: {error}"))?;
     for (name, new) in origin {
         let old = there.get(*name);
         if old != Some(new) {

@@ -120,9 +120,9 @@ impl GameList {
         if options.after_cut == AfterCut::Forget {
             lines.clear().map_err(|error| format!("{}: {error}", path.display()))?;
         }
+        let fails = |error: io::Error| format!("{}: {error}", path.display());
         let mut bytes = Vec::new();
-        let read = lines.read(&mut |line| bytes.extend_from_slice(line));
-        read.map_err(|error| format!("{}: {error}", path.display()))?;
+        let whole = lines.read(&mut |line| bytes.extend_from_slice(line)).map_err(fails)?;
         let games = games(&path, &bytes)?;
         if games.values().any(|game| game.review != terms) {
             return Err(format!(
@@ -131,6 +131,7 @@ impl GameList {
                 path.display()
             ));
         }
+        lines.cut(whole).map_err(fails)?;
         Ok((GameList { lines, terms }, games))
     }
 

@@ -161,7 +161,7 @@ impl Journal {
             AfterCut::Forget => lines.clear()?,
             AfterCut::Refuse | AfterCut::GoOn => {
                 let mut number = 0;
-                lines.read(&mut |line| {
+                let whole = lines.read(&mut |line| {
                     number += 1;
                     if let Some((key, assessment)) = entry(line) {
                         known.insert(key, assessment);
@@ -173,6 +173,7 @@ impl Journal {
                         bad.push(number);
                     }
                 })?;
+                lines.cut(whole)?;
             }
         }
         let (used, lines) = (Mutex::default(), Mutex::new((lines, Instant::now())));

@@ -52,7 +52,7 @@ impl<'s> Batch<'s> {
         for (draft, done) in drafts.into_iter().zip(&mut done) {
             if done.is_ok() {
                 *done = draft.rename().map(|folder| {
-                    self.folders.insert(folder);
+                    self.folders.insert(folder.path().to_path_buf());
                 });
             }
         }

@@ -1,18 +1,24 @@
 //! Files that are written whole or not at all: under a temporary name first, then renamed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Metadata, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use super::regular::regular;
+use super::directory::Directory;
+use super::existing::Existing;
 use super::unfinished::Naming;
 use super::{Operation, Storage, folder_of, followed};
 
 /// The end of the name of a draft. No other files are called so, therefore what is left of them may be
 /// removed.
-pub(super) const SUFFIX: &str = ".tianyuan-part";
+const SUFFIX: &str = ".tianyuan-part";
+
+/// Returns `true` if `name` ends like the name of a draft.
+pub fn is_draft(name: &str) -> bool {
+    name.ends_with(SUFFIX)
+}
 
 /// The most bytes of the real name that a draft's has: with a number and the suffix no name is too long.
 const LONGEST: usize = 200;
@@ -46,20 +52,32 @@ impl Storage {
     /// Where it cannot be begun.
     pub fn begin(&self, path: &Path) -> io::Result<Draft<'_>> {
         let (target, there) = target_of(path)?;
-        there.as_ref().map_or(Ok(()), regular)?;
         let name = target.file_name();
         let name =
             name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it names no file"))?;
-        let folder = folder_of(&target);
-        self.clear_leftovers(folder);
+        self.begin_in(Directory::Named(folder_of(&target).into()), name, there)
+    }
+
+    /// Begins a file of a folder, in the place of `there`.
+    pub(super) fn begin_in(
+        &self,
+        folder: Directory,
+        name: &OsStr,
+        there: Option<Existing>,
+    ) -> io::Result<Draft<'_>> {
+        self.clear_leftovers(&folder);
         for number in 0..MOST_TRIES {
-            let draft = folder.join(draft_name(name, number));
-            self.ask(&Operation::Create(&draft))?;
+            let draft = draft_name(name, number);
+            let path = folder.path().join(&draft);
+            self.ask(&Operation::Create(&path))?;
             let naming = Naming::begin();
-            match created(&draft, there.as_ref()) {
+            match created(&folder, &draft, there.as_ref()) {
                 Ok(Some(file)) => {
-                    naming.add(&draft);
-                    return Ok(Draft { storage: self, file, draft, target, there, is_done: false });
+                    naming.add(&path, &folder);
+                    let target = name.to_os_string();
+                    let storage = self;
+                    let is_done = false;
+                    return Ok(Draft { storage, file, folder, draft, target, there, is_done });
                 }
                 Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -74,34 +92,22 @@ impl Storage {
 }
 
 /// The file that a name means, by links if need be, and what is there.
-fn target_of(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
-    let there = fs::symlink_metadata(path).ok();
-    if there.as_ref().is_some_and(Metadata::is_symlink) {
-        let target = followed(path)?;
-        let there = fs::metadata(&target).ok();
-        return Ok((target, there));
-    }
-    Ok((path.to_path_buf(), there))
+fn target_of(path: &Path) -> io::Result<(PathBuf, Option<Existing>)> {
+    let target = followed(path)?;
+    let there = fs::symlink_metadata(&target).ok();
+    let there = there.as_ref().map(Existing::of).transpose()?;
+    Ok((target, there))
 }
 
 /// A new file, locked as long as it is written; `None` where another process took it for a leftover.
-fn created(path: &Path, like: Option<&Metadata>) -> io::Result<Option<File>> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if let Some(like) = like {
-        use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-        // Nobody may read the draft who may not read the file.
-        options.mode(like.mode() & 0o700);
-    }
-    #[cfg(not(unix))]
-    let _ = like;
-    let file = options.open(path)?;
+fn created(folder: &Directory, name: &OsStr, like: Option<&Existing>) -> io::Result<Option<File>> {
+    let file = folder.create(name, like)?;
+    let path = folder.path().join(name);
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(None),
         // Another process may have removed it before it was locked. A file system without locks is no
         // reason not to write.
-        _ => Ok(Some(file).filter(|file| has_name(file, path))),
+        _ => Ok(Some(file).filter(|file| has_name(file, &path))),
     }
 }
 
@@ -132,10 +138,13 @@ fn draft_name(name: &OsStr, number: u32) -> OsString {
 pub struct Draft<'s> {
     storage: &'s Storage,
     file: File,
-    draft: PathBuf,
-    target: PathBuf,
+    folder: Directory,
+    /// Its name in the folder until it is finished.
+    draft: OsString,
+    /// Its name in the folder then.
+    target: OsString,
     /// The file that it takes the place of.
-    there: Option<Metadata>,
+    there: Option<Existing>,
     is_done: bool,
 }
 
@@ -151,15 +160,15 @@ impl Draft<'_> {
         // old content or all of the new.
         self.file.sync_all()?;
         let storage = self.storage;
-        storage.sync_folder(&self.rename()?)
+        storage.sync_directory(&self.rename()?)
     }
 
     /// Makes the file ready to be forced onto the disk.
     pub(super) fn prepare(&self) -> io::Result<()> {
-        self.storage.ask(&Operation::Sync(&self.draft))?;
+        self.storage.ask(&Operation::Sync(&self.path()))?;
         #[cfg(unix)]
         if let Some(there) = &self.there {
-            keep_owner_and_mode(&self.file, there, &self.target)?;
+            keep_owner_and_mode(&self.file, there, &self.folder.path().join(&self.target))?;
         }
         #[cfg(not(unix))]
         let _ = &self.there;
@@ -170,37 +179,41 @@ impl Draft<'_> {
         &self.file
     }
 
+    /// The path that it has until it is finished.
+    fn path(&self) -> PathBuf {
+        self.folder.path().join(&self.draft)
+    }
+
     /// Gives the file its name, which is in the folder that is answered.
-    pub(super) fn rename(mut self) -> io::Result<PathBuf> {
-        self.storage.ask(&Operation::Rename(&self.target))?;
+    pub(super) fn rename(mut self) -> io::Result<Directory> {
+        self.storage.ask(&Operation::Rename(&self.folder.path().join(&self.target)))?;
         let naming = Naming::begin();
-        fs::rename(&self.draft, &self.target)?;
-        naming.remove(&self.draft);
+        self.folder.rename(&self.draft, &self.target)?;
+        naming.remove(&self.path());
         self.is_done = true;
-        Ok(folder_of(&self.target).to_path_buf())
+        Ok(self.folder.clone())
     }
 }
 
 /// Gives a file the owner and permissions of another.
 #[cfg(unix)]
-fn keep_owner_and_mode(file: &File, like: &Metadata, name: &Path) -> io::Result<()> {
+fn keep_owner_and_mode(file: &File, like: &Existing, name: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let mine = file.metadata()?;
-    let mut mode = like.mode() & 0o7777;
-    if (mine.uid(), mine.gid()) != (like.uid(), like.gid())
-        && fchown(file, Some(like.uid()), Some(like.gid())).is_err()
-    {
+    let (user, group) = like.owner;
+    let mut mode = like.mode & 0o7777;
+    if (mine.uid(), mine.gid()) != like.owner && fchown(file, Some(user), Some(group)).is_err() {
         log::warn!("{}: its owner cannot be kept", name.display());
         // What was for a group or a user need not be for another.
-        mode &= if fchown(file, None, Some(like.gid())).is_ok() { 0o777 } else { 0o707 };
+        mode &= if fchown(file, None, Some(group)).is_ok() { 0o777 } else { 0o707 };
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
 impl Write for Draft<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.storage.ask(&Operation::Write(&self.draft, &self.file, bytes))?;
+        self.storage.ask(&Operation::Write(&self.path(), &self.file, bytes))?;
         self.file.write(bytes)
     }
 
@@ -220,10 +233,10 @@ impl Drop for Draft<'_> {
         if self.is_done {
             return;
         }
-        let naming = Naming::begin();
-        if let Err(error) = self.storage.remove(&self.draft) {
-            log::warn!("{}: it is left unfinished: {error}", self.draft.display());
+        let (naming, path) = (Naming::begin(), self.path());
+        if let Err(error) = self.storage.remove_in(&self.folder, &self.draft) {
+            log::warn!("{}: it is left unfinished: {error}", path.display());
         }
-        naming.remove(&self.draft);
+        naming.remove(&path);
     }
 }

@@ -8,9 +8,6 @@ use super::open::{Links, is_at};
 use super::read::Watched;
 use super::{Operation, Storage, folder_of};
 
-/// The longest line that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
-
 /// A file that lines are added to.
 #[derive(Debug)]
 pub struct Lines {
@@ -32,7 +29,7 @@ impl Storage {
         let mut options = File::options();
         let file = options.create(true).append(true).read(is_regular).open(path)?;
         let mut lines = Lines { storage: self.clone(), path: path.into(), file, is_regular };
-        lines.end_whole()?;
+        lines.end()?;
         Ok(lines)
     }
 
@@ -67,6 +64,9 @@ impl Storage {
 }
 
 impl Lines {
+    /// The most bytes of a line that are read.
+    pub const LONGEST: usize = 1 << 20;
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -88,12 +88,15 @@ impl Lines {
         Ok(self.len()? == 0)
     }
 
-    /// Reads its lines from the first on, each with its end. A line that is too long comes truncated, without
-    /// an end, and so does a last one that was not finished, which is then removed from the file.
+    /// Reads its lines from the first on, each with its end. A line that is too long is passed on truncated to
+    /// [`LONGEST`](Lines::LONGEST) bytes without an end; a last line without an end is passed on as it is.
+    ///
+    /// Returns the number of bytes before such a last line, or of the whole file. The file is not changed: the
+    /// caller checks that it is the right file before it calls [`cut`](Lines::cut) or [`end`](Lines::end).
     ///
     /// # Errors
-    /// Where it cannot be read, or its end cannot be removed.
-    pub fn read(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
+    /// Returns an error if the file cannot be read.
+    pub fn read(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<u64> {
         self.file.seek(SeekFrom::Start(0))?;
         let watched = Watched { storage: &self.storage, path: &self.path, file: &self.file };
         let mut reader = BufReader::new(watched);
@@ -101,22 +104,28 @@ impl Lines {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let got = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)? as u64;
-            let rest = if got == LONGEST && !line.ends_with(b"\n") {
-                reader.skip_until(b'\n')?
-            } else {
-                0
-            };
+            let got =
+                reader.by_ref().take(Lines::LONGEST as u64).read_until(b'\n', &mut line)? as u64;
             if got == 0 {
-                break;
+                return Ok(whole);
             }
+            let has_end = line.ends_with(b"\n");
+            let is_truncated = got == Lines::LONGEST as u64 && !has_end;
+            let rest = if is_truncated { reader.skip_until(b'\n')? } else { 0 };
             take(&line);
-            if rest == 0 && !line.ends_with(b"\n") {
-                return self.truncate(whole);
+            if rest == 0 && !has_end {
+                return Ok(whole);
             }
             whole += got + rest as u64;
         }
-        self.end_whole()
+    }
+
+    /// Removes everything after the first `length` bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be truncated.
+    pub fn cut(&mut self, length: u64) -> io::Result<()> {
+        if self.len()? > length { self.truncate(length) } else { Ok(()) }
     }
 
     /// Adds a line, with its end. Where that fails, none of it is there.
@@ -192,8 +201,11 @@ impl Lines {
         self.file.set_len(length)
     }
 
-    /// Ends the last line, if a process was killed while it wrote it: the next one would be spoilt too.
-    fn end_whole(&mut self) -> io::Result<()> {
+    /// Ends the last line if it has no end, so that the next line does not continue it.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or written.
+    pub fn end(&mut self) -> io::Result<()> {
         if !self.is_regular || self.is_empty()? {
             return Ok(());
         }

@@ -5,18 +5,26 @@
 //! there is one: a test lets the operation fail there. No setting of the program names one.
 //!
 //! ```text
+//! replaceable  files that were not named by mistake
 //! read      regular files, up to a limit
+//! enclosure  files inside a folder, used through a handle of the folder
+//! directory, existing  the folder of a draft, and the file that the draft replaces
 //! draft     a file that has another name until it is whole on the disk
 //! batch     many drafts that are forced onto the disk at once
 //! unfinished  the drafts of this process, which an interrupt removes
 //! leftover  drafts of processes that were killed
+//! folder_lock  folders that one job has for itself
 //! lines     a file to which lines are added, each whole or not at all; if need be for one process alone
 //! map       files in memory that processes share
 //! place     which names mean the same file
 //! ```
 
 mod batch;
+mod directory;
 mod draft;
+mod enclosure;
+mod existing;
+mod folder_lock;
 mod leftover;
 mod lines;
 mod map;
@@ -25,6 +33,7 @@ mod open;
 mod place;
 mod read;
 mod regular;
+mod replaceable;
 mod size_limit;
 mod unfinished;
 
@@ -35,7 +44,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 pub use batch::Batch;
-pub use draft::Draft;
+pub use draft::{Draft, is_draft};
+pub use enclosure::{Enclosure, Location};
+pub use folder_lock::{FolderLock, Sharing};
 pub use lines::Lines;
 pub use map::Mapped;
 pub use observer::{Observer, Operation};
@@ -81,13 +92,23 @@ impl Storage {
         fs::create_dir_all(path)
     }
 
-    /// Whether a folder has nothing in it.
+    /// Returns the first name in a folder for which `is_wanted` returns `true`.
     ///
     /// # Errors
-    /// Where it cannot be read.
-    pub fn is_empty_folder(&self, path: &Path) -> io::Result<bool> {
+    /// Returns an error if the folder cannot be read.
+    pub fn find_name(
+        &self,
+        path: &Path,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> io::Result<Option<String>> {
         self.ask(&Operation::List(path))?;
-        Ok(fs::read_dir(path)?.next().transpose()?.is_none())
+        for entry in fs::read_dir(path)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if is_wanted(&name) {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -95,27 +116,9 @@ impl Storage {
         fs::remove_file(path)
     }
 
-    /// Forces the names in a folder onto the disk, where the system can do that.
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        if !cfg!(unix) {
-            return Ok(());
-        }
-        self.ask(&Operation::Sync(folder))?;
-        match fs::File::open(folder).and_then(|folder| folder.sync_all()) {
-            // Some file systems do not know this for folders.
-            Err(error) if is_unknown(&error) => Ok(()),
-            synced => synced,
-        }
-    }
-
     fn ask(&self, operation: &Operation<'_>) -> io::Result<()> {
         self.observer.as_ref().map_or(Ok(()), |observer| observer.before(operation))
     }
-}
-
-/// Whether an operation failed since the file system does not have it.
-fn is_unknown(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
 }
 
 /// The folder that a file is in.

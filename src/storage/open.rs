@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 
 use super::regular::regular;
+#[cfg(all(unix, feature = "cli"))]
+use super::regular::regular_kind;
 use super::{Operation, Storage};
 
 /// Whether symbolic links are followed.
@@ -22,17 +24,45 @@ impl Storage {
         options: &mut OpenOptions,
         links: Links,
     ) -> io::Result<File> {
-        // A device may do something when it is opened, so that it is asked before what it is.
-        match metadata(path, links) {
-            Ok(there) => regular(&there)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
         self.ask(&Operation::Open(path))?;
-        let file = at_once(options, links).open(path)?;
-        regular(&file.metadata()?)?;
-        Ok(file)
+        open_at_once(path, options, links)
     }
+}
+
+/// Opens a regular file without waiting for the other end of a pipe.
+pub(super) fn open_at_once(
+    path: &Path,
+    options: &mut OpenOptions,
+    links: Links,
+) -> io::Result<File> {
+    // A device may do something when it is opened, so that it is asked before what it is.
+    match metadata(path, links) {
+        Ok(there) => regular(&there)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let file = at_once(options, links).open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens a regular file relative to a folder, without leaving it and without waiting for a pipe.
+#[cfg(all(unix, feature = "cli"))]
+pub(super) fn open_in(
+    folder: &cap_std::fs::Dir,
+    path: &Path,
+    options: &mut cap_std::fs::OpenOptions,
+) -> io::Result<File> {
+    use cap_std::fs::OpenOptionsExt;
+    use nix::fcntl::OFlag;
+
+    // A device may do something when it is opened.
+    let there = folder.metadata(path)?;
+    regular_kind(there.is_file(), there.is_dir())?;
+    options.custom_flags(OFlag::O_NONBLOCK.bits());
+    let file = folder.open_with(path, options)?.into_std();
+    regular(&file.metadata()?)?;
+    Ok(file)
 }
 
 fn metadata(path: &Path, links: Links) -> io::Result<Metadata> {

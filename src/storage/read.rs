@@ -14,10 +14,15 @@ impl Storage {
     /// Where it cannot be read, or is something else.
     pub fn read(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
         let file = self.open(path, File::options().read(true), Links::Followed)?;
+        self.read_open(path, &file, most)
+    }
+
+    /// Reads an open file up to `most` bytes.
+    pub(super) fn read_open(&self, path: &Path, file: &File, most: usize) -> io::Result<Vec<u8>> {
         // One byte more, so that the end is seen without more room.
         let length = file.metadata()?.len().min(most as u64) as usize;
         let mut bytes = Vec::with_capacity(length + 1);
-        Watched { storage: self, path, file: &file }.take(most as u64).read_to_end(&mut bytes)?;
+        Watched { storage: self, path, file }.take(most as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

@@ -15,9 +15,14 @@ pub fn is_not_regular(error: &io::Error) -> bool {
 
 /// Fails unless a file is regular.
 pub(super) fn regular(there: &Metadata) -> io::Result<()> {
-    if there.is_file() {
+    regular_kind(there.is_file(), there.is_dir())
+}
+
+/// Fails unless a file of this kind is regular.
+pub(super) fn regular_kind(is_file: bool, is_folder: bool) -> io::Result<()> {
+    if is_file {
         Ok(())
-    } else if there.is_dir() {
+    } else if is_folder {
         Err(io::ErrorKind::IsADirectory.into())
     } else {
         Err(io::Error::new(io::ErrorKind::InvalidInput, NotRegular))

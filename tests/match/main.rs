@@ -6,6 +6,7 @@
 mod bridge;
 mod dumb_engine;
 mod faults;
+mod files;
 mod games;
 mod playing;
 mod shards;
@@ -36,7 +37,7 @@ fn main() {
         return dumb_engine::play(kind);
     }
     // Without the usual harness nobody else collects the tests.
-    let tests = [games::TESTS, faults::TESTS, shards::TESTS, bridge::TESTS].concat();
+    let tests = [games::TESTS, faults::TESTS, files::TESTS, shards::TESTS, bridge::TESTS].concat();
     let trials = tests.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();

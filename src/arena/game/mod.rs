@@ -6,6 +6,7 @@ pub(super) mod contender;
 pub(super) mod cost;
 pub(super) mod ending;
 pub(super) mod move_stats;
+pub(super) mod numbers;
 pub(super) mod opening;
 pub(super) mod player;
 pub(super) mod referee;

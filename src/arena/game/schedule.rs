@@ -10,6 +10,7 @@ use crate::rng::mix;
 use crate::shard::Shard;
 
 use super::contender::Side;
+use super::numbers::GameNumbers;
 
 /// Who meets whom in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,14 +93,18 @@ impl Schedule {
 
     /// The numbers of those of the first `games` games that are a pair's, which is counted from 0.
     pub fn numbers_of(&self, pair: usize, games: usize) -> Range<usize> {
-        let size = if self.alternate { 2 } else { 1 };
+        let size = self.games_per_pair();
         let first = pair * size + 1;
         first..(first + size).min(games + 1)
     }
 
+    fn games_per_pair(&self) -> usize {
+        if self.alternate { 2 } else { 1 }
+    }
+
     /// The numbers of those of the first `games` games whose pairs are in a shard.
-    pub fn numbers(&self, games: usize, shard: Shard) -> Vec<usize> {
-        (1..=games).filter(|&number| shard.has(self.game(number).pair)).collect()
+    pub fn numbers(&self, games: usize, shard: Shard) -> GameNumbers {
+        GameNumbers::new(games, self.games_per_pair(), shard)
     }
 }
 
@@ -156,7 +161,10 @@ mod tests {
     #[test]
     fn shards_have_whole_pairs() {
         let schedule = Schedule::new(2, Pairing::RoundRobin, true, 1);
-        let numbers = |text| schedule.numbers(11, Shard::parse(text).expect("a shard"));
+        let numbers = |text| {
+            let numbers = schedule.numbers(11, Shard::parse(text).expect("a shard"));
+            (0..).map_while(|place| numbers.nth(place)).collect::<Vec<_>>()
+        };
         assert_eq!(numbers("0/3"), [1, 2, 7, 8]);
         assert_eq!(numbers("1/3"), [3, 4, 9, 10]);
         assert_eq!(numbers("2/3"), [5, 6, 11]);

@@ -21,7 +21,8 @@ impl GameFile {
     /// which has none.
     ///
     /// # Errors
-    /// One sentence, where it cannot be read and written, another match writes it, or a line is no game.
+    /// Returns a message if the file cannot be read and written, another match writes it, or a line is not a game.
+    /// The file is unchanged then.
     pub(crate) fn open(
         storage: &Storage,
         path: &Path,
@@ -40,11 +41,16 @@ impl GameFile {
         let place = followed(path).map_err(fails)?;
         let lines = storage.lines_alone(&place).map_err(fails)?;
         let mut file = GameFile { lines: Some(lines), made, is_resumed };
-        let games = match &mut file.lines {
-            Some(lines) => read(path, |take| lines.read(take))?,
-            None => Vec::new(),
-        };
-        Ok((file, games))
+        let Some(lines) = &mut file.lines else { return Ok((file, Vec::new())) };
+        let mut whole = 0;
+        let read = read(path, |take| {
+            whole = lines.read(take)?;
+            Ok(())
+        })?;
+        // Only now it is known that this is the file of a match: until here nothing was changed.
+        let ended = if read.is_cut { lines.cut(whole) } else { lines.end() };
+        ended.map_err(fails)?;
+        Ok((file, read.games))
     }
 
     /// Whether the file was there before: then the match goes on.
@@ -77,27 +83,81 @@ impl Drop for GameFile {
     }
 }
 
-/// The games of the lines that `read_lines` hands on. A last line that was cut off is no game yet.
+/// The games of a file.
+#[derive(Debug, Default)]
+pub(super) struct GamesRead {
+    pub(super) games: Vec<GameLine>,
+    /// `true` if the last line is only the beginning of a game.
+    pub(super) is_cut: bool,
+}
+
+/// Reads the games of the lines that `read_lines` passes on. A last line that was cut off is not a game yet.
 ///
 /// # Errors
-/// One sentence, where reading fails or a line is no game.
+/// Returns a message with the number of the line if reading fails or a line is not a game.
 pub(super) fn read(
     path: &Path,
     read_lines: impl FnOnce(&mut dyn FnMut(&[u8])) -> io::Result<()>,
-) -> Result<Vec<GameLine>, String> {
-    let (mut games, mut number, mut failure) = (Vec::new(), 0, None);
+) -> Result<GamesRead, String> {
+    let (mut read, mut number, mut failure) = (GamesRead::default(), 0, None);
     let result = read_lines(&mut |line| {
         number += 1;
-        let Some(line) = line.strip_suffix(b"\n") else { return };
-        match serde_json::from_slice(line) {
-            Ok(game) => games.push(game),
-            Err(error) => {
-                failure.get_or_insert_with(|| {
-                    format!("{}: line {number} is no game of a match: {error}", path.display())
-                });
+        match game(line) {
+            Ok(Some(game)) => read.games.push(game),
+            Ok(None) => read.is_cut = true,
+            Err(why) => {
+                failure.get_or_insert_with(|| format!("{}: line {number}{why}", path.display()));
             }
         }
     });
     result.map_err(|error| format!("{}: {error}", path.display()))?;
-    failure.map_or(Ok(games), Err)
+    failure.map_or(Ok(read), Err)
+}
+
+/// The game of a line; `None` for the beginning of a game, which a process that was killed leaves behind.
+///
+/// # Errors
+/// Returns the reason why the line is not a game.
+fn game(line: &[u8]) -> Result<Option<GameLine>, String> {
+    const START: &[u8] = br#"{"game":"#;
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    let is_begun = text.starts_with(START) || START.starts_with(text);
+    let is_cut = text.len() == line.len() && line.len() < Lines::LONGEST;
+    match serde_json::from_slice::<GameLine>(text) {
+        Ok(game) => game.check().map(|()| Some(game)).map_err(|why| format!(": {why}")),
+        Err(error) if is_cut && is_begun && error.is_eof() => Ok(None),
+        Err(error) => Err(format!(" is not a game of a match: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::results::game_line::tests::{resigned, terms};
+
+    fn read_text(text: &str) -> Result<(usize, bool), String> {
+        let lines = text.as_bytes().split_inclusive(|&byte| byte == b'\n');
+        let read = read(Path::new("x"), |take| {
+            lines.for_each(take);
+            Ok(())
+        })?;
+        Ok((read.games.len(), read.is_cut))
+    }
+
+    #[test]
+    fn last_line_is_a_game_the_beginning_of_one_or_an_error() {
+        let line = serde_json::to_string(&resigned(&terms(2, true), 1, None, 1)).expect("JSON");
+        assert_eq!(read_text(&format!("{line}\n")), Ok((1, false)));
+        assert_eq!(read_text(&line), Ok((1, false)), "only the line break is missing");
+        for length in 1..line.len() {
+            assert_eq!(read_text(&line[..length]), Ok((0, true)), "{length}");
+            let followed = format!("{}\n{line}\n", &line[..length]);
+            assert!(read_text(&followed).is_err(), "{length}");
+        }
+        for other in ["(;GM[1]FF[4]SZ[9];B[ee])", "\n", "{\"id\":", "{\"game\":\"Go\"", "[]", "\0"]
+        {
+            let error = read_text(other).expect_err("it is not a game");
+            assert!(error.starts_with("x: line 1 is not a game of a match: "), "{error}");
+        }
+    }
 }

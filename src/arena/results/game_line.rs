@@ -2,6 +2,7 @@
 //! whether the games were just played or read from files.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::iter;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use crate::arena::game::contender::Side;
 use crate::arena::game::cost::{Footprint, GameCost};
 use crate::arena::game::ending::{DeadStoneSource, GameEnding};
 use crate::arena::game::move_stats::MoveStats;
+use crate::arena::game::numbers::MOST_GAMES;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
 use crate::arena::talk::fault::FaultKind;
@@ -161,6 +163,50 @@ impl GameLine {
         }
     }
 
+    /// Checks that the fields fit each other, so that a game of a file can be counted.
+    ///
+    /// # Errors
+    /// Returns the name of the first field that does not, its value and the reason.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let wrong = |field: &str, value: &dyn fmt::Display, why: &str| {
+            Err(format!("{field}: {value} {why}"))
+        };
+        let engines = self.terms.engine_count();
+        if !(2..=Side::MOST).contains(&engines) {
+            let why = format!("engines are not a match (2 to {})", Side::MOST);
+            return wrong("match.engines", &engines, &why);
+        }
+        if !(1..=MOST_GAMES).contains(&self.game) {
+            return wrong("game", &self.game, &format!("is not a game number (1 to {MOST_GAMES})"));
+        }
+        let pair = if self.terms.pairs { self.game.div_ceil(2) } else { self.game };
+        if self.pair != pair {
+            let why = format!("is not the pair of game {}, which is {pair}", self.game);
+            return wrong("pair", &self.pair, &why);
+        }
+        let sides = self.sides();
+        for (field, side) in ["black_side", "white_side"].into_iter().zip(sides) {
+            if side.index() >= engines {
+                return wrong(field, &side, &format!("is not one of the {engines} engines"));
+            }
+        }
+        if sides[0] == sides[1] {
+            return wrong("white_side", &sides[1], "is the engine that has Black");
+        }
+        let others = |side: &&Side| !sides.contains(side);
+        let fault = self.fault.iter().map(|fault| &fault.side);
+        for (field, side) in [
+            ("winner", self.winner.iter().find(others)),
+            ("fault.side", fault.clone().find(others)),
+            ("costs", self.costs.keys().find(others)),
+        ] {
+            if let Some(side) = side {
+                return wrong(field, side, "is not an engine of this game");
+            }
+        }
+        Ok(())
+    }
+
     /// The sides that have Black and White.
     pub(crate) fn sides(&self) -> [Side; 2] {
         [self.black_side, self.white_side]
@@ -299,5 +345,30 @@ pub(super) mod tests {
         let text = serde_json::to_string(&game).expect("JSON");
         assert!(text.starts_with(r#"{"game":7,"pair":4,"#), "{text}");
         assert_eq!(serde_json::from_str::<GameLine>(&text).expect("a game"), game);
+    }
+
+    #[test]
+    fn check_names_the_field_that_cannot_be_counted() {
+        let side = |letter| Side::parse(letter).expect("a letter");
+        let good = resigned(&terms(3, true), 7, Some(Side::A), 5);
+        assert_eq!(good.check(), Ok(()));
+        let refused = |game: GameLine| {
+            let error = game.check().expect_err("it cannot be counted");
+            error.split(':').next().expect("a field").to_owned()
+        };
+        for game in [0, 1 << 40, usize::MAX] {
+            assert_eq!(refused(GameLine { game, ..good.clone() }), "game");
+        }
+        assert_eq!(refused(GameLine { pair: 1 << 40, ..good.clone() }), "pair");
+        assert_eq!(refused(GameLine { white_side: side("D"), ..good.clone() }), "white_side");
+        assert_eq!(refused(GameLine { white_side: Side::A, ..good.clone() }), "white_side");
+        assert_eq!(refused(GameLine { winner: Some(side("C")), ..good.clone() }), "winner");
+        let kind = FaultKind::Crash;
+        let fault = Some(FaultLine { side: side("C"), kind, what: String::new() });
+        assert_eq!(refused(GameLine { fault, ..good.clone() }), "fault.side");
+        let mut costs = good.costs.clone();
+        let cost = costs[&Side::A].clone();
+        costs.insert(side("C"), cost);
+        assert_eq!(refused(GameLine { costs, ..good.clone() }), "costs");
     }
 }

@@ -7,6 +7,7 @@ use super::game_file;
 use super::game_line::GameLine;
 use super::tally::Tally;
 use super::terms::Terms;
+use crate::arena::game::numbers::GameNumbers;
 use crate::arena::statistics::Sprt;
 use crate::storage::Storage;
 
@@ -46,10 +47,11 @@ pub(crate) fn merge(
 /// # Errors
 /// One sentence, where a line is no game.
 pub(crate) fn games_of(path: &Path, lines: &[u8]) -> Result<Vec<GameLine>, String> {
-    game_file::read(path, |take| {
+    let read = game_file::read(path, |take| {
         lines.split_inclusive(|&byte| byte == b'\n').for_each(take);
         Ok(())
-    })
+    })?;
+    Ok(read.games)
 }
 
 /// Puts games together that were found in several places, by the name of the place.
@@ -75,7 +77,7 @@ pub(crate) fn merge_games(
     let (Some(terms), Some(&last)) = (terms, games.keys().next_back()) else {
         return Err("there are no games".into());
     };
-    let mut tally = Tally::new(&terms, (1..=last).collect(), sprt);
+    let mut tally = Tally::new(&terms, GameNumbers::up_to(last), sprt);
     for game in games.into_values() {
         tally.add(game)?;
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::game_line::GameLine;
 use super::terms::Terms;
 use super::totals::{Counted, MatchTotals};
+use crate::arena::game::numbers::GameNumbers;
 use crate::arena::statistics::{SequentialTest, Sprt};
 
 /// The totals of a match, and its sequential test.
@@ -17,22 +18,22 @@ pub(crate) struct Tally {
     pub totals: MatchTotals,
     /// The sequential test.
     pub test: Option<SequentialTest>,
-    /// The numbers of the games to be counted, in their order; the next one is the first.
-    due: std::vec::IntoIter<usize>,
-    next: Option<usize>,
+    /// The numbers of the games to count.
+    due: GameNumbers,
+    /// How many games were counted in the order of their numbers.
+    counted: usize,
     /// Games behind one that is missing, by their numbers.
     waiting: BTreeMap<usize, GameLine>,
 }
 
 impl Tally {
-    /// A tally of games with these numbers, which are in order.
-    pub(crate) fn new(terms: &Terms, numbers: Vec<usize>, sprt: Option<Sprt>) -> Tally {
-        let mut due = numbers.into_iter();
+    /// A tally of the games with these numbers.
+    pub(crate) fn new(terms: &Terms, due: GameNumbers, sprt: Option<Sprt>) -> Tally {
         Tally {
             totals: MatchTotals::new(terms),
             test: sprt.map(|sprt| SequentialTest::new(sprt, terms.no_scores())),
-            next: due.next(),
             due,
+            counted: 0,
             waiting: BTreeMap::new(),
         }
     }
@@ -45,13 +46,18 @@ impl Tally {
     pub(crate) fn add(&mut self, game: GameLine) -> Result<Vec<(usize, usize)>, String> {
         let mut repeats = Vec::new();
         self.waiting.insert(game.game, game);
-        while let Some(game) = self.next.and_then(|next| self.waiting.remove(&next)) {
-            self.next = self.due.next();
+        while let Some(game) = self.next().and_then(|next| self.waiting.remove(&next)) {
+            self.counted += 1;
             let counted = self.totals.add(&game)?;
             repeats.extend(counted.repeats.map(|first| (game.game, first)));
             self.test(&counted);
         }
         Ok(repeats)
+    }
+
+    /// The number of the first game that was not counted yet.
+    fn next(&self) -> Option<usize> {
+        self.due.nth(self.counted)
     }
 
     fn test(&mut self, counted: &Counted) {
@@ -68,8 +74,7 @@ impl Tally {
     pub(crate) fn end(&mut self) -> Result<usize, String> {
         let waiting = std::mem::take(&mut self.waiting);
         let Some(&last) = waiting.keys().next_back() else { return Ok(0) };
-        let due = self.next.take().into_iter().chain(self.due.by_ref());
-        let missing = due.take_while(|&number| number < last).count() + 1 - waiting.len();
+        let missing = (self.due.below(last) + 1).saturating_sub(self.counted + waiting.len());
         for game in waiting.values() {
             self.totals.add(game)?;
         }
@@ -101,7 +106,7 @@ mod tests {
     /// The tally of games that ended in this order; A wins all, but the fifth and its repeat.
     fn tally(order: &[usize]) -> Tally {
         let terms = terms(2, true);
-        let mut tally = Tally::new(&terms, (1..=40).collect(), Some(SPRT));
+        let mut tally = Tally::new(&terms, GameNumbers::up_to(40), Some(SPRT));
         for &number in order {
             let (winner, point) = match number {
                 5 | 7 => (Side::B, 5),

@@ -76,18 +76,19 @@ pub(crate) struct TotalCost {
 
 impl TotalCost {
     fn add(&mut self, cost: &CostLine) {
-        self.moves += cost.moves;
+        self.moves = self.moves.saturating_add(cost.moves);
         self.seconds += cost.seconds;
         self.slowest = self.slowest.max(cost.slowest);
-        self.playouts += cost.playouts.unwrap_or_default();
-        self.moves_with_playouts += cost.moves_with_playouts;
+        self.playouts = self.playouts.saturating_add(cost.playouts.unwrap_or_default());
+        self.moves_with_playouts =
+            self.moves_with_playouts.saturating_add(cost.moves_with_playouts);
         if let Some(last) = cost.footprint() {
             let first = self.footprint.map_or(last, |[first, _]| first);
             self.footprint = Some([first, last]);
         }
         if let Some(cpu) = cost.cpu_seconds {
             self.cpu += cpu;
-            self.moves_with_cpu += cost.moves;
+            self.moves_with_cpu = self.moves_with_cpu.saturating_add(cost.moves);
         }
     }
 

@@ -1,0 +1,35 @@
+//! Files that may be replaced or appended to: not a file that was named by mistake.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::Storage;
+
+/// How much of a file is read to recognise it.
+const HEAD: usize = 1 << 16;
+
+impl Storage {
+    /// Checks that a job may replace a file or append to it: the file does not exist, is empty, is a pipe or a device,
+    /// or `is_own` recognises the bytes at its start as output of the same kind.
+    ///
+    /// # Errors
+    /// Returns [`AlreadyExists`](io::ErrorKind::AlreadyExists) for any other file, or the error with which it cannot
+    /// be read.
+    pub fn check_replaceable(
+        &self,
+        path: &Path,
+        is_own: impl FnOnce(&[u8]) -> bool,
+    ) -> io::Result<()> {
+        let is_regular = fs::metadata(path).is_ok_and(|there| there.is_file());
+        if !is_regular {
+            return Ok(());
+        }
+        let head = self.read(path, HEAD)?;
+        if head.is_empty() || is_own(&head) {
+            return Ok(());
+        }
+        let reason = "it exists and has other content; choose another file or remove it";
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, reason))
+    }
+}
