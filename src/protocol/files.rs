@@ -2,10 +2,13 @@
 //!
 //! It does not know what is in them. The user decides at the start; no command can change it. A name is
 //! resolved before it is opened: first its `..`, without the disk, so that no client learns what is
-//! outside; then its symbolic links.
+//! outside; then its symbolic links. The storage opens it through a handle of the folder, so that a link
+//! that another program puts there meanwhile does not lead out.
 
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
+
+use crate::storage::{Enclosure, Location};
 
 /// The files that commands of a protocol may read and write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,8 +27,8 @@ pub enum Files {
 pub struct Folder {
     /// Its absolute path as the user wrote it, without `.` and `..`.
     named: PathBuf,
-    /// Its absolute path without symbolic links.
-    real: PathBuf,
+    /// The folder by its absolute path without symbolic links.
+    real: Enclosure,
 }
 
 /// The reason why a command may not use a file.
@@ -52,23 +55,31 @@ impl Folder {
         if !real.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        Ok(Folder { named: without_dots(&path::absolute(name)?), real })
+        let named = without_dots(&path::absolute(name)?);
+        Ok(Folder { named, real: Enclosure::open(real)? })
     }
 
     /// The path of a name in the folder, before links are resolved; `None` where it leads out.
     fn inside(&self, name: &Path) -> Option<PathBuf> {
-        let path = without_dots(&self.real.join(name));
-        if path.starts_with(&self.real) {
+        let real = self.real.path();
+        let path = without_dots(&real.join(name));
+        if path.starts_with(real) {
             return Some(path);
         }
         // An absolute name that begins with the folder as the user wrote it.
-        path.strip_prefix(&self.named).ok().map(|inside| self.real.join(inside))
+        path.strip_prefix(&self.named).ok().map(|inside| real.join(inside))
     }
 
     /// A path in the folder with its links resolved.
     fn real(&self, path: &Path) -> Result<PathBuf, Forbidden> {
         let real = path.canonicalize().map_err(Forbidden::Unreachable)?;
-        if real.starts_with(&self.real) { Ok(real) } else { Err(Forbidden::Outside) }
+        if real.starts_with(self.real.path()) { Ok(real) } else { Err(Forbidden::Outside) }
+    }
+
+    /// The location of a path in the folder.
+    fn location(&self, real: &Path) -> Result<Location, Forbidden> {
+        let inside = real.strip_prefix(self.real.path()).map_err(|_| Forbidden::Outside)?;
+        Ok(Location::Inside(self.real.clone(), inside.into()))
     }
 }
 
@@ -86,28 +97,32 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 impl Files {
-    /// The path to open for reading a file of this name.
+    /// The location of a file of this name for reading.
     ///
     /// # Errors
     /// Where commands may not use the file, or it does not exist.
-    pub fn to_read(&self, name: &Path) -> Result<PathBuf, Forbidden> {
-        let Some((folder, path)) = self.within(name)? else { return Ok(name.into()) };
-        folder.real(&path)
+    pub fn to_read(&self, name: &Path) -> Result<Location, Forbidden> {
+        let Some((folder, path)) = self.within(name)? else {
+            return Ok(Location::Anywhere(name.into()));
+        };
+        folder.location(&folder.real(&path)?)
     }
 
-    /// The path to open for writing a file of this name. The file need not exist.
+    /// The location of a file of this name for writing. The file need not exist.
     ///
     /// # Errors
     /// Where commands may not use the file, or its folder does not exist.
-    pub fn to_write(&self, name: &Path) -> Result<PathBuf, Forbidden> {
-        let Some((folder, path)) = self.within(name)? else { return Ok(name.into()) };
+    pub fn to_write(&self, name: &Path) -> Result<Location, Forbidden> {
+        let Some((folder, path)) = self.within(name)? else {
+            return Ok(Location::Anywhere(name.into()));
+        };
         let (Some(above), Some(file)) = (path.parent(), path.file_name()) else {
             return Err(Forbidden::Outside);
         };
         let file = folder.real(above)?.join(file);
         // A link may lead out of the folder even where its target does not exist yet.
         let is_link = file.symlink_metadata().is_ok_and(|there| there.is_symlink());
-        if is_link { folder.real(&file) } else { Ok(file) }
+        folder.location(&if is_link { folder.real(&file)? } else { file })
     }
 
     /// The folder of the confinement, if there is one, and the path of a name in it.

@@ -76,11 +76,12 @@ impl Environment {
         before: Option<u32>,
     ) -> Result<(), LoadError> {
         let file = self.files.to_read(file).map_err(LoadError::Forbidden)?;
-        let bytes = record_file::read(&self.storage, &file).map_err(|error| {
+        let bytes = record_file::read_at(&self.storage, &file).map_err(|error| {
             let is_file =
                 !storage::is_not_regular(&error) && error.kind() != io::ErrorKind::IsADirectory;
             if is_file { LoadError::Unreadable(error) } else { LoadError::NoFile }
         })?;
+        let file = file.path();
         let format = record_file::format_of(&file, &bytes).ok_or(LoadError::NoRecord)?;
         let reading = format::read(&bytes, format);
         for found in reading.findings.iter() {
@@ -99,7 +100,7 @@ impl Environment {
     pub fn save_game(&self, engine: &Engine, file: &Path) -> Result<(), SaveError> {
         let format = record_file::format_named(file).ok_or(SaveError::NoFormat)?;
         let file = self.files.to_write(file).map_err(SaveError::Forbidden)?;
-        if file.metadata().is_ok_and(|there| !there.is_file()) {
+        if file.is_not_regular() {
             return Err(SaveError::NoFile);
         }
         let writing = written(engine, format, Charset::Utf8);
@@ -110,7 +111,8 @@ impl Environment {
         }
         let Writing { bytes, findings } = writing;
         // Losses are logged once the file is written: a file that fails loses nothing.
-        self.storage.write(&file, &bytes).map_err(SaveError::Unwritable)?;
+        self.storage.write_at(&file, &bytes).map_err(SaveError::Unwritable)?;
+        let file = file.path();
         for found in findings.iter() {
             // A folded notation loses nothing, so that nobody has to be warned of it.
             let level = if found.rule.kind == Kind::Folded { Level::Info } else { Level::Warn };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::format::Format;
 use crate::record::limits;
-use crate::storage::Storage;
+use crate::storage::{Location, Storage};
 
 /// The bytes that are read of a file: one more than a reader accepts, so that it sees a file is too long.
 const MOST: usize = limits::MAX_BYTES + 1;
@@ -16,6 +16,14 @@ const MOST: usize = limits::MAX_BYTES + 1;
 /// Where it cannot be read, or is no regular file.
 pub fn read(storage: &Storage, path: &Path) -> io::Result<Vec<u8>> {
     storage.read(path, MOST)
+}
+
+/// Reads a file at a location as [`read`] does.
+///
+/// # Errors
+/// Returns an error if it cannot be read, or is not a regular file.
+pub fn read_at(storage: &Storage, location: &Location) -> io::Result<Vec<u8>> {
+    storage.read_at(location, MOST)
 }
 
 /// Reads a stream, or its start if it is longer than any reader accepts.

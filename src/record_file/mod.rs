@@ -3,5 +3,5 @@
 mod file;
 mod source;
 
-pub use file::{format_named, format_of, read, read_from};
+pub use file::{format_named, format_of, read, read_at, read_from};
 pub use source::{Input, NoSource, Source, with_folders_opened};

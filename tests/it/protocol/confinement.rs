@@ -4,11 +4,17 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::protocol::{Environment, Files, Folder};
 use tianyuan::session::{self, Options, ProtocolChoice};
+#[cfg(unix)]
+use tianyuan::storage::Storage;
 
 use crate::support::folder::empty_folder;
 
@@ -99,6 +105,66 @@ fn a_link_in_the_folder_is_followed_and_stays() {
     for link in ["link.sgf", "other.sgf"] {
         assert!(inside.join(link).symlink_metadata().expect("there").is_symlink(), "{link}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn folder_swapped_for_a_link_after_its_name_was_resolved_leads_nowhere() {
+    let (outside, inside) = folders("swapped");
+    let files = Files::Inside(Folder::open(&inside).expect("there"));
+    let storage = Storage::default();
+    fs::write(inside.join("below/game.sgf"), GAME).expect("written");
+    fs::write(outside.join("game.sgf"), "(;C[outside])").expect("written");
+    let name = Path::new("below/game.sgf");
+    let to_read = files.to_read(name).expect("inside");
+    let to_write = files.to_write(name).expect("inside");
+    assert_eq!(storage.read_at(&to_read, 100).expect("there"), GAME.as_bytes());
+
+    fs::rename(inside.join("below"), inside.join("moved")).expect("it is ours");
+    std::os::unix::fs::symlink("..", inside.join("below")).expect("a link");
+    let before = contents(&outside);
+    storage.read_at(&to_read, 100).expect_err("it leads out");
+    storage.write_at(&to_write, b"(;C[new])").expect_err("it leads out");
+    assert!(contents(&outside) == before);
+
+    fs::remove_file(inside.join("below")).expect("the link");
+    std::os::unix::fs::symlink("moved", inside.join("below")).expect("a link");
+    storage.write_at(&to_write, b"(;C[new])").expect("a link may lead to a folder inside");
+    assert_eq!(fs::read(inside.join("moved/game.sgf")).expect("there"), b"(;C[new])");
+    assert_eq!(contents(&inside.join("moved")).len(), 1, "no draft is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn folder_swapped_for_a_link_all_the_time_never_leads_out() {
+    let (outside, inside) = folders("swapping");
+    let files = Files::Inside(Folder::open(&inside).expect("there"));
+    let before = contents(&outside);
+    let is_over = AtomicBool::new(false);
+    let (below, moved, link) = (inside.join("below"), inside.join("moved"), inside.join("up"));
+    let (saved, refused) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                for (from, to) in
+                    [(&below, &moved), (&link, &below), (&below, &link), (&moved, &below)]
+                {
+                    fs::rename(from, to).expect("no other thread renames");
+                }
+            }
+        });
+        let (mut saved, mut refused) = (0, 0);
+        let end = Instant::now() + Duration::from_secs(2);
+        while Instant::now() < end {
+            let commands = vec![String::from("save_game below/new.sgf"); 100];
+            for answer in responses(files.clone(), &commands) {
+                if answer == "=" { saved += 1 } else { refused += 1 }
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        (saved, refused)
+    });
+    assert!(saved > 0 && refused > 0, "{saved} saved and {refused} refused");
+    assert!(contents(&outside) == before, "{saved} saved and {refused} refused");
 }
 
 #[test]
