@@ -215,6 +215,10 @@ impl Listener for Stream<'_> {
         self.last_line = Instant::now();
     }
 
+    fn is_stream(&self) -> bool {
+        true
+    }
+
     fn must_end(&mut self) -> bool {
         let now = Instant::now();
         if now > self.last_line + PAUSE {

@@ -66,6 +66,10 @@ struct Waiting<'a> {
 impl Listener for Waiting<'_> {
     fn hear(&mut self, _: &str) {}
 
+    fn is_stream(&self) -> bool {
+        false
+    }
+
     fn must_end(&mut self) -> bool {
         let must_move = self.channel.must_move();
         if must_move && !self.can_interrupt && !self.has_warned {

@@ -28,6 +28,10 @@ struct Answer<'a> {
 }
 
 impl Listener for Answer<'_> {
+    fn is_stream(&self) -> bool {
+        false
+    }
+
     fn hear(&mut self, line: &str) {
         self.lines.push(line.into());
     }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::trouble::Trouble;
-use crate::arena::talk::connection::{Connection, Incoming, NoResponse, Piece, Response};
+use crate::arena::talk::connection::{
+    Connection, Incoming, MAX_LINES, NoResponse, Piece, Response,
+};
 use crate::arena::talk::process::NoLine;
 use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::arena::talk::talk_log::TalkLog;
@@ -39,6 +41,9 @@ pub(super) enum Interrupt {
 pub(super) trait Listener {
     /// Hears a line of the response.
     fn hear(&mut self, line: &str);
+
+    /// Returns `true` if the response is a stream, which may have any number of lines.
+    fn is_stream(&self) -> bool;
 
     /// Whether it shall end now.
     fn must_end(&mut self) -> bool;
@@ -195,16 +200,24 @@ impl Thought<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Response, NoResponse> {
         connection.send(self.command);
-        let (mut incoming, mut last) = (Incoming::default(), String::new());
+        let (mut incoming, mut last, mut lines) = (Incoming::default(), String::new(), 0);
         let is_success = loop {
-            match connection.piece(&mut incoming, Instant::now() + TICK) {
+            let is_late = self.due.is_some_and(|due| Instant::now() >= due);
+            let piece = match connection.piece(&mut incoming, Instant::now() + TICK) {
+                // An answer without end is never late by itself.
+                Ok(Piece::Line(_) | Piece::Before) if is_late => Err(NoLine::Late),
+                Ok(Piece::Line(_) | Piece::Before) if lines >= MAX_LINES => Err(NoLine::TooLong),
+                piece => piece,
+            };
+            match piece {
                 Ok(Piece::Line(line)) => {
+                    lines += usize::from(!listener.is_stream());
                     listener.hear(&line);
                     last = line;
                 }
                 Ok(Piece::End { is_success }) => break is_success,
-                Ok(Piece::Before) => {}
-                Err(NoLine::Late) if self.due.is_none_or(|due| Instant::now() < due) => {}
+                Ok(Piece::Before) => lines += 1,
+                Err(NoLine::Late) if !is_late => {}
                 Err(reason) => {
                     return Err(connection.no_response(reason, self.command, self.limit));
                 }

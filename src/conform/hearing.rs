@@ -31,6 +31,9 @@ pub struct Said {
 /// The most lines of a log, and the most characters of a line that it keeps.
 const LONGEST_LOG: (usize, usize) = (400, 200);
 
+/// The most lines of a response.
+const MOST_LINES: usize = 100_000;
+
 /// A talk with an engine.
 pub struct Hearing<'a> {
     wire: &'a mut dyn Wire,
@@ -125,6 +128,9 @@ impl<'a> Hearing<'a> {
             // A line of nothing but, say, a CR is wrong, and yet meant to be the end.
             let is_end = self.manner == Manner::Exact && line.trim_ascii().is_empty();
             lines.push(line);
+            if lines.len() > MOST_LINES {
+                return Err(NoLine::TooLong);
+            }
             if is_end {
                 break;
             }

@@ -29,6 +29,8 @@ pub const TESTS: &[(&str, fn())] = &[
         superko_holds_before_an_engine_without_it,
     ),
     ("bridge::noise_comes_through_nowhere", noise_comes_through_nowhere),
+    ("bridge::answer_without_end_is_given_up", answer_without_end_is_given_up),
+    ("bridge::analysis_without_end_is_given_up", analysis_without_end_is_given_up),
     ("bridge::the_engine_ends_with_the_bridge", the_engine_ends_with_the_bridge),
     ("bridge::what_cannot_be_started_is_said", what_cannot_be_started_is_said),
     ("bridge::games_over_bridges_are_the_same", games_over_bridges_are_the_same),
@@ -42,15 +44,19 @@ struct Bridge {
 
 impl Bridge {
     fn to(kind: &str, options: &[&str]) -> Bridge {
+        let mut bridge = Bridge::with(kind, options);
+        assert_eq!(bridge.ask("WTP"), "=", "{kind}");
+        bridge
+    }
+
+    fn with(kind: &str, options: &[&str]) -> Bridge {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
         command.args(["bridge", &dumb(kind)]).args(options);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let talk = Talk::over(input.expect("a pipe"), output.expect("a pipe"));
-        let mut bridge = Bridge { child, talk };
-        assert_eq!(bridge.ask("WTP"), "=", "{kind}");
-        bridge
+        Bridge { child, talk }
     }
 
     fn ask(&mut self, command: &str) -> String {
@@ -94,6 +100,31 @@ fn an_engine_that_crashes_is_started_again() {
     assert!(bridge.ask("genmove W").starts_with("= "));
     assert_eq!(bridge.ask("komi"), "= 3.5");
     bridge.end();
+}
+
+fn answer_without_end_is_given_up() {
+    let mut bridge = Bridge::to("babbler", &[]);
+    bridge.tell(&["boardsize 5"]);
+    let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove B")).collect();
+    assert!(answers[2].starts_with("? the engine is lost: garbled answer (endless"), "{answers:?}");
+    bridge.end();
+    // WTP has comments, which are skipped.
+    let mut bridge = Bridge::with("mutterer", &["--wtp"]);
+    assert_eq!(bridge.ask("boardsize 5"), "= ");
+    let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove b")).collect();
+    assert!(answers[2].starts_with("? the engine is lost: garbled answer (endless"), "{answers:?}");
+}
+
+fn analysis_without_end_is_given_up() {
+    let mut bridge = Bridge::to("chatterer", &["--limit", "1"]);
+    bridge.tell(&["boardsize 5"]);
+    let start = Instant::now();
+    bridge.talk.send(b"analyze B\nboardsize 5\n");
+    let mut line = bridge.talk.line().expect("a report");
+    while line != b"=" {
+        line = bridge.talk.line().expect("the answer to the next command");
+    }
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 fn an_engine_that_crashes_at_once_is_given_up() {

@@ -27,6 +27,9 @@ const KINDS: &[&str] = &[
     "sleeper",   // takes two seconds
     "hanger",    // takes for ever
     "flooder",   // answers without end
+    "babbler",   // answers with lines without end
+    "mutterer",  // writes comments without end in place of an answer
+    "chatterer", // has an analysis that nothing ends
     "liar",      // calls all stones of the opponent dead, and all it has alive
     "laconic",   // knows nothing of dead stones
     "passer",    // passes, always
@@ -80,7 +83,8 @@ pub fn play(kind: &str) {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let words: Vec<&str> = line.split_whitespace().collect();
-        if let (["lz-analyze", color, ..], true) = (&words[..], engine.is("observer")) {
+        let is_analyst = engine.is("observer") || engine.is("chatterer");
+        if let (["lz-analyze", color, ..], true) = (&words[..], is_analyst) {
             engine.analyze(color);
             continue;
         }
@@ -124,12 +128,20 @@ impl DumbEngine {
         let _ = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
     }
 
+    /// Writes a line until no process reads it.
+    fn repeat(&self, line: &[u8]) -> ! {
+        while io::stdout().write_all(&line.repeat(100)).is_ok() {}
+        exit(0)
+    }
+
     fn answer(&mut self, words: &[&str]) -> Result<String, String> {
         match *words {
             ["name"] => Ok(self.kind.clone()),
             ["version"] => Ok("1".into()),
             ["list_commands"] if self.is("laconic") => Ok("genmove\nplay".into()),
             ["list_commands"] if self.is("analyst") => Ok("genmove\nkata-genmove_analyze".into()),
+            ["WTP" | "rule", ..] if self.is("mutterer") => Ok(String::new()),
+            ["list_commands"] if self.is("chatterer") => Ok("genmove\nplay\nlz-analyze".into()),
             ["list_commands"] if self.is("observer") => Ok("genmove\nplay\nlz-analyze".into()),
             ["list_commands"] if self.is("rigid") => Ok("genmove\nplay\nloadsgf".into()),
             ["list_commands"] => Ok("genmove\nplay\nfinal_status_list\ntime_left".into()),
@@ -166,11 +178,14 @@ impl DumbEngine {
         let color = vertex::color(color).expect("a colour");
         let winrate = if color == Color::Black { 5213 } else { 4787 };
         self.say("=\n");
-        for _ in 0..20 {
+        let reports = if self.is("chatterer") { usize::MAX } else { 20 };
+        for _ in 0..reports {
             self.say(&format!(
                 "info move A1 visits 120 winrate {winrate} prior 2211 order 0 pv A1 pass\n"
             ));
-            sleep(Duration::from_millis(10));
+            if !self.is("chatterer") {
+                sleep(Duration::from_millis(10));
+            }
         }
         self.say("\n");
     }
@@ -215,6 +230,11 @@ impl DumbEngine {
                 "quitter" => return Err("no idea".into()),
                 "sleeper" => sleep(Duration::from_secs(2)),
                 "hanger" => sleep(Duration::from_secs(3600)),
+                "babbler" => {
+                    self.say("= A1\n");
+                    self.repeat(b"and so on\n");
+                }
+                "mutterer" => self.repeat(b"# thinking\n"),
                 "flooder" => loop {
                     let _ = io::stdout().write_all(&[b'='; 1 << 16]);
                 },

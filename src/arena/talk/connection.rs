@@ -75,7 +75,7 @@ impl Incoming {
 }
 
 /// The most lines of a response, together with the skipped lines before it.
-const MAX_LINES: usize = 10_000;
+pub(crate) const MAX_LINES: usize = 10_000;
 
 impl Connection {
     /// Starts an engine.
@@ -177,10 +177,10 @@ impl Connection {
         Ok(incoming.piece(self.line(deadline)?))
     }
 
-    /// Reads the next line. In WTP `#` begins a comment anywhere (2.3 of WTP), and a line with nothing
-    /// else is skipped.
+    /// Reads the next line. In WTP `#` begins a comment anywhere (2.3 of WTP), and lines with nothing else are
+    /// skipped, up to the number that a response may have.
     fn line(&self, deadline: Instant) -> Result<String, NoLine> {
-        loop {
+        for _ in 0..MAX_LINES {
             let bytes = self.process.line(deadline, &self.cancellation)?;
             let decoded = self.protocol.charset().decode(&bytes);
             self.talk_log.write("<", decoded.trim_end());
@@ -192,6 +192,7 @@ impl Connection {
             };
             return Ok(text.trim_end().to_owned());
         }
+        Err(NoLine::TooLong)
     }
 
     /// Sends `quit` and waits for the engine to end; kills it if it does not.

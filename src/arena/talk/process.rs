@@ -53,6 +53,10 @@ const LINES_AHEAD: usize = 256;
 /// The time between two looks at the cancellation flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How long after a deadline lines are still taken that have arrived. An engine that writes without end must not
+/// keep its reader for ever.
+const LENIENCE: Duration = Duration::from_secs(1);
+
 /// The longest wait for an engine to end by itself.
 const END_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -103,7 +107,11 @@ impl Process {
         cancellation: &Cancellation,
     ) -> Result<Vec<u8>, NoLine> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            if now.saturating_duration_since(deadline) > LENIENCE {
+                return Err(NoLine::Late);
+            }
+            let left = deadline.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Line::Bytes(bytes)) => return Ok(bytes),
                 Ok(Line::TooLong) => return Err(NoLine::TooLong),
