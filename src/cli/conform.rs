@@ -15,7 +15,7 @@ use crate::conform::catalogue;
 use crate::conform::check::Check;
 use crate::conform::engine_process::EngineProcess;
 use crate::conform::json::json;
-use crate::conform::junit::junit;
+use crate::conform::junit::{is_junit, junit};
 use crate::conform::kit::{Finding, Kit, Start, Verdict};
 use crate::conform::report;
 use crate::conform::wire::Wire;
@@ -84,12 +84,25 @@ impl ConformArguments {
         self.judge(&checks, language, print)
     }
 
+    /// Returns `true` if the report also goes to a file.
+    pub fn writes_file(&self) -> bool {
+        self.junit.is_some()
+    }
+
+    /// Checks that the file of the report may be written.
+    fn check_report_file(&self) -> Result<(), String> {
+        let Some(path) = &self.junit else { return Ok(()) };
+        let checked = Storage::default().check_replaceable(path, is_junit);
+        checked.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
     fn judge(
         &self,
         checks: &[Check],
         language: Language,
         print: &mut dyn FnMut(&str),
     ) -> Result<u8, String> {
+        self.check_report_file()?;
         let line = self.command.as_deref().unwrap_or_default();
         let command = command_words(line).map_err(|error| error.to_string())?;
         let cancellation = Cancellation::default();

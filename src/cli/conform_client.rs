@@ -46,7 +46,9 @@ impl ClientArguments {
     ) -> Result<u8, String> {
         exit_on_interrupt();
         let mut file = self.remarks.as_deref().map(|path| {
-            let opened = Storage::default().lines(path).and_then(|mut lines| {
+            let storage = Storage::default();
+            let checked = storage.check_replaceable(path, Remark::is_json);
+            let opened = checked.and_then(|()| storage.lines(path)).and_then(|mut lines| {
                 lines.clear()?;
                 Ok(lines)
             });

@@ -8,6 +8,12 @@ use super::opening::About;
 use super::report::{Counts, lines};
 use crate::record::Language;
 
+/// Returns `true` if bytes begin like a file of JUnit XML.
+pub fn is_junit(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    text.trim_start().starts_with('<') && text.contains("<testsuite")
+}
+
 /// The report as a file of JUnit XML: a test case for each check, its class as that of the test.
 pub fn junit(about: &About, findings: &[Finding], language: Language) -> String {
     let counts = Counts::of(findings);

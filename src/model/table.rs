@@ -39,6 +39,11 @@ pub enum TableError {
 }
 
 impl Table {
+    /// Returns `true` if bytes begin like an encoded table.
+    pub fn is_encoded(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
     /// The table as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

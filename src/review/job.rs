@@ -15,9 +15,9 @@ use super::collection::Collection;
 use super::game_job::{GameJob, Rest, locked};
 use super::game_list::{FinishedGame, GameList, ReviewTerms};
 use super::game_report::GameReport;
-use super::input::{ReviewInput, ReviewInputs};
+use super::input::{INDEX_STEM, ReviewInput, ReviewInputs};
 use super::journal::Journal;
-use super::options::ReviewOptions;
+use super::options::{Form, ReviewOptions};
 use super::passes::{DueSearch, Passes};
 use super::tasks::Tasks;
 use super::written::{WrittenGame, file_name};
@@ -84,7 +84,7 @@ impl<'a> ReviewJob<'a> {
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
         let inputs = ReviewInputs::read(storage, &files, options);
         let folder = &options.output;
-        refuse_to_overwrite(&files, &inputs.list, options)?;
+        refuse_to_overwrite(storage, &files, &inputs.list, options)?;
         let made = storage.make_folder(folder);
         made.map_err(|error| format!("{}: {error}", folder.display()))?;
         let journal = Journal::open(storage, folder, options.shard, options.after_cut);
@@ -309,8 +309,9 @@ impl<'a> ReviewJob<'a> {
     }
 }
 
-/// Refuses options by which an input file would be overwritten.
+/// Refuses options by which an input file or a file that is not a review would be overwritten.
 fn refuse_to_overwrite(
+    storage: &Storage,
     files: &[PathBuf],
     inputs: &[ReviewInput],
     options: &ReviewOptions,
@@ -319,13 +320,17 @@ fn refuse_to_overwrite(
     for file in files {
         read.claim(file);
     }
-    let of_games =
-        inputs.iter().flat_map(|input| options.forms.iter().map(|form| file_name(input, *form)));
+    let of_games = || {
+        inputs.iter().flat_map(|input| {
+            options.forms.iter().map(move |form| (file_name(input, *form), *form))
+        })
+    };
     let of_problems = options.problems.iter().flat_map(|form| {
         problem_files::SIZES
             .map(|lines| format!("{}.{}", problem_files::stem(lines), form.extension()))
     });
-    for name in of_games.chain(of_problems) {
+    let named = of_games().map(|(name, _)| name);
+    for name in named.chain(of_problems) {
         let path = options.output.join(name);
         if read.find(&path).is_some() {
             return Err(format!(
@@ -333,6 +338,13 @@ fn refuse_to_overwrite(
                 path.display()
             ));
         }
+    }
+    let index = Some((format!("{INDEX_STEM}.{}", Form::Html.extension()), Form::Html));
+    let index = index.filter(|_| options.forms.contains(&Form::Html));
+    for (name, form) in of_games().chain(index) {
+        let path = options.output.join(name);
+        let checked = storage.check_replaceable(&path, |head| form.is_review(head));
+        checked.map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }

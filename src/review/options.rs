@@ -103,6 +103,18 @@ impl Form {
             Form::Csv => "csv",
         }
     }
+
+    /// Returns `true` if bytes begin like a review in this form.
+    pub(super) fn is_review(self, head: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(head);
+        match self {
+            Form::Html => text.contains("天元 Tianyuan</title>"),
+            Form::Sgf => text.contains("SBKV["),
+            Form::Wei7 => text.contains("Tianyuan") || text.contains("天元"),
+            Form::Json => text.contains("\"engine\":\"Tianyuan"),
+            Form::Csv => text.starts_with("number,node,color,move,"),
+        }
+    }
 }
 
 /// The options of each search: all that its result depends on beside the position.

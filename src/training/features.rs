@@ -30,6 +30,7 @@ impl FeatureOptions {
         write_line: &mut dyn FnMut(&str),
     ) -> Result<(), String> {
         let fails = |error| format!("{}: {error}", self.output.display());
+        storage.check_replaceable(&self.output, sample::is_file).map_err(fails)?;
         let mut file = BufWriter::new(storage.begin(&self.output).map_err(fails)?);
         let count = with_words!(self.size, W => self.write::<W>(input, &mut file, write_line))?;
         file.seek(SeekFrom::Start(0)).map_err(fails)?;

@@ -58,6 +58,10 @@ impl TrainingOptions {
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), String> {
+        if let Some(path) = &self.output {
+            let checked = storage.check_replaceable(path, Table::is_encoded);
+            checked.map_err(|error| format!("{}: {error}", path.display()))?;
+        }
         let mut games = read_games::<W>(input, self.size, write_line)?;
         games.shuffle(&mut StdRng::seed_from_u64(self.seed));
         let held_out = (games.len() as f64 * self.held_out) as usize;

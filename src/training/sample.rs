@@ -59,6 +59,11 @@ pub(crate) fn file_length(size: BoardSize, count: usize) -> u64 {
     (HEAD + count * length(size)) as u64
 }
 
+/// Returns `true` if bytes begin like a file of samples.
+pub(crate) fn is_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 /// The head of a file of so many samples.
 pub(crate) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     let mut head = MAGIC.to_vec();

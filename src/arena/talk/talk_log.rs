@@ -17,6 +17,14 @@ pub(crate) struct TalkLog {
     echo: Option<String>,
 }
 
+/// The signs before lines.
+const SIGNS: [&[u8]; 3] = [b"> ", b"< ", b"! "];
+
+/// Returns `true` if bytes begin like a log.
+fn is_log(bytes: &[u8]) -> bool {
+    SIGNS.iter().any(|sign| bytes.starts_with(sign))
+}
+
 /// The most bytes that are kept of a line of the standard error.
 const LONGEST_LINE: u64 = 4096;
 
@@ -30,7 +38,11 @@ impl TalkLog {
         file: Option<&Path>,
         echo: Option<String>,
     ) -> io::Result<TalkLog> {
-        let file = file.map(|path| storage.lines(path)).transpose()?;
+        let open = |path: &Path| {
+            storage.check_replaceable(path, is_log)?;
+            storage.lines(path)
+        };
+        let file = file.map(open).transpose()?;
         Ok(TalkLog { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
     }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::cli::net_file::NetFile;
 use crate::cli::progress_bar::Bar;
 use crate::go::BoardSize;
-use crate::net::AnyNetFile;
 use crate::net::katago::{Net, Precision};
+use crate::net::{AnyNetFile, PREPARED};
 use crate::progress::Progress;
 use crate::storage::{Claims, Storage};
 use crate::streams::Closed;
@@ -34,6 +34,9 @@ pub(super) fn prepare(
             "it is the net that is prepared, which is not written over",
         )));
     }
+    let storage = Storage::default();
+    let checked = storage.check_replaceable(to, |head| head.starts_with(PREPARED));
+    checked.map_err(|error| target(error.to_string()))?;
     let net = match file.net {
         AnyNetFile::KataGo(model) => Net::new(*model),
         AnyNetFile::Prepared(net) => *net,
@@ -54,7 +57,7 @@ pub(super) fn prepare(
     }
     bar.end();
     let bytes = net.to_prepared(sizes, file.checksum).map_err(source)?;
-    Storage::default().write(to, &bytes).map_err(|error| target(error.to_string()))?;
+    storage.write(to, &bytes).map_err(|error| target(error.to_string()))?;
     for &size in sizes {
         let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.backend(size));
         // Whether printing failed is known at the end of the output.

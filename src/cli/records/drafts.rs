@@ -90,6 +90,7 @@ impl<'a> Drafts<'a> {
     }
 
     fn begin(&self, place: &Path) -> io::Result<Draft<'a>> {
+        self.storage.check_replaceable(place, is_record)?;
         match (self.storage.begin(place), place.parent()) {
             (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
                 self.storage.make_folder(folder)?;
@@ -97,6 +98,18 @@ impl<'a> Drafts<'a> {
             }
             (begun, _) => begun,
         }
+    }
+}
+
+/// Returns `true` if bytes begin like a game record, more strictly than [`Format::detect`]: a page of text is not a
+/// record because it has brackets.
+pub(super) fn is_record(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches(['\u{feff}', '\u{fffd}', '\0']).trim_start();
+    match text.as_bytes() {
+        [b'(', rest @ ..] => rest.trim_ascii_start().starts_with(b";"),
+        [b'{' | b'<', ..] => text.contains("wei7"),
+        _ => false,
     }
 }
 

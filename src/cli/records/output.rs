@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::drafts::{FileNames, Finished};
+use super::drafts::{FileNames, Finished, is_record};
 use crate::cli::status::Status;
 use crate::format::Format;
 use crate::record_file::Input;
@@ -94,6 +94,10 @@ impl<'a> Output<'a> {
     fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), String> {
         if let Target::File(path) = self.target {
             claim(path, &self.read, &mut Claims::default())?;
+            // Of several files the last may be an input whose output was forgotten.
+            let is_replaced = |head: &[u8]| inputs.len() == 1 && is_record(head);
+            let checked = self.storage.check_replaceable(path, is_replaced);
+            checked.map_err(|error| format!("{}: {error}", path.display()))?;
         }
         let Some(names) = self.names() else { return Ok(()) };
         let mut places = Claims::default();

@@ -45,6 +45,11 @@ impl Remark {
         format!("{line}: {clause}: {kind}: {what}: {text:?}")
     }
 
+    /// Returns `true` if bytes begin like a file of remarks.
+    pub fn is_json(bytes: &[u8]) -> bool {
+        bytes.starts_with(br#"{"line":"#)
+    }
+
     /// The remark as a line of JSON.
     pub fn json(&self, protocol: &Protocol, language: Language) -> String {
         let remark = JsonRemark {

@@ -2,5 +2,6 @@
 
 mod faults;
 mod foreign_text;
+mod mistaken_files;
 mod processes;
 mod standard_streams;

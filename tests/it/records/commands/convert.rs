@@ -172,7 +172,7 @@ fn what_is_written_over_keeps_its_mode_and_links_stay() {
     let folder = empty_folder("record-commands/modes");
     let [real, link, dangling, new] = ["real.wei7", "link.wei7", "dangling.wei7", "new.wei7"];
     let path = |name: &str| folder.join(name).display().to_string();
-    fs::write(folder.join(real), "old").expect("written");
+    fs::write(folder.join(real), r#"{"format":"wei7"}"#).expect("written");
     fs::set_permissions(folder.join(real), fs::Permissions::from_mode(0o640)).expect("ours");
     symlink(real, folder.join(link)).expect("a link");
     symlink(new, folder.join(dangling)).expect("a link");
