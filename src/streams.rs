@@ -91,6 +91,46 @@ fn wait(_: &impl AsFd, _: Direction) {
     thread::sleep(RETRY_INTERVAL);
 }
 
+/// Waits until the reader of a pipe or socket has closed its end, or a terminal is gone.
+///
+/// Returns `false` if the system cannot report it. For a file it never returns.
+#[cfg(feature = "cli")]
+pub(crate) fn wait_until_unread(stream: &impl AsFd) -> bool {
+    #[cfg(unix)]
+    return poll_reader(stream, nix::poll::PollTimeout::NONE);
+    #[cfg(not(unix))]
+    return is_unread(stream);
+}
+
+/// Returns `true` if the reader of a pipe or socket has closed its end, or a terminal is gone, as far as the system
+/// can report it.
+#[cfg(feature = "cli")]
+pub(crate) fn is_unread(stream: &impl AsFd) -> bool {
+    #[cfg(unix)]
+    return poll_reader(stream, nix::poll::PollTimeout::ZERO);
+    #[cfg(not(unix))]
+    {
+        let _ = stream;
+        false
+    }
+}
+
+#[cfg(all(unix, feature = "cli"))]
+fn poll_reader(stream: &impl AsFd, timeout: nix::poll::PollTimeout) -> bool {
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, poll};
+    let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+    loop {
+        // Errors and hang-ups are reported without being requested.
+        let mut watched = [PollFd::new(stream.as_fd(), PollFlags::empty())];
+        match poll(&mut watched, timeout) {
+            Ok(_) => return watched[0].revents().is_some_and(|events| events.intersects(gone)),
+            Err(Errno::EINTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
 /// The output has failed and prints nothing more. [`Output::end`] has the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;

@@ -1,13 +1,45 @@
 //! Interrupts by the user, and requests of the system to end.
 
+use std::io;
 use std::process::exit;
+use std::thread;
+use std::time::Duration;
 
 use crate::arena::end_engines_with_this_process;
 use crate::cancel::Cancellation;
 use crate::storage;
+use crate::streams::{is_unread, wait_until_unread};
 
-use super::exit_status::INTERRUPTED;
+use super::exit_status::{INTERRUPTED, SUCCESS};
 use super::terminal::mode;
+
+/// How long the program may take to end by itself once no process reads its standard output.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Ends the program soon after the process that reads its standard output has gone, even while it searches.
+///
+/// For commands that serve a client or only print; unfinished files are removed.
+pub(super) fn exit_when_unread() {
+    end_when_unread(|| {});
+}
+
+/// Ends the program as [`exit_when_unread`] does, with all engines that it started since this was called.
+pub(super) fn end_engines_when_unread() {
+    end_when_unread(end_engines_with_this_process());
+}
+
+fn end_when_unread(end_engines: impl Fn() + Send + 'static) {
+    thread::spawn(move || {
+        while wait_until_unread(&io::stdout()) {
+            thread::sleep(GRACE);
+            // A named pipe may have another reader by now.
+            if is_unread(&io::stdout()) {
+                end_engines();
+                end_with(SUCCESS)
+            }
+        }
+    });
+}
 
 /// Makes the first interrupt cancel a job; a second one ends the program at once.
 ///
@@ -35,9 +67,13 @@ pub(super) fn exit_on_interrupt() {
 /// Ends the program as an interrupt does: of files that are being written nothing is left, and the terminal is as
 /// it was.
 pub(super) fn end_now() -> ! {
+    end_with(INTERRUPTED)
+}
+
+fn end_with(status: u8) -> ! {
     let _settled = storage::settle();
     mode::restore();
-    exit(INTERRUPTED.into());
+    exit(status.into());
 }
 
 /// Makes an interrupt end the program at once, with all engines that it started.

@@ -18,7 +18,7 @@ use clap::CommandFactory;
 use super::arguments::{Arguments, Job, completions, manual};
 use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records, of_review};
 use super::help;
-use super::interrupt::exit_on_interrupt;
+use super::interrupt::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::language::language;
 use super::ranks::with_ranks;
 use super::session;
@@ -59,6 +59,8 @@ pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
 
 /// Plays by GTP or WTP until the input ends or the client quits.
 fn play(arguments: &Arguments) -> u8 {
+    // From the first moment on: loading a net takes a while.
+    exit_when_unread();
     let settings = match arguments.settings() {
         Ok(settings) => settings,
         Err(error) => {
@@ -118,14 +120,33 @@ fn run_job(job: &Job) -> u8 {
         // Its own streams: several threads answer.
         Job::Analysis(job) => {
             exit_on_interrupt();
+            exit_when_unread();
             ("analysis", job.run())
         }
         // Its own streams too: a session.
-        Job::Bridge(job) => ("bridge", job.run()),
-        Job::Bench(job) => ("bench", printed(job.run(&mut |line| output.line(line)))),
-        Job::Conform(job) => ("conform", job.run(&mut |line| output.try_line(line))),
-        Job::Perft(job) => ("perft", printed(job.run(&mut |line| output.line(line)))),
-        Job::Speed(job) => ("speed", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),
+        Job::Bridge(job) => {
+            end_engines_when_unread();
+            ("bridge", job.run())
+        }
+        Job::Bench(job) => {
+            exit_when_unread();
+            ("bench", printed(job.run(&mut |line| output.line(line))))
+        }
+        Job::Conform(job) => {
+            // A report in a file is written whether or not the standard output is read.
+            if !job.writes_file() {
+                end_engines_when_unread();
+            }
+            ("conform", job.run(&mut |line| output.try_line(line)))
+        }
+        Job::Perft(job) => {
+            exit_when_unread();
+            ("perft", printed(job.run(&mut |line| output.line(line))))
+        }
+        Job::Speed(job) => {
+            exit_when_unread();
+            ("speed", job.run(&mut |line| output.line(line)).map(|()| SUCCESS))
+        }
         Job::Net(job) => ("net", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),
         Job::TrainPatterns(job) => {
             let result = job.run(input(), &mut |line| output.line(line));
@@ -139,7 +160,10 @@ fn run_job(job: &Job) -> u8 {
             let result = job.run(input(), &mut |line| output.try_line(line));
             ("label", result.map(|()| SUCCESS))
         }
-        Job::Play(job) => ("play", job.run(&mut output)),
+        Job::Play(job) => {
+            exit_when_unread();
+            ("play", job.run(&mut output))
+        }
         Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
         Job::Convert(job) => {
             exit_on_interrupt();
