@@ -4,10 +4,14 @@
 //! `cargo test --test alone NAME` runs those whose path has the name in it, as `cargo test --test alone
 //! fuzz::records`. Each test holds the answer of [`turn::alone`].
 
+#[cfg(target_os = "linux")]
+mod client_dies;
 mod failing_disk;
 mod file_faults;
 mod fuzz;
 mod latency;
 mod long_games;
+#[cfg(target_os = "linux")]
+mod numbers;
 mod support;
 mod turn;

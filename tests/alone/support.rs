@@ -9,6 +9,8 @@ pub mod answered;
 pub mod folder;
 #[path = "../it/support/oracle.rs"]
 pub mod oracle;
+#[path = "../it/support/random_katago_net.rs"]
+pub mod random_katago_net;
 #[path = "../it/support/random_net.rs"]
 pub mod random_net;
 #[path = "../it/support/random_player.rs"]
