@@ -123,7 +123,8 @@ fn commands_end_with_their_clients() {
     let trials = std::env::var("TIANYUAN_CLIENT_TRIALS").ok().and_then(|text| text.parse().ok());
     let (states, parents) = (states(), parents());
     let all: usize = trials.unwrap_or(states.len() + parents.len());
-    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new((Duration::ZERO, Vec::new()));
     thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
@@ -138,25 +139,34 @@ fn commands_end_with_their_clients() {
                         Some(state) => (state, drawn_death(&mut rng)),
                         None => (&parents[kind - states.len()], Death::ParentKilled),
                     };
-                    if let Err(failure) = try_death(state, death, number, &mut rng) {
-                        let failure = format!("trial {number}, {death:?} {state:?}: {failure}");
-                        failures.lock().expect("no panic").push(failure);
+                    let result = try_death(state, death, number, &mut rng);
+                    let (slowest, failures) = &mut *results.lock().expect("no panic");
+                    match result {
+                        Ok(time) => *slowest = time.max(*slowest),
+                        Err(failure) => {
+                            failures.push(format!("{number}, {death:?} {state:?}: {failure}"));
+                        }
                     }
                 }
             });
         }
     });
-    let failures = failures.into_inner().expect("no panic");
+    let (slowest, failures) = results.into_inner().expect("no panic");
     assert!(failures.is_empty(), "of {all}: {failures:#?}");
-    println!("{all} clients died");
+    println!("{all} clients died, the slowest command ended after {slowest:?}");
 }
 
 fn drawn_death(rng: &mut StdRng) -> Death {
     [Death::Killed, Death::Killed, Death::ReadsNoMore, Death::SendsNoMore][rng.random_range(0..4)]
 }
 
-/// One trial: starts a command, lets its client die, and looks for what is left.
-fn try_death(state: &State, death: Death, number: usize, rng: &mut StdRng) -> Result<(), String> {
+/// One trial: starts a command, lets its client die, and returns how long the command and its engines lived on.
+fn try_death(
+    state: &State,
+    death: Death,
+    number: usize,
+    rng: &mut StdRng,
+) -> Result<Duration, String> {
     let folder = empty_folder(format!("client-dies/{number}"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
     command.args(&state.arguments).current_dir(folder).env("LC_ALL", "C");
@@ -172,11 +182,12 @@ fn try_death(state: &State, death: Death, number: usize, rng: &mut StdRng) -> Re
     let held = die(death, &mut child, input, output);
     let end = died + MOST + SLACK;
     let result = wait(&mut child, end).and_then(|()| wait_for_all(&left, end));
+    let time = died.elapsed();
     drop(held);
     let _ = child.kill();
     let _ = child.wait();
     left.iter().for_each(kill);
-    result
+    result.map(|()| time)
 }
 
 /// Lets the client die; returns what stays open.
