@@ -57,6 +57,11 @@ fn empty(folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
 }
 
+/// The beginnings of earlier outputs, which may be replaced.
+const OLD_RECORD: &str = r#"{"format":"wei7"}"#;
+const OLD_PAGE: &str = "<title>天元 Tianyuan</title>";
+const OLD_SAMPLES: &str = "GOREC001";
+
 /// The files of a folder and what is in them, but for those that are not finished.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
@@ -160,11 +165,11 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
     assert_eq!(whole.len(), 3);
     let count = with_every_fault(|storage, fault, has_failed| {
         empty(&to);
-        fs::write(to.join("b.wei7"), "old").expect("written");
+        fs::write(to.join("b.wei7"), OLD_RECORD).expect("written");
         let outcome = convert.run_on(storage, &mut |_| {});
         assert_eq!(contents(&from), before, "{fault:?}");
         for (name, found) in contents(&to) {
-            let is_old = name == "b.wei7" && found == b"old";
+            let is_old = name == "b.wei7" && found == OLD_RECORD.as_bytes();
             assert!(is_old || found == whole[&name], "{fault:?}: {name} is half");
         }
         if outcome == Ok(Status::Clean) {
@@ -210,13 +215,13 @@ fn a_review_goes_on_after_any_fault() {
     assert_eq!(whole.len(), 5, "{:?}", whole.keys());
     let count = with_every_fault(|storage, fault, has_failed| {
         empty(&to);
-        fs::write(to.join("a.html"), "old").expect("written");
+        fs::write(to.join("a.html"), OLD_PAGE).expect("written");
         let (outcome, _) = run(&review(&[]), storage);
         assert_eq!(contents(&from), before, "{fault:?}");
         let found = contents(&to);
         let journal = ".tianyuan-review.jsonl";
         for (name, found) in found.iter().filter(|(name, _)| *name != journal) {
-            let is_old = name == "a.html" && found == b"old";
+            let is_old = name == "a.html" && found == OLD_PAGE.as_bytes();
             assert!(is_old || *found == whole[name], "{fault:?}: {name} is half");
         }
         if outcome == Ok(true) {
@@ -265,7 +270,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
     let count = with_every_fault(|storage, fault, has_failed| {
         let _ = fs::remove_dir_all(&saved);
         // As a match that was cut off leaves it.
-        fs::write(&json, format!("{first}{{\"to")).expect("written");
+        fs::write(&json, format!("{first}{{\"ga")).expect("written");
         let outcome = play(&contest, storage);
         let text = fs::read_to_string(&json).expect("there");
         let lines: Vec<&str> = text.lines().collect();
@@ -274,7 +279,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
             line.ends_with('}') && line.starts_with("{\"game\":2") && text.ends_with('\n')
         });
         if fault.fails == Fails::Once && !is_entered {
-            assert!(lines[1..].iter().all(|line| *line == "{\"to"), "{fault:?}: {text}");
+            assert!(lines[1..].iter().all(|line| *line == "{\"ga"), "{fault:?}: {text}");
         }
         for (name, bytes) in contents(&saved) {
             let format = if name.ends_with("sgf") { Format::Sgf } else { Format::Wei7 };
@@ -324,10 +329,10 @@ fn samples_take_the_place_of_others_when_they_are_whole() {
     assert_eq!(features.run(&games[..], &mut |_| {}), Ok(()));
     let whole = fs::read(&file).expect("written");
     let count = with_every_fault(|storage, fault, has_failed| {
-        fs::write(&file, "old").expect("written");
+        fs::write(&file, OLD_SAMPLES).expect("written");
         let result = features.options().run(storage, &games[..], &mut |_| {});
         let found = fs::read(&file).expect("there");
-        assert!(found == whole || found == b"old", "{fault:?}: half a file");
+        assert!(found == whole || found == OLD_SAMPLES.as_bytes(), "{fault:?}: half a file");
         assert!(
             if result.is_ok() { found == whole } else { has_failed() },
             "{fault:?}: {result:?}"
