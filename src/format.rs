@@ -1,6 +1,7 @@
 //! The formats of game records: told apart by name or content, and each read and written by its own
 //! module.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -81,8 +82,26 @@ pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
-        Format::Wei7Xml => wei7_xml::write(records),
-        Format::Wei7 => wei7_json::write(records),
+        Format::Wei7Xml => wei7_xml::write(&without_spellings(records)),
+        Format::Wei7 => wei7_json::write(&without_spellings(records)),
+    }
+}
+
+/// The records without the words of SGF whose meaning they have in their own fields.
+fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
+    let without: Vec<Cow<'_, Record>> = records.iter().map(sgf::without_spellings).collect();
+    if without.iter().all(|record| matches!(record, Cow::Borrowed(_))) {
+        return Cow::Borrowed(records);
+    }
+    Cow::Owned(without.into_iter().map(Cow::into_owned).collect())
+}
+
+/// The errors that a check finds in a file that was written without errors by [`write`]. SGF preserves wrong
+/// values; wei7 has none.
+pub fn errors_as_written(bytes: &[u8], format: Format) -> Findings {
+    match format {
+        Format::Sgf => sgf::errors_as_written(bytes),
+        Format::Wei7Xml | Format::Wei7 => Findings::default(),
     }
 }
 

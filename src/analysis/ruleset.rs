@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::coordinates::shown;
 use super::fields::{Fault, Fields};
-use crate::go::{KoRule, Komi, Rules, Scoring, Tax};
+use crate::go::{Komi, Rules, Scoring, Tax};
 use crate::protocol::number;
 use crate::protocol::rule_option::{self, OptionError};
 
@@ -40,16 +40,12 @@ impl Ruleset {
     }
 
     fn named(name: &str) -> Result<Ruleset, String> {
-        let plain: String = name.to_lowercase().replace(['-', '_', ' '], "");
-        let named = |name| Rules::named(name, Komi::default());
-        let found = match plain.as_str() {
-            "ancientterritory" => named("japanese").map(|rules| Rules { tax: Tax::All, ..rules }),
-            "agabutton" => named("aga"),
-            "goe" | "ing" => named("new-zealand").map(|it| Rules { ko: KoRule::Positional, ..it }),
-            _ => named(name),
-        };
-        let ruleset = found.map(Ruleset::of).ok_or_else(|| cannot_parse(name))?;
-        Ok(if plain == "agabutton" { ruleset.without_button() } else { ruleset })
+        let nearest = Rules::nearest(name).ok_or_else(|| cannot_parse(name))?;
+        let mut ruleset = Ruleset::of(nearest.rules);
+        if nearest.has_spight_ko {
+            ruleset.warnings.push(spight_is_situational());
+        }
+        Ok(if nearest.has_button { ruleset.without_button() } else { ruleset })
     }
 
     /// What an object does not name is as in the rules of Tromp and Taylor.
@@ -62,7 +58,7 @@ impl Ruleset {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let text = match (key.as_str(), text.as_str()) {
                 ("ko", "SPIGHT") => {
-                    warnings.push(Fault::new(RULES, "Spight's ko rule is read as SITUATIONAL"));
+                    warnings.push(spight_is_situational());
                     "SITUATIONAL".into()
                 }
                 _ => text,
@@ -112,6 +108,10 @@ impl Ruleset {
     }
 }
 
+fn spight_is_situational() -> Fault {
+    Fault::new(RULES, "Spight's ko rule is read as SITUATIONAL")
+}
+
 fn cannot_parse(what: &str) -> String {
     format!("Could not parse rules: {}", shown(&what.into()))
 }
@@ -134,7 +134,7 @@ fn usual_komi(rules: &Rules, has_button: bool) -> Komi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::HandicapBonus;
+    use crate::go::{HandicapBonus, KoRule};
     use serde_json::json;
 
     fn read(rules: Value) -> Result<Ruleset, Fault> {
@@ -170,6 +170,10 @@ mod tests {
         for name in ["japanese", "korean", "ancient-territory"] {
             assert_eq!(read(json!(name)).expect(name).rules.komi, komi(13));
         }
+        let compact = read(json!("koSIMPLEscoreTERRITORYtaxSEKIsui0")).expect("KataGo's form");
+        assert_eq!((compact.rules.komi, compact.rules.ko), (komi(13), KoRule::Simple));
+        let spight = read(json!("koSPIGHTscoreAREAtaxNONEsui0button1")).expect("KataGo's form");
+        assert_eq!(spight.warnings.len(), 2);
         let button = read(json!("aga-button")).expect("a name");
         assert_eq!((button.rules.komi, button.warnings.len()), (komi(14), 1));
         for wrong in [json!("klingon"), json!(3), json!([]), json!({"ko": "NEVER"}), json!(null)] {

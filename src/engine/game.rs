@@ -53,7 +53,10 @@ impl Engine {
     /// Puts rules (komi among them) in force; the position stays.
     pub fn set_rules(&mut self, rules: Rules) {
         self.sheet.set.rules = true;
-        self.sheet.set.komi |= rules.komi != self.game.rules().komi;
+        let is_komi_new = rules.komi != self.game.rules().komi;
+        self.sheet.set.komi |= is_komi_new;
+        let komi = if is_komi_new { rules.komi } else { self.chosen_rules.komi };
+        self.chosen_rules = Rules { komi, ..rules };
         self.game.set_rules(rules);
     }
 
@@ -66,6 +69,7 @@ impl Engine {
     /// Sets White's compensation.
     pub fn set_komi(&mut self, komi: Komi) {
         self.sheet.set.komi = true;
+        self.chosen_rules.komi = komi;
         self.game.set_rules(Rules { komi, ..*self.game.rules() });
     }
 

@@ -42,8 +42,9 @@ impl Uncounted {
 }
 
 impl Engine {
-    /// Begins the game of a record: its rules and komi, where it has them, and the moves of its
-    /// main line. `before` ends them before the move of that number, counted from 1. `sizes` are
+    /// Begins the game of a record: its rules and komi, and the moves of its main line. If the record does
+    /// not state known rules, or no komi, those that commands have set apply, not those of the record that
+    /// was loaded before. `before` ends them before the move of that number, counted from 1. `sizes` are
     /// the numbers of lines that the caller allows a board to have. The clocks start anew.
     ///
     /// # Errors
@@ -58,7 +59,7 @@ impl Engine {
         // What a format has no field for stands in the comment, where a save put it.
         record.take_terms_from_comment();
         let record = record.without_takebacks();
-        let rules = record.rules(*self.game.rules());
+        let rules = record.rules(self.chosen_rules);
         let node = before.map_or_else(|| end(&record), |before| node_before(&record, before));
         let game = record.game_to(node, rules).map_err(RecordError::NoGame)?;
         let size = game.size();
@@ -69,6 +70,10 @@ impl Engine {
         self.set_size(size);
         self.sheet = Sheet::of_record(record.info.rules.name.clone());
         self.game = game;
+        if node == end(&record) {
+            self.sheet.loaded_result =
+                record.info.result.map(|result| (result, self.position_id()));
+        }
         self.loaded = Some(Arc::new(record));
         Ok(())
     }
@@ -143,6 +148,14 @@ impl Engine {
     fn is_passed_out(&self) -> bool {
         let last = self.game.turns().len().checked_sub(1);
         self.game.passes() >= 2 && last.is_some_and(|last| self.sheet.turn(last).at.is_some())
+    }
+
+    /// The result of the game: its [`ending`](Self::ending), or the result in the record that was loaded, as
+    /// long as the position is the last one of that record.
+    pub fn result(&self) -> Option<Outcome> {
+        let here = self.position_id();
+        let loaded = self.sheet.loaded_result.filter(|(_, of)| *of == here);
+        self.ending().or(loaded.map(|(result, _)| result))
     }
 
     /// The game as a record, with all that is known of it. A game that was loaded keeps the facts,

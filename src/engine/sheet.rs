@@ -31,6 +31,8 @@ pub(super) struct Sheet {
     told: [bool; 2],
     /// A result that was told, and the position that it is of.
     pub told_result: Option<(Outcome, PositionId)>,
+    /// The result in the record that was loaded, and its last position.
+    pub loaded_result: Option<(Outcome, PositionId)>,
     /// The colour for which the engine last resigned, and in which position: to some protocols that is
     /// no turn.
     pub resignation: Option<(Color, PositionId)>,

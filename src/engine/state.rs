@@ -32,6 +32,8 @@ use crate::search::{LeafPlace, Partners, Search};
 pub struct Engine {
     pub(super) settings: Settings,
     pub(super) game: Game,
+    /// The rules and komi that commands have set. A record that is loaded does not change them.
+    pub(super) chosen_rules: Rules,
     /// The record that the game was loaded from.
     pub(super) loaded: Option<Arc<Record>>,
     /// What is known of the game beside its moves.
@@ -67,6 +69,7 @@ impl Engine {
         Engine {
             settings,
             game: Game::new(size, rules),
+            chosen_rules: rules,
             loaded: None,
             sheet: Sheet::default(),
             search,

@@ -136,7 +136,7 @@ impl Rules {
         komi: Komi(0),
     };
 
-    const JAPANESE: Rules = Rules {
+    pub(super) const JAPANESE: Rules = Rules {
         ko: KoRule::Simple,
         scoring: Scoring::Territory,
         tax: Tax::Seki,
@@ -145,32 +145,37 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    const AGA: Rules = Rules {
+    pub(super) const AGA: Rules = Rules {
         ko: KoRule::Situational,
         handicap_bonus: HandicapBonus::StonesLessOne,
         ..Rules::CHINESE
     };
 
-    const TROMP_TAYLOR: Rules = Rules {
+    pub(super) const TROMP_TAYLOR: Rules = Rules {
         multi_stone_suicide: true,
         handicap_bonus: HandicapBonus::Zero,
         friendly_pass_ok: false,
         ..Rules::CHINESE
     };
 
-    const NEW_ZEALAND: Rules = Rules {
+    pub(super) const NEW_ZEALAND: Rules = Rules {
         ko: KoRule::Situational,
         multi_stone_suicide: true,
         handicap_bonus: HandicapBonus::Zero,
         ..Rules::CHINESE
     };
 
-    const STONE_SCORING: Rules = Rules {
+    pub(super) const STONE_SCORING: Rules = Rules {
         ko: KoRule::Simple,
         tax: Tax::All,
         handicap_bonus: HandicapBonus::Zero,
         ..Rules::CHINESE
     };
+
+    /// Ing's rules, and those of the GOE: as in New Zealand, with positional superko.
+    pub(super) const ING: Rules = Rules { ko: KoRule::Positional, ..Rules::NEW_ZEALAND };
+
+    pub(super) const ANCIENT_TERRITORY: Rules = Rules { tax: Tax::All, ..Rules::JAPANESE };
 
     /// Whether two passes end the game with every stone alive, so that dead stones have to be captured
     /// before: area scoring without friendly passes, as by Tromp and Taylor's rules. By territory,
@@ -178,57 +183,28 @@ impl Rules {
     pub fn stones_stand(&self) -> bool {
         self.scoring == Scoring::Area && !self.friendly_pass_ok
     }
-
-    /// The rules of a name, with `komi` for the compensation: names never change komi.
-    /// Case, `-`, `_` and blanks do not matter. `None` for an unknown name.
-    ///
-    /// ```
-    /// use tianyuan::go::{Komi, KoRule, Rules};
-    ///
-    /// let komi = Komi::from_half_points(15).expect("7.5 points");
-    /// let rules = Rules::named("Tromp-Taylor", komi).expect("a known name");
-    /// assert_eq!(rules.ko, KoRule::Positional);
-    /// assert!(rules.stones_stand(), "dead stones have to be captured");
-    /// assert_eq!(rules.komi.to_string(), "7.5");
-    /// ```
-    pub fn named(name: &str, komi: Komi) -> Option<Rules> {
-        find(name).map(|(_, _, rules)| Rules { komi, ..*rules })
-    }
-
-    /// How rules that are meant by a name are called: `Korean` for `韩国规则`, which means the rules that
-    /// `Japanese` means; `None` for a name that [`named`](Rules::named) does not know.
-    pub fn proper_name(name: &str) -> Option<&'static str> {
-        find(name).map(|(proper, ..)| *proper)
-    }
 }
 
-/// Proper names, other spellings of them, and the rules that they mean.
-type Names = (&'static str, &'static [&'static str], Rules);
+/// The rules of a name, as far as the engine has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Nearest {
+    /// The rules, with komi 0.
+    pub rules: Rules,
+    /// Whether the rules that are named have a button, which the engine does not have.
+    pub has_button: bool,
+    /// Whether the rules that are named have Spight's ko rule, which is read as situational superko.
+    pub has_spight_ko: bool,
+}
 
-/// All names, with spellings as [`find`] compares them.
-static NAMES: [Names; 9] = [
-    (
-        "Chinese",
-        &["chinese", "chineseogs", "chinesekgs", "中国", "中国规则", "数子"],
-        Rules::CHINESE,
-    ),
-    ("Japanese", &["japanese", "日本", "日本规则", "数目"], Rules::JAPANESE),
-    ("Korean", &["korean", "韩国", "韩国规则"], Rules::JAPANESE),
-    ("AGA", &["aga"], Rules::AGA),
-    ("BGA", &["bga"], Rules::AGA),
-    ("French", &["french"], Rules::AGA),
-    ("Tromp-Taylor", &["tromptaylor"], Rules::TROMP_TAYLOR),
-    ("New Zealand", &["newzealand", "nz"], Rules::NEW_ZEALAND),
-    ("Stone Scoring", &["stonescoring", "ancientarea"], Rules::STONE_SCORING),
-];
+impl Nearest {
+    pub(super) const fn exactly(rules: Rules) -> Nearest {
+        Nearest { rules, has_button: false, has_spight_ko: false }
+    }
 
-fn find(name: &str) -> Option<&'static Names> {
-    let plain: String = name
-        .chars()
-        .filter(|c| !matches!(c, '-' | '_' | ' '))
-        .flat_map(char::to_lowercase)
-        .collect();
-    NAMES.iter().find(|(_, spellings, _)| spellings.contains(&plain.as_str()))
+    /// Whether the rules are exactly those that are named.
+    pub fn is_exact(&self) -> bool {
+        !self.has_button && !self.has_spight_ko
+    }
 }
 
 #[cfg(test)]
@@ -240,30 +216,5 @@ mod tests {
         let text = |halves| Komi::from_half_points(halves).expect("in range").to_string();
         assert_eq!([15, 0, -6, -1, 1].map(text), ["7.5", "0", "-3", "-0.5", "0.5"]);
         assert_eq!(Komi::from_half_points(2001), None);
-    }
-
-    #[test]
-    fn names_ignore_case_and_dashes_and_keep_komi() {
-        let komi = Komi(15);
-        assert_eq!(Rules::named("New_Zealand", komi), Rules::named("NEW zealand", komi));
-        assert_eq!(Rules::named("中国", komi).map(|rules| rules.komi), Some(komi));
-        assert_eq!(Rules::named("klingon", komi), None);
-        assert_eq!(Rules::proper_name("韩国规则"), Some("Korean"));
-        assert_eq!(Rules::proper_name("NZ"), Some("New Zealand"));
-        for (proper, ..) in &NAMES {
-            assert_eq!(Rules::proper_name(proper), Some(*proper), "a name means itself");
-        }
-    }
-
-    #[test]
-    fn stones_stand_by_area_without_friendly_passes() {
-        let named = |name| Rules::named(name, Komi(0)).expect("a name");
-        let both = |name| [named(name).friendly_pass_ok, named(name).stones_stand()];
-        assert_eq!(both("tromp-taylor"), [false, true]);
-        assert_eq!(both("japanese"), [false, false]);
-        for name in ["chinese", "aga", "new-zealand", "stone-scoring"] {
-            assert_eq!(both(name), [true, false], "{name}");
-        }
-        assert!(Rules { friendly_pass_ok: false, ..named("chinese") }.stones_stand());
     }
 }

@@ -18,11 +18,11 @@ pub(super) fn player_name(call: &mut Call) -> Answer {
     }
 }
 
-/// `game_result`: says how the game ended, such as `B+T` where White has lost on time, or answers it. It
-/// holds for the present position.
+/// `game_result`: sets the result of the game, such as `B+T` if White has lost on time, or answers it; the
+/// result of a record that was loaded too. It holds for the present position.
 pub(super) fn game_result(call: &mut Call) -> Answer {
     match call.words()[..] {
-        [] => Ok(call.engine.ending().map_or(Reply::Done, |end| Reply::Text(end.to_string()))),
+        [] => Ok(call.engine.result().map_or(Reply::Done, |end| Reply::Text(end.to_string()))),
         [result] => {
             call.engine.note_ending(result.parse().map_err(|_| Failure::Syntax)?);
             Ok(Reply::Done)

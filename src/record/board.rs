@@ -20,6 +20,9 @@ impl Size {
     /// The size of a record that does not give one.
     pub const STANDARD: Size = Size { width: 19, height: 19 };
 
+    /// The largest size.
+    pub(crate) const LARGEST: Size = Size { width: Self::MAX as u8, height: Self::MAX as u8 };
+
     /// A size, if both ways are 1 to 52 lines.
     pub const fn new(width: usize, height: usize) -> Option<Size> {
         if width >= 1 && width <= Size::MAX && height >= 1 && height <= Size::MAX {

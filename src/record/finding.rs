@@ -222,6 +222,12 @@ impl Findings {
         self
     }
 
+    /// The findings with one place for all of them.
+    pub fn placed(mut self, place: &Place) -> Findings {
+        self.list.iter_mut().for_each(|found| found.place = place.clone());
+        self
+    }
+
     /// The number of findings that were counted but not kept.
     pub fn left_out(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum::<usize>() - self.list.len()

@@ -81,7 +81,7 @@ impl Ruling {
         }
     }
 
-    /// The rules of the name, if it is known.
+    /// The rules of the name or the nearest to them, if it is known.
     fn named(&self, komi: Komi) -> Option<Rules> {
         let name = match self.name.as_ref()? {
             RulesName::Chinese => "chinese",
@@ -89,7 +89,7 @@ impl Ruling {
             RulesName::Korean => "korean",
             RulesName::Other(name) => name,
         };
-        Rules::named(name, komi)
+        Rules::nearest(name).map(|nearest| Rules { komi, ..nearest.rules })
     }
 }
 

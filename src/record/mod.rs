@@ -103,14 +103,22 @@ impl Record {
         players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
     }
 
-    fn handicap_stones(&self) -> Option<u32> {
+    /// Whether the handicap that the record states is not the one that its stones show.
+    pub(crate) fn hides_handicap(&self) -> bool {
+        let stated = self.info.handicap;
+        stated.is_some_and(|stones| stones != self.handicap_stones().unwrap_or(0))
+    }
+
+    /// The number of handicap stones by what is set up and who moves first.
+    pub(crate) fn handicap_stones(&self) -> Option<u32> {
         let tree = &self.tree;
         let Event::Setup(setup) = &tree.node(tree.root()).event else { return None };
         let first_move = tree.main_line(tree.root()).find_map(|id| match tree.node(id).event {
             Event::Move { color, .. } => Some(color),
             _ => None,
         });
-        let next = first_move.or(tree.node(tree.root()).notes().to_play);
+        let notes = tree.node(tree.root()).notes();
+        let next = first_move.or(notes.to_play).filter(|_| notes.problem.is_none());
         let stones = setup.points().len() as u32;
         let black_only = setup.points().iter().all(|(_, color)| *color == Some(Color::Black));
         let given = black_only && stones >= 2 && next == Some(Color::White);

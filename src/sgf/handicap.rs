@@ -1,35 +1,67 @@
 //! Handicap in SGF: a number that should have stones beside it, and does not on one large server.
 
+use super::fox;
 use super::game::GameReader;
 use super::rules::*;
-use crate::go::{Color, handicap};
-use crate::record::finding::Findings;
+use super::words::stones;
+use crate::go::Color;
+use crate::record::finding::{Findings, Place, shortened};
 use crate::record::{Event, Point, Setup};
 
-/// Reads `HA`, compares it with the stones, and puts them where the server forgot them.
-pub(super) fn read(game: &mut GameReader, findings: &mut Findings) {
-    let Some(stated) = game.info_text("HA") else { return };
-    let place = stated.place();
-    let Ok(stones) = stated.text.trim().parse::<u32>() else {
-        findings.add(&HANDICAP_UNREADABLE, place, [&stated.text]);
+/// Reads `HA`, compares it with the stones, and places the ones that the server Fox leaves out. A komi in
+/// hundredths is a sign of that server too.
+pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings: &mut Findings) {
+    let Some(stated) = game.info_text("HA") else {
+        game.record.info.states_no_handicap = game.record.handicap().is_some();
         return;
     };
-    let number = stones.to_string();
-    if stones == 1 {
-        findings.add(&HANDICAP_ONE, place, []);
-    } else if stones > 1 {
-        let start = Start::of(game);
-        if start.black == 0 && !start.has_white_stones {
-            let points = points(game, stones).filter(|_| start.begins_with_white);
-            let placed = points.is_some_and(|points| place_stones(game, points));
-            let rule = if placed { &HANDICAP_PLACED } else { &HANDICAP_WITHOUT_STONES };
-            findings.add(rule, place, [&number]);
-        } else if start.black != stones && !start.has_white_stones {
-            findings.add(&HANDICAP_DIFFERS, place, [&number, &start.black.to_string()]);
-        }
+    let (place, text) = (stated.place(), stated.text.clone());
+    let Some(stones) = stones(&text) else {
+        findings.add(&HANDICAP_UNREADABLE, place, [&shortened(&text)]);
+        return;
+    };
+    if text.trim().parse() != Ok(stones) {
+        let details = [&*shortened(&text), &stones.to_string()];
+        findings.add(&HANDICAP_IN_WORDS, place.clone(), details);
     }
+    let is_fox = is_komi_in_hundredths || fox::is_source(game);
+    let stones = match stones {
+        0 if is_fox => played(game, place, findings),
+        0 => 0,
+        1 => {
+            findings.add(&HANDICAP_ONE, place, []);
+            1
+        }
+        _ => {
+            compare(game, stones, place, findings);
+            stones
+        }
+    };
     if game.record.handicap() != Some(stones) {
         game.record.info.handicap = Some(stones);
+    }
+}
+
+/// Returns the number of handicap stones that are played as moves.
+fn played(game: &GameReader, place: Place, findings: &mut Findings) -> u32 {
+    let moves = fox::opening_moves(&game.record);
+    if Start::of(game).black > 0 || moves < 2 {
+        return 0;
+    }
+    findings.add(&HANDICAP_FROM_MOVES, place, [&moves.to_string()]);
+    moves
+}
+
+/// Compares a handicap with the stones on the board.
+fn compare(game: &mut GameReader, stones: u32, place: Place, findings: &mut Findings) {
+    let (start, number) = (Start::of(game), stones.to_string());
+    if start.black == 0 && !start.has_white_stones {
+        let points = fox::points(game, stones).filter(|_| start.begins_with_white);
+        let placed = points.is_some_and(|points| place_stones(game, points));
+        let rule = if placed { &HANDICAP_PLACED } else { &HANDICAP_WITHOUT_STONES };
+        findings.add(rule, place, [&number]);
+    } else if start.black != stones && !start.has_white_stones {
+        findings.add(&HANDICAP_DIFFERS, place, [&number, &start.black.to_string()]);
     }
 }
 
@@ -61,26 +93,6 @@ impl Start {
         }
         start
     }
-}
-
-/// The points of the stones, where the file comes from the server that leaves them out.
-fn points(game: &GameReader, stones: u32) -> Option<Vec<Point>> {
-    let made_by = |name: &str| {
-        let properties = &game.record.tree.node(game.record.tree.root()).notes().properties;
-        let of = properties.iter().filter(|property| property.name == "AP");
-        of.flat_map(|property| &property.values).any(|value| value.starts_with(name))
-    };
-    let no_name = game.info.iter().any(|info| info.name == "GN" && info.text.trim().is_empty());
-    let leaves_out = made_by("foxwq") || made_by("GNU Go:3.8") && no_name;
-    let size = game.record.size.playable().filter(|size| size.lines() == 19 && leaves_out)?;
-    let fixed = handicap::fixed(size, stones as usize)?;
-    let mut points: Vec<Point> = fixed.into_iter().map(|point| Point::of(point, size)).collect();
-    // Before 2018 the server put stones 5 and 6 at the top and bottom.
-    let year = game.record.info.dates.as_deref().and_then(|dates| dates.get(..4)?.parse().ok());
-    if matches!(stones, 6 | 7) && year.is_some_and(|year: u32| year < 2018) {
-        points[4..6].iter_mut().for_each(|point| *point = Point { x: point.y, y: point.x });
-    }
-    Some(points)
 }
 
 /// Puts black stones on the points at the start; false where something is set up there already.

@@ -4,14 +4,13 @@
 
 use super::definition::{self, Class};
 use super::game::GameReader;
-use super::handicap;
-use super::komi::komi;
 use super::property::{InfoText, PEOPLE, Property};
-use super::result::result;
 use super::rules::*;
 use super::rules_name::rules;
-use super::wording::{self, may_count_stones};
-use crate::go::{Color, Komi};
+use super::wording;
+use super::words::{Conventions, KomiReading, ResultReading, komi, result};
+use super::{fox, handicap};
+use crate::go::{Color, Komi, Rules};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::outcome::half_points_text;
 use crate::record::{self, Participant, Player, Record, RulesName, Size};
@@ -36,13 +35,12 @@ impl GameReader {
             let site_name = site_name.filter(|name| !has("B") && !has("W") && !has(name));
             match &*property.name {
                 "SZ" => self.read_size(&value, place, findings),
-                "GM" if !matches!(&*value, "" | "1") => {
+                // A number may have leading zeros.
+                "GM" if !matches!(value.parse(), Ok(1)) && !value.is_empty() => {
                     findings.add(&OTHER_GAME, place, [&shortened(&value)]);
                     self.is_go = false;
                 }
-                "FF" if matches!(&*value, "1" | "2" | "3" | "4") => {
-                    self.format = value.parse().ok()
-                }
+                "FF" if matches!(value.parse(), Ok(1..=4)) => self.format = value.parse().ok(),
                 "FF" if !value.is_empty() => {
                     findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
                 }
@@ -79,6 +77,8 @@ impl GameReader {
             None if !value.is_empty() => {
                 findings.add(&BAD_SIZE, place, [&shortened(value)]);
                 self.is_go = false;
+                // No point is reported for being off a board whose size is not known.
+                self.record.size = Size::LARGEST;
             }
             None => {}
         }
@@ -92,10 +92,12 @@ impl GameReader {
         self.lift_info();
         self.read_names();
         self.remove_live_lines();
-        self.read_rules();
-        let in_stones = self.read_komi(findings);
+        self.read_rules(findings);
+        let komi = self.read_komi(findings);
+        let in_stones = komi.is_some_and(|komi| wording::counts_stones(&komi, &self.record));
         self.read_result(in_stones, findings);
-        handicap::read(&mut self, findings);
+        let in_hundredths = komi.is_some_and(|komi| komi.in_hundredths);
+        handicap::read(&mut self, in_hundredths, findings);
         self.keep_wording();
         if self.komi_is_doubtful() {
             findings.add(
@@ -211,10 +213,20 @@ impl GameReader {
         self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());
     }
 
-    fn read_rules(&mut self) {
+    fn read_rules(&mut self, findings: &mut Findings) {
         let ruling = &mut self.record.info.rules;
         if let Some(stated) = info_text(&self.info, "RU") {
-            let (name, scoring) = rules(stated.text.trim());
+            let text = stated.text.trim();
+            let (name, scoring) = rules(text);
+            let is_other = matches!(name, RulesName::Other(_));
+            let rule = match Rules::nearest(text) {
+                None if is_other => Some(&RULES_UNKNOWN),
+                Some(nearest) if !nearest.is_exact() => Some(&RULES_APPROXIMATED),
+                _ => None,
+            };
+            if let Some(rule) = rule {
+                findings.add(rule, stated.place(), [&shortened(text)]);
+            }
             (ruling.name, ruling.scoring) = (Some(name), scoring);
         }
         if let Some(scoring) = self.scoring {
@@ -222,29 +234,28 @@ impl GameReader {
         }
     }
 
-    /// Returns whether the game was counted in 子.
-    fn read_komi(&mut self, findings: &mut Findings) -> bool {
-        let may_count_stones = may_count_stones(self.record.info.rules.name.as_ref());
+    /// Reads `KM`, or `KI` in its place, and returns how `KM` was understood.
+    fn read_komi(&mut self, findings: &mut Findings) -> Option<KomiReading> {
+        let is_fox = fox::is_source(self);
+        let conventions = Conventions { is_fox, ..wording::conventions(&self.record) };
         if self.info_text("KM").is_some() && !self.is_kept_below("KI") {
             self.keep_text("KI");
         }
-        let Some(stated) = self.info_text("KM").or_else(|| self.info_text("KI")) else {
-            return false;
-        };
+        let stated = self.info_text("KM").or_else(|| self.info_text("KI"))?;
         let name = stated.name.clone();
-        match komi(&stated.text, may_count_stones) {
+        match komi(&stated.text, conventions) {
             None => {
                 findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
                 if name == "KI" && !self.is_kept_below("KI") {
                     self.keep_text("KI");
                 }
-                false
+                None
             }
             Some(reading) if name == "KI" => {
                 // Twice the komi: its points are half points.
                 let halves = reading.komi.half_points() / 2;
                 self.record.info.rules.komi = Komi::from_half_points(halves);
-                false
+                None
             }
             Some(reading) => {
                 if reading.converted {
@@ -253,7 +264,7 @@ impl GameReader {
                     findings.add(&KOMI_CONVERTED, stated.place(), details);
                 }
                 self.record.info.rules.komi = Some(reading.komi);
-                reading.in_stones && self.record.info.rules.name == Some(RulesName::Chinese)
+                Some(reading)
             }
         }
     }
@@ -263,7 +274,7 @@ impl GameReader {
         let shown = shortened(&stated.text);
         match result(&stated.text, in_stones) {
             None => findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]),
-            Some((outcome, rule)) => {
+            Some(ResultReading { outcome, rule, .. }) => {
                 match rule {
                     Some(rule) if *rule == RESULT_NO_MARGIN => {
                         findings.add(rule, stated.place(), [&shown]);
@@ -283,11 +294,15 @@ impl GameReader {
         }
     }
 
-    /// Keeps the words of what says more than was understood of it.
+    /// Preserves words that differ from those that would be written, as long as they mean the same.
     fn keep_wording(&mut self) {
+        let is_other = |name: &str, info: &InfoText, record: &Record| {
+            let values = vec![info.raw.clone()];
+            let kept = record::Property { name: name.into(), values };
+            wording::is_other(name, &info.text, record) && wording::is_current(&kept, record)
+        };
         for name in wording::NAMES {
-            let text = self.info_text(name).map(|info| info.text.clone());
-            if text.is_some_and(|text| wording::says_more(name, &text, &self.record)) {
+            if self.info_text(name).is_some_and(|info| is_other(name, info, &self.record)) {
                 self.keep_text(name);
             }
         }

@@ -7,9 +7,9 @@
 
 use super::game::GameReader;
 use super::property::Property;
-use super::result::result;
 use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};
+use super::words::{ResultReading, result};
 use crate::adapt::property_text::text;
 use crate::record::finding::{Findings, shortened};
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
@@ -83,8 +83,8 @@ fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
             Event::Mark(Box::new(Mark { point: point(at, record.size)?, symbol }))
         }
         ("XWR", []) => match result(&value, false)? {
-            (outcome, None) => Event::Claim(outcome),
-            (_, Some(_)) => return None,
+            ResultReading { outcome, rule: None, .. } => Event::Claim(outcome),
+            _ => return None,
         },
         _ => return None,
     };

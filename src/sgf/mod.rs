@@ -12,8 +12,10 @@
 //! game       properties -> events                   (values: points and numbers)
 //! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
 //! live       ... -> messages, marks and claims made while the record was on
-//! info       ... -> names, rules, komi, result      (komi, result, amount, handicap)
-//! upgrade    ... -> the same in FF\[4\]               (dates, seconds)
+//! info       ... -> names, rules, komi, result      (words, handicap, rules_name)
+//! words      values in words -> results, komi, days, times, handicaps
+//! wording    which words are preserved next to their meaning
+//! upgrade    ... -> the same in FF\[4\]
 //! check      ... -> what breaks the rules            (definition: which property takes what)
 //! fix        bytes -> the same without its faults
 //! write      records -> text                        (write_info: the root; page: lines and escapes)
@@ -21,20 +23,18 @@
 //!
 //! Every sentence that the reader may report is in [`RULES`].
 
-mod amount;
 mod byte_escapes;
 mod charset;
 mod charset_choice;
 mod check;
-mod dates;
 mod declaration;
 mod definition;
 mod document;
 mod fix;
+mod fox;
 mod game;
 mod handicap;
 mod info;
-mod komi;
 mod live;
 mod names;
 mod notes;
@@ -43,10 +43,8 @@ mod private;
 mod property;
 mod read;
 mod read_options;
-mod result;
 mod rules;
 mod rules_name;
-mod seconds;
 mod structure;
 mod tokens;
 mod trees;
@@ -54,9 +52,12 @@ mod truncation;
 mod upgrade;
 mod values;
 mod wording;
+mod words;
 mod write;
 mod write_info;
 mod writing_rules;
+
+use std::borrow::Cow;
 
 use crate::charset::Charset;
 use crate::record::finding::Findings;
@@ -101,6 +102,18 @@ pub fn check(bytes: &[u8]) -> Reading {
 /// Checks a file as [`check`] does, by what is known of it.
 pub fn check_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     Document::with(bytes, options).checked_games().collect()
+}
+
+/// The record without preserved words whose whole meaning it has in its own fields. Formats without a place for
+/// such words lose nothing with them.
+pub(crate) fn without_spellings(record: &Record) -> Cow<'_, Record> {
+    wording::without_spellings(record)
+}
+
+/// The errors that a check finds in a file of SGF that was written: values that the writer preserves are as
+/// they were.
+pub(crate) fn errors_as_written(bytes: &[u8]) -> Findings {
+    check(bytes).findings.errors()
 }
 
 /// Whether the game is left out of which this is found.

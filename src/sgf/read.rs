@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::mem;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -104,7 +105,10 @@ impl<'t> Games<'t> {
 
     fn read(&mut self, at: usize, token: Token<'t>) {
         match token {
-            Token::Open => self.open(at),
+            Token::Open => match tokens::end_of_remark(self.text, at) {
+                Some(end) if self.open.is_empty() => self.remark(at..end),
+                _ => self.open(at),
+            },
             _ if self.open.is_empty() => self.outside(at, &token),
             Token::Close => self.close(at),
             Token::Node => self.begin_node(at),
@@ -126,6 +130,13 @@ impl<'t> Games<'t> {
         self.open.push(self.at);
         self.checker.iter_mut().for_each(Checker::open);
         self.last = Last::Open;
+    }
+
+    /// Text in parentheses outside of all trees.
+    fn remark(&mut self, at: Range<usize>) {
+        self.tokens.skip_to(at.end);
+        let text = shortened(&self.text[at.clone()]);
+        self.findings.add(&OUTSIDE, Place::offset(at.start), [&text]);
     }
 
     fn close(&mut self, at: usize) {
@@ -242,6 +253,10 @@ impl<'t> Games<'t> {
         };
         if let Some(rule) = rule {
             self.findings.add(rule, Place::offset(at), [&property.name]);
+        }
+        // The file ends before the value begins.
+        if brackets == Brackets::Unclosed && value.trim().is_empty() {
+            return;
         }
         property.values.push(Value { text: value, at });
         self.last = Last::Other;

@@ -77,9 +77,14 @@ rules! {
     RESULT_UNREADABLE = Warning("RE", "结果“{0}”无法理解(原样保留)", "the result `{0}` is not understood: it is kept as it is");
     HANDICAP_ONE = Warning("HA", "让子数不可为1", "a handicap is of two stones or more");
     HANDICAP_UNREADABLE = Error("HA", "让子数“{0}”无法理解(原样保留)", "the handicap `{0}` is not understood: it is kept as it is");
+    HANDICAP_IN_WORDS = Warning("HA", "HA[{0}]按{1}子读取", "HA[{0}] is read as {1}");
+    HANDICAP_FROM_MOVES = Assumed("HA", "HA[0]而黑方先下{0}手:按让{0}子读取", "HA[0], but Black plays the first {0} moves: read as a handicap of {0} stones");
     HANDICAP_WITHOUT_STONES = Warning("HA", "让{0}子而没有摆子", "a handicap of {0} stones, but none are set up");
     HANDICAP_PLACED = Assumed("HA", "让{0}子而没有摆子:已摆在星位", "a handicap of {0} stones without the stones: they are put on the star points");
     HANDICAP_DIFFERS = Warning("HA", "让{0}子而摆了{1}颗黑子", "a handicap of {0} stones, but {1} black stones are set up");
+
+    RULES_UNKNOWN = Warning("RU", "不认识规则“{0}”(原样保留)", "unknown rules `{0}` (the name is preserved)");
+    RULES_APPROXIMATED = Warning("RU", "规则“{0}”中的按钮或Spight打劫规则不支持,取最接近的规则", "the button or Spight's ko rule of `{0}` is not supported: the nearest rules are used");
 
     // --- versions ------------------------------------------------------------------------------
     NO_FORMAT = Warning("FF", "没有写明FF(按FF[4]检查)", "FF is not stated: it is checked as FF[4]");

@@ -62,6 +62,11 @@ pub(super) struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
+    /// Continues behind the text that ends at a byte.
+    pub(super) fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// The tokens from a byte of the text on.
     pub(super) fn new(text: &'t str, at: usize) -> Tokens<'t> {
         Tokens { text, at, in_text: false }
@@ -150,16 +155,52 @@ pub(super) fn first_tree(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
         let open = from + bytes[from..].iter().position(|&b| b == b'(')?;
-        let mut inside = open;
-        while let Some(b'(') = bytes.get(inside) {
-            inside = after_blanks(bytes, inside + 1);
-        }
-        let has_property = begins_property(bytes, inside);
-        if has_property || matches!(bytes.get(inside), Some(b';')) {
+        let inside = after_parentheses(bytes, open);
+        if begins_node(bytes, inside) {
             return Some(open);
         }
         from = inside.max(open + 1);
     }
+}
+
+/// The byte behind the text that a parenthesis outside of all trees begins, `(see above)` or `(;-)`; `None`
+/// if it begins a tree.
+pub(super) fn end_of_remark(text: &str, open: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let inside = after_parentheses(bytes, open);
+    if begins_node(bytes, inside) || matches!(bytes.get(inside), None | Some(b')')) {
+        return None;
+    }
+    let length = bytes[inside..].iter().position(|&b| matches!(b, b'(' | b')'))?;
+    let end = inside + length;
+    Some(if bytes[end] == b')' { end + 1 } else { end })
+}
+
+/// The first byte behind parentheses that are not blank.
+fn after_parentheses(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b'(') = bytes.get(at) {
+        at = after_blanks(bytes, at + 1);
+    }
+    at
+}
+
+/// Whether a node begins here: with a property, which may lack its `;`, or with a `;` that no text
+/// without any value follows.
+fn begins_node(bytes: &[u8], at: usize) -> bool {
+    let mut inside = at;
+    while let Some(b';') = bytes.get(inside) {
+        inside = after_blanks(bytes, inside + 1);
+    }
+    if begins_property(bytes, inside) {
+        return true;
+    }
+    let rest = bytes.get(inside..).unwrap_or_default();
+    let structure = rest.iter().enumerate().find(|(_, b)| b"()[;".contains(b));
+    inside > at
+        && match structure {
+            None => rest.is_empty(),
+            Some((distance, byte)) => distance == 0 || *byte == b'[',
+        }
 }
 
 /// Whether a `]` before this byte ends a value of text: the grammar goes on behind it.
@@ -173,7 +214,7 @@ fn ends_value(bytes: &[u8], after: usize) -> bool {
 
 /// Whether a name with a bracket behind it stands here. One without capitals must touch the bracket.
 fn begins_property(bytes: &[u8], at: usize) -> bool {
-    let end = end_of_name(&bytes[..bytes.len().min(at + LONGEST_NAME)], at);
+    let end = end_of_name(bytes, at);
     let name = &bytes[at.min(end)..end];
     let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
     let bracket =
@@ -258,6 +299,8 @@ mod tests {
         assert_eq!(tokens("C[nice :-] he said];B[aa]")[..2], ["C", "[nice :-\\] he said]"]);
         assert_eq!(tokens("C[x [6d]: hi]N[y]"), ["C", "[x [6d\\]: hi]", "N", "[y]"]);
         assert_eq!(tokens("C[a]Black[bb]foo[x]"), ["C", "[a]", "Black", "[bb]", "foo", "[x]"]);
+        let long = "A".repeat(LONGEST_NAME + 1);
+        assert_eq!(tokens(&format!("C[a]{long}[b]")), ["C", "[a]", &long, "[b]"]);
         assert_eq!(tokens("B[aa]x;W[bb]"), ["B", "[aa]", "x", ";", "W", "[bb]"], "no text");
     }
 
@@ -267,6 +310,10 @@ mod tests {
         assert_eq!(first_tree("(\nTE[x];B[aa])"), Some(0));
         assert_eq!(first_tree("(((;))"), Some(0));
         assert_eq!(first_tree("nothing (here)"), None);
+        assert_eq!(first_tree("hello (;-) there (;GM[1])"), Some(17));
+        assert_eq!(first_tree("(; junk GM[1])"), Some(0), "junk with a value behind it");
+        assert_eq!(first_tree("x (;)"), Some(2));
+        assert_eq!(first_tree("(;(;B[aa]))"), Some(0));
         assert_eq!(first_tree(&"(".repeat(100_000)), None);
     }
 }

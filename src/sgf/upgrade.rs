@@ -9,9 +9,10 @@ use std::mem;
 
 use super::check::{are_dates, is_real, is_result};
 use super::info::site_name;
-use super::rules::RESULT_IN_WORDS;
+use super::rules::RESULT_CONVERTED;
+use super::wording;
+use super::words::{Conventions, ResultReading, days, komi, result, seconds, stones};
 use super::writing_rules::{FOLDED, REWORDED};
-use super::{dates, result, seconds, wording};
 use crate::adapt::property_text::{escaped, simple_text, text};
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::{NodeId, Property, Record};
@@ -31,12 +32,13 @@ pub(super) enum Extent {
 }
 
 impl Extent {
-    /// How much a game is changed of which the root states a version, or none. A file that states none is
-    /// one of FF\[1\], but its times are seconds: real ones are newer.
+    /// How much a game is changed whose root states a version, or none. A file that states none is checked
+    /// as FF\[4\], so that what is not understood stays as it is.
     pub(super) fn of(format: Option<u8>) -> Extent {
         match format {
             Some(4) => Extent::None,
-            _ => Extent::Whole { minutes: matches!(format, Some(1 | 2)) },
+            Some(version) => Extent::Whole { minutes: version <= 2 },
+            None => Extent::WhereCertain,
         }
     }
 }
@@ -54,10 +56,15 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
         return;
     }
     fold_names_with_digits(record, findings);
-    let mut upgrade = Upgrade { extent, findings, comments: Vec::new(), gone: Vec::new() };
+    let context = Context {
+        extent,
+        conventions: wording::conventions(record),
+        in_stones: wording::margins_are_in_stones(record),
+    };
+    let mut upgrade = Upgrade { context, findings, comments: Vec::new(), gone: Vec::new() };
     let below = Below::of(record);
     if let Some(old) = record.info.dates.clone()
-        && let Some(new) = new("DT", &old, extent)
+        && let Some(new) = new("DT", &old, &context)
         && upgrade.change("DT", &old, &new)
     {
         record.info.dates = new.value;
@@ -134,9 +141,18 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
     }
 }
 
+/// What the meaning of a value depends on.
+#[derive(Debug, Clone, Copy)]
+struct Context {
+    extent: Extent,
+    conventions: Conventions,
+    /// Whether margins without a unit are in 子.
+    in_stones: bool,
+}
+
 /// An upgrade under way.
 struct Upgrade<'f> {
-    extent: Extent,
+    context: Context,
     findings: &'f mut Findings,
     /// Lines for the comment on the game.
     comments: Vec<String>,
@@ -147,7 +163,7 @@ struct Upgrade<'f> {
 impl Upgrade<'_> {
     /// Whether a value is to be replaced; tells it then.
     fn change(&mut self, name: &str, old: &str, new: &New) -> bool {
-        let is_wanted = new.is_all || self.extent != Extent::WhereCertain;
+        let is_wanted = new.is_all || self.context.extent != Extent::WhereCertain;
         if is_wanted {
             if let Some(value) = &new.value {
                 self.findings.add(&REWORDED, Place::path(name), [name, &shortened(old), value]);
@@ -175,7 +191,7 @@ impl Upgrade<'_> {
     /// Rewrites a property; false where it is not kept as one. Of what is rewritten `stays` tells which is.
     fn keeps(&mut self, kept: &mut Property, stays: impl Fn(&str) -> bool) -> bool {
         let old = first_text(kept).into_owned();
-        match new(&kept.name, &old, self.extent) {
+        match new(&kept.name, &old, &self.context) {
             Some(new) if self.change(&kept.name, &old, &new) => {
                 let is_kept = new.value.is_some() && stays(&kept.name);
                 kept.values = new.value.into_iter().collect();
@@ -239,7 +255,8 @@ fn line(name: &str, old: &str) -> String {
 }
 
 /// What a kept property becomes; `None` where it is good as it is.
-fn new(name: &str, old: &str, extent: Extent) -> Option<New> {
+fn new(name: &str, old: &str, context: &Context) -> Option<New> {
+    let Context { extent, conventions, in_stones } = *context;
     let said = |value: String| New { value: Some(value), is_all: true };
     let unsaid = New { value: None, is_all: false };
     let is_old = extent != Extent::WhereCertain;
@@ -249,22 +266,23 @@ fn new(name: &str, old: &str, extent: Extent) -> Option<New> {
                 Some(said((minutes * 60.0).to_string()))
             }
             Ok(_) if is_real(old) => None,
-            _ => Some(seconds::seconds(old).map_or(unsaid, |seconds| said(seconds.to_string()))),
+            _ => Some(seconds(old).map_or(unsaid, |seconds| said(seconds.to_string()))),
         },
-        "RE" if !is_result(old) => Some(match result::result(old, false) {
-            Some((outcome, rule)) => {
-                let is_told = rule.is_none_or(|rule| *rule == RESULT_IN_WORDS);
-                let has_remark = old.contains(['(', '（', ',', '，', '、']);
-                New { value: Some(outcome.to_string()), is_all: is_told && !has_remark }
+        "RE" if !is_result(old) => Some(match result(old, in_stones) {
+            Some(ResultReading { outcome, rule, is_all }) => {
+                let is_certain = rule.is_none_or(|rule| *rule != RESULT_CONVERTED);
+                New { value: Some(outcome.to_string()), is_all: is_all && is_certain }
             }
             None => unsaid,
         }),
         "KM" if !is_real(old) => {
-            let komi = super::komi::komi(old, true);
+            let komi = komi(old, conventions);
             Some(komi.map_or(unsaid, |reading| said(reading.komi.to_string())))
         }
-        "HA" if old.trim().parse::<u32>().is_err() => Some(unsaid),
-        "DT" if !are_dates(old) => Some(dates::day(old).map_or(unsaid, said)),
+        "HA" if old.trim().parse::<u32>().is_err() => {
+            Some(stones(old).map_or(unsaid, |stones| said(stones.to_string())))
+        }
+        "DT" if !are_dates(old) => Some(days(old).map_or(unsaid, said)),
         // Who played, a person (0) or a program, and the name of the file.
         "BS" | "WS" if is_old && old.trim() == "0" => Some(New { value: None, is_all: true }),
         "BS" | "WS" | "ID" if is_old => Some(unsaid),

@@ -3,44 +3,75 @@
 //! The reader keeps them beside their meaning where they say more than that. The writer writes them
 //! again as long as the record means what they say, and says it in the words of FF\[4\] otherwise.
 
-use super::check::is_result;
-use super::komi::komi;
-use super::result::result;
+use std::borrow::Cow;
+
+use super::fox;
 use super::rules_name::{rules, rules_text};
+use super::words::{Conventions, KomiReading, komi, result, stones};
 use crate::adapt::property_text::simple_text;
+use crate::go::{Komi, Rules};
 use crate::record::{Property, Record, RulesName};
 
-/// The properties whose words may be kept.
+/// The properties whose words may be preserved.
 pub(super) const NAMES: [&str; 4] = ["RU", "KM", "RE", "HA"];
 
-/// Whether 子 may be meant by a komi: under Chinese rules, and under those that nobody names.
-pub(super) fn may_count_stones(name: Option<&RulesName>) -> bool {
-    matches!(name, None | Some(RulesName::Chinese))
+/// How a record states komi.
+pub(super) fn conventions(record: &Record) -> Conventions {
+    // Chinese rules count in 子; so may rules without a name.
+    let may_count_stones = matches!(record.info.rules.name, None | Some(RulesName::Chinese));
+    Conventions { may_count_stones, is_fox: fox::is_named(record) }
 }
 
-/// Whether a text says more than the record has understood of it.
-pub(super) fn says_more(name: &str, text: &str, record: &Record) -> bool {
+/// The text that is written for a property.
+pub(super) fn written(name: &str, record: &Record) -> Option<String> {
     let info = &record.info;
     match name {
-        "RU" => !info
-            .rules
-            .name
-            .as_ref()
-            .is_some_and(|name| rules_text(name).eq_ignore_ascii_case(text.trim())),
-        "KM" => {
-            let points = text.trim().parse::<f64>().ok();
-            let komi = info.rules.komi.map(|komi| f64::from(komi.half_points()) / 2.0);
-            points.is_none() || points != komi
+        "RU" => info.rules.name.as_ref().map(|name| rules_text(name).to_string()),
+        "KM" => info.rules.komi.map(komi_text),
+        "RE" => info.result.map(|result| result.to_string()),
+        _ => {
+            record.handicap().filter(|_| !info.states_no_handicap).map(|stones| stones.to_string())
         }
-        "RE" => match info.result {
-            Some(outcome) => {
-                let is_exact = result(text, false) == Some((outcome, None));
-                !is_exact || !is_result(text.trim())
-            }
-            None => true,
-        },
-        _ => text.trim().parse::<u32>().map_or(true, |stones| Some(stones) != record.handicap()),
     }
+}
+
+fn komi_text(komi: Komi) -> String {
+    // Without its point a hundred would be taken for a number of hundredths.
+    let halves = komi.half_points();
+    let point = if halves.abs() >= 200 && halves % 2 == 0 { ".0" } else { "" };
+    format!("{komi}{point}")
+}
+
+/// Whether a text differs from the one that is written for what the record has understood of it.
+pub(super) fn is_other(name: &str, text: &str, record: &Record) -> bool {
+    written(name, record).as_deref() != Some(text)
+}
+
+/// The record without words whose whole meaning it has in its own fields: what other formats need of it.
+pub(super) fn without_spellings(record: &Record) -> Cow<'_, Record> {
+    let root = record.tree.root();
+    let is_spelling = |kept: &Property| is_whole(kept, record);
+    if !record.tree.node(root).notes().properties.iter().any(is_spelling) {
+        return Cow::Borrowed(record);
+    }
+    let mut without = record.clone();
+    without.tree.node_mut(root).notes_mut().properties.retain(|kept| !is_spelling(kept));
+    Cow::Owned(without)
+}
+
+/// Whether the record has everything that a preserved property states.
+fn is_whole(kept: &Property, record: &Record) -> bool {
+    let Some(raw) = kept.values.first().filter(|_| NAMES.contains(&&*kept.name)) else {
+        return false;
+    };
+    let text = simple_text(raw);
+    let is_understood = match &*kept.name {
+        "RU" => Rules::nearest(&text).is_some(),
+        "KM" => komi(&text, conventions(record)).is_some(),
+        "RE" => result(&text, false).is_some_and(|reading| reading.is_all),
+        _ => stones(&text).is_some(),
+    };
+    is_understood && is_current(kept, record)
 }
 
 /// Whether a property that was kept says what the record means now.
@@ -62,11 +93,10 @@ pub(super) fn is_current(kept: &Property, record: &Record) -> bool {
             }
         }
         "RE" => {
-            let komi = kept_text(record, "KM");
-            let in_stones = komi.is_some_and(|komi| says_komi(&komi, record) == Some(true));
-            in_stones && says_result(&text, true, record) || says_result(&text, false, record)
+            margins_are_in_stones(record) && says_result(&text, true, record)
+                || says_result(&text, false, record)
         }
-        "HA" => text.trim().parse().map_or(true, |stones: u32| record.handicap() == Some(stones)),
+        "HA" => stones(&text).is_none_or(|stones| record.handicap() == Some(stones)),
         _ => true,
     }
 }
@@ -82,7 +112,7 @@ pub(super) fn is_of_record(below: &Property, record: &Record) -> bool {
         None => below
             .values
             .first()
-            .is_some_and(|raw| !says_more(&below.name, &simple_text(raw), record)),
+            .is_some_and(|raw| !is_other(&below.name, &simple_text(raw), record)),
     }
 }
 
@@ -93,16 +123,25 @@ fn kept_text(record: &Record, name: &str) -> Option<String> {
     Some(simple_text(kept.values.first()?).into_owned())
 }
 
-/// Whether a komi is in 子, so that the margin is too; `None` where it is not that of the record.
+/// Whether a komi is in 子, so that the margin is too; `None` if it is not the record's komi.
 fn says_komi(text: &str, record: &Record) -> Option<bool> {
     let rules = &record.info.rules;
-    let reading = komi(text, may_count_stones(rules.name.as_ref()));
-    let in_stones = reading.is_some_and(|reading| reading.in_stones);
+    let reading = komi(text, conventions(record));
     let is_same = reading.map(|reading| reading.komi) == rules.komi;
-    is_same.then_some(in_stones && rules.name == Some(RulesName::Chinese))
+    is_same.then_some(reading.is_some_and(|reading| counts_stones(&reading, record)))
+}
+
+/// Whether a game with this komi was counted in 子.
+pub(super) fn counts_stones(komi: &KomiReading, record: &Record) -> bool {
+    komi.in_stones && record.info.rules.name == Some(RulesName::Chinese)
+}
+
+/// Whether margins without a unit are in 子, as the preserved komi is.
+pub(super) fn margins_are_in_stones(record: &Record) -> bool {
+    kept_text(record, "KM").is_some_and(|text| says_komi(&text, record) == Some(true))
 }
 
 /// Whether a text means the result of the record.
 fn says_result(text: &str, in_stones: bool, record: &Record) -> bool {
-    result(text, in_stones).map(|(outcome, _)| outcome) == record.info.result
+    result(text, in_stones).map(|reading| reading.outcome) == record.info.result
 }

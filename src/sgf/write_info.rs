@@ -3,7 +3,7 @@
 use super::page::Page;
 use super::private;
 use super::property::PEOPLE;
-use super::rules_name::{rules_text, scoring_of};
+use super::rules_name::scoring_of;
 use super::wording;
 use super::writing_rules::TEAM_NAMES;
 use crate::adapt::property_text::simple_text;
@@ -37,12 +37,13 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
         side(page, info, color, names);
     }
-    rules(page, info, is_kept("RU"), is_kept("KM"));
-    if let Some(stones) = record.handicap().filter(|_| !is_kept("HA")) {
-        page.root_property("HA", &stones.to_string());
-    }
-    if let Some(result) = info.result.filter(|_| !is_kept("RE")) {
-        page.root_property("RE", &result.to_string());
+    let words = |name: &str| wording::written(name, record).filter(|_| !is_kept(name));
+    line(page, "RU", words("RU").as_deref());
+    terms(page, info, words("KM").as_deref());
+    for name in ["HA", "RE"] {
+        if let Some(text) = words(name) {
+            page.root_property(name, &text);
+        }
     }
     let date = info.time.as_ref().map(|time| time.date());
     line(page, "DT", info.dates.as_deref().or(date.as_deref()));
@@ -108,16 +109,12 @@ fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
     }
 }
 
-/// The rules, but for what the file's own words say of their name and komi.
-fn rules(page: &mut Page<'_>, info: &Info, is_name_kept: bool, is_komi_kept: bool) {
+/// The komi, unless the file's own words state it, and what the name of the rules does not imply.
+fn terms(page: &mut Page<'_>, info: &Info, komi: Option<&str>) {
     let ruling = &info.rules;
     let name = ruling.name.as_ref();
-    line(page, "RU", name.filter(|_| !is_name_kept).map(rules_text));
-    if let Some(komi) = ruling.komi.filter(|_| !is_komi_kept) {
-        // Without its point a hundred would be taken for one, as a large server writes it.
-        let point =
-            if komi.half_points().abs() >= 200 && komi.half_points() % 2 == 0 { ".0" } else { "" };
-        page.root_property("KM", &format!("{komi}{point}"));
+    if let Some(komi) = komi {
+        page.root_property("KM", komi);
     }
     if !ruling.options.is_empty() {
         page.property("XWO", &ruling.options);

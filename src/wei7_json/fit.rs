@@ -39,7 +39,7 @@ rules! {
 /// The info as far as 3.0 can express it.
 pub(super) fn info(record: &Record, findings: &mut Findings) -> Info {
     let info = &record.info;
-    let drops: [(&str, bool); 2] = [("DT", info.dates.is_some()), ("HA", info.handicap.is_some())];
+    let drops: [(&str, bool); 2] = [("DT", info.dates.is_some()), ("HA", record.hides_handicap())];
     for (name, _) in drops.into_iter().filter(|(_, is_there)| *is_there) {
         findings.add(&NO_FIELD, Place::path(name), [name]);
     }
@@ -72,6 +72,7 @@ pub(super) fn info(record: &Record, findings: &mut Findings) -> Info {
         result: info.result.and_then(|one| result(one, || Place::path("result"), findings)),
         dates: None,
         handicap: None,
+        states_no_handicap: false,
     }
 }
 

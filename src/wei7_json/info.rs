@@ -30,6 +30,7 @@ impl Values<'_> {
             participants,
             players: players.map_or(Vec::new(), |players| self.players(players)),
             handicap: None,
+            states_no_handicap: false,
             result: result.and_then(|result| self.result(result)),
         }
     }

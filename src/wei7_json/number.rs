@@ -62,6 +62,21 @@ impl<'t> Number<'t> {
         self.digits.len() as i64 - self.point
     }
 
+    /// Whether it is at least 0 and less than a whole number.
+    pub(super) fn is_below(&self, limit: u32) -> bool {
+        let whole = || {
+            let digits = self.digits.get(..usize::try_from(self.point).ok()?)?;
+            digits.parse::<u64>().ok()
+        };
+        match self.decimals() {
+            _ if self.is_zero() => true,
+            _ if self.negative => false,
+            _ if self.point <= 0 => limit > 0,
+            1.. => whole().is_some_and(|whole| whole < u64::from(limit)),
+            _ => self.whole().is_some_and(|whole| whole < i64::from(limit)),
+        }
+    }
+
     /// The value, if it is a whole number; those beyond a billion billions are clamped to that.
     pub(super) fn whole(&self) -> Option<i64> {
         const LARGE: i64 = 1_000_000_000_000_000_000;
@@ -126,6 +141,21 @@ mod tests {
         ] {
             let number = Number::parse(text);
             assert_eq!((number.whole(), number.half_points()), (whole, halves), "{text}");
+        }
+        for (text, is_below) in [
+            ("0", true),
+            ("-0", true),
+            ("86399", true),
+            ("86400", false),
+            ("8.64e4", false),
+            ("86399.99999999999999999", true),
+            ("86400.00000000000000001", false),
+            ("1e-400", true),
+            ("-1e-400", false),
+            ("1e400", false),
+            ("99999999999999999999.5", false),
+        ] {
+            assert_eq!(Number::parse(text).is_below(86_400), is_below, "{text}");
         }
         assert!(Number::parse("-0.0").is_minus_zero() && !Number::parse("0").is_minus_zero());
         assert!(Number::parse("3.750").is_odd_quarter() && Number::parse("0.25").is_odd_quarter());

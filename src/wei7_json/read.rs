@@ -69,8 +69,10 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
     if let Some(version) = version {
         values.expect_text(version, "3.0", &OTHER_VERSION);
     }
-    // Without its size nothing of the game has a meaning.
-    values.size = size.map_or(Some(Size::STANDARD), |size| values.size(size))?;
+    let size = size.map_or(Some(Size::STANDARD), |size| values.size(size));
+    // Without its size nothing of the game has a meaning, but other errors are reported too. No point is
+    // reported for being off a board whose size is not known.
+    values.size = size.unwrap_or(Size::LARGEST);
     let info = info.map_or(Info::default(), |info| values.info(info));
     let mut record = Record { info, ..Record::new(values.size) };
     if let Some(tree) = tree {
@@ -80,7 +82,7 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
             play::check(&record, &read.values, &read.branches, document, findings);
         }
     }
-    Some(record)
+    size.map(|_| record)
 }
 
 impl Values<'_> {

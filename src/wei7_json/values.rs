@@ -16,6 +16,9 @@ use crate::record::{Manner, Mark, Outcome, Point, Rule, Size, Symbol};
 /// The most characters of a `shortString`.
 pub(super) const LONGEST: usize = 128;
 
+/// The seconds of a day: every time is less.
+const SECONDS_OF_DAY: u32 = 86_400;
+
 /// The constraints of one file.
 #[derive(Debug)]
 pub(super) struct Values<'f> {
@@ -181,10 +184,11 @@ impl Values<'_> {
 
     /// Seconds since the start of the game.
     pub(super) fn seconds(&mut self, value: Value<'_, '_>) -> Option<f64> {
-        self.number_if(value, &BAD_SECONDS, |_| {
-            let seconds: f64 = value.raw().parse().ok()?;
-            // Adding 0 makes 0 of -0.
-            (0.0..86400.0).contains(&seconds).then_some(seconds + 0.0)
+        self.number_if(value, &BAD_SECONDS, |number| {
+            let seconds: f64 =
+                value.raw().parse().ok().filter(|_| number.is_below(SECONDS_OF_DAY))?;
+            // A number just below the limit must not be rounded up to it. Adding 0 makes 0 of -0.
+            Some(seconds.min(f64::from(SECONDS_OF_DAY).next_down()) + 0.0)
         })
     }
 

@@ -22,7 +22,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record) {
     let rules = rules(page, &info.rules);
     let time = info.time.as_ref().and_then(|time| date_time(page, time));
     let result = info.result.and_then(|outcome| result(page, outcome));
-    leave_out_the_rest(page, info);
+    leave_out_the_rest(page, record);
     let has_children = !players.is_empty() || rules.is_some() || time.is_some() || result.is_some();
     if !has_children {
         if !attributes.is_empty() {
@@ -183,7 +183,8 @@ fn result(page: &mut Page<'_>, outcome: Outcome) -> Option<Attributes> {
     Some(attributes)
 }
 
-fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
+fn leave_out_the_rest(page: &mut Page<'_>, record: &Record) {
+    let info = &record.info;
     let mut colors = vec![0; info.participants.len()];
     for one in info.players.iter().filter(|one| one.color.is_some()) {
         if let Some(colors) = colors.get_mut(one.participant as usize) {
@@ -208,7 +209,7 @@ fn leave_out_the_rest(page: &mut Page<'_>, info: &Info) {
         ("players", has_unsaid),
         ("DT", info.dates.is_some()),
         ("PC", info.place.is_some()),
-        ("HA", info.handicap.is_some()),
+        ("HA", record.hides_handicap()),
     ] {
         if is_there {
             page.leave_out(name, Place::default);

@@ -114,10 +114,16 @@ fn take_options(info: &mut Info, _: &str, text: &str) -> Option<()> {
 }
 
 fn keep_handicap(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
-    lines.extend(info.handicap.take().map(|stones| Line::sgf("HA", stones.to_string())));
+    let states_none = mem::take(&mut info.states_no_handicap).then(String::new);
+    let stated = info.handicap.take().map(|stones| stones.to_string()).or(states_none);
+    lines.extend(stated.map(|stones| Line::sgf("HA", stones)));
 }
 
 fn take_handicap(info: &mut Info, _: &str, text: &str) -> Option<()> {
+    if text.is_empty() {
+        info.states_no_handicap = true;
+        return Some(());
+    }
     info.handicap = Some(text.parse().ok()?);
     Some(())
 }

@@ -6,9 +6,12 @@ use super::drafts::{Drafts, FileNames, Finished};
 use crate::charset::Charset;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
-use crate::record::{Findings, Kind, Reading, Record};
+use crate::record::{Findings, Kind, Place, Reading, Record};
 use crate::record_file::{Input, Source};
 use crate::storage::Storage;
+
+/// The place of errors in what is written, by its name on the command line.
+const OUT: &str = "OUT";
 
 /// Adapts records that were read of a format, and tells what becomes different.
 pub(super) type Adapt<'a> = dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync + 'a;
@@ -86,7 +89,7 @@ impl<'a> Conversion<'a> {
         send: &mut dyn FnMut(Vec<u8>),
     ) {
         let options = self.charset_options.read_options();
-        // SGF is taken as it is: what matters of it is what is lost.
+        // Of SGF, what is written is checked instead: it has the values that were read.
         let with_checks = source.format != Format::Sgf;
         let (mut games, mut are_all_written) = (0, true);
         let [reading, adapting, writing] = &mut outcome.findings;
@@ -100,21 +103,21 @@ impl<'a> Conversion<'a> {
                 let game = Some(written.bytes).filter(|_| !written.findings.has_errors());
                 writing.append(written.findings);
                 if let Some(game) = game {
+                    // What the reader reported already is not reported twice.
+                    let errors = format::errors_as_written(&game, self.format)
+                        .only(|rule| reading.count(rule) == 0);
+                    writing.append(errors.placed(&Place::path(OUT)));
                     send(game);
                 }
             }
         };
         format::read_each(&source.bytes, source.format, &options, with_checks, &mut take);
-        let is_faulty = games == 0
-            || !are_all_written
-            || adapting.has_errors()
-            || with_checks && reading.has_errors()
-            || format::is_game_lost(reading);
-        let is_lossy = reading.has_errors() || outcome.findings.iter().any(has_losses);
-        outcome.status = match () {
-            () if is_faulty => Status::Faulty,
-            () if is_lossy => Status::Lossy,
-            () => Status::Clean,
+        let has_faults = |findings: &Findings| findings.iter().any(|it| it.rule.kind.is_fault());
+        let is_faulty = games == 0 || !are_all_written;
+        outcome.status = match &outcome.findings {
+            findings if is_faulty || findings.iter().any(has_faults) => Status::Faulty,
+            findings if findings.iter().any(has_losses) => Status::Lossy,
+            _ => Status::Clean,
         };
     }
 }

@@ -63,7 +63,10 @@ impl Root {
         Root {
             format: stated.filter(|format| (1..=NEWEST).contains(format)).unwrap_or(NEWEST),
             is_stated: stated.is_some(),
-            game: text("GM").filter(|game| !game.is_empty()).unwrap_or("1".into()),
+            // A number may have leading zeros.
+            game: text("GM").map_or("1".into(), |game| {
+                game.parse::<u32>().map_or(game.clone(), |number| number.to_string())
+            }),
             charset: FileCharset::named(&charset).map_or(charset, |known| known.name().to_string()),
             size,
         }

@@ -350,7 +350,7 @@ fn rules_komi_and_legality_come_back() {
 fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
     let folder = folder("rules from elsewhere");
     let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
-    fs::write(&file, "(;SZ[9]RU[Ing]KM[8]C[mine];B[ee])").expect("written");
+    fs::write(&file, "(;SZ[9]RU[Klingon]KM[8]C[mine];B[ee])").expect("written");
     let commands = [
         "kata-set-rules aga".into(),
         format!("load_game {}", file.display()),
@@ -364,11 +364,11 @@ fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
     assert!(answers.contains("SITUATIONAL"), "{answers}");
     let sgf = fs::read_to_string(&file).expect("saved");
     let ours = "XWO[ko=situational tax=none suicide=no handicap-bonus=N-1 friendly-pass=yes]";
-    for part in ["RU[Ing]", "KM[8]", "C[mine]", ours] {
+    for part in ["RU[Klingon]", "KM[8]", "C[mine]", ours] {
         assert!(sgf.contains(part), "{part}: {sgf}");
     }
     let text = fs::read_to_string(&wei7).expect("saved");
-    assert!(text.contains(r"[SGF] RU=Ing\n[SGF] XWO=ko=situational"), "{text}");
+    assert!(text.contains(r"[SGF] RU=Klingon\n[SGF] XWO=ko=situational"), "{text}");
     assert!(text.contains(r"\nmine"), "{text}");
 }
 

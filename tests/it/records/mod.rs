@@ -17,3 +17,4 @@ mod sgf;
 mod wei7_json;
 mod wei7_xml;
 mod wei7_xml_trees;
+mod words;

@@ -188,7 +188,7 @@ fn older_versions_become_the_newest() {
         ("(;FF[3]SZ[9]TM[5 hours]DT[6 May 1996])", "SZ[9]DT[1996-05-06]|TM[18000])|"),
         ("(;FF[1]SZ[9]TM[45])", "SZ[9]|TM[2700])|"),
         ("(;FF[3]SZ[9]TM[10:00(5x1:00)]GC[nice])", "SZ[9]|GC[nice|TM: 10:00(5x1:00)])|"),
-        ("(;FF[3]SZ[9]RE[W+R (time)]KM[six])", "SZ[9]RE[W+R]|GC[KM: six|RE: W+R (time)])|"),
+        ("(;FF[3]SZ[9]RE[W+R (time)]KM[some])", "SZ[9]RE[W+R]|GC[KM: some|RE: W+R (time)])|"),
         ("(;FF[3]SZ[9]BS[0]WS[1]ID[a.go])", "SZ[9]|GC[WS: 1|ID: a.go])|"),
         ("(;FF[1]SZ[9]VW[aa][cc];B[aa]FG[two])", "SZ[9]|VW[aa:cc];B[aa]FG[0:two])|"),
         ("(;FF[1]SZ[9];B[tt]L[aa][bb]M[cc])", "SZ[9]|;B[]MA[cc]LB[aa:A][bb:B])|"),

@@ -111,6 +111,7 @@ fn info(rng: &mut StdRng) -> Info {
         participants,
         players,
         handicap: None,
+        states_no_handicap: false,
         result: maybe(rng, outcome),
     }
 }

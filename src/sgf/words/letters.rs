@@ -1,0 +1,101 @@
+//! Characters that mean the same in values, as one of them.
+
+/// Traditional and Japanese forms, dashes and line breaks, each with the form that the grammars have.
+const SAME: &[(&str, char)] = &[
+    ("−–—‒﹣", '-'),
+    ("〜∼", '~'),
+    ("⁄∕", '/'),
+    ("，", '、'),
+    ("\u{A0}\u{3000}\t\n\r", ' '),
+    ("勝", '胜'),
+    ("負", '负'),
+    ("敗", '败'),
+    ("黒", '黑'),
+    ("點", '点'),
+    ("盤", '盘'),
+    ("時", '时'),
+    ("間", '间'),
+    ("認", '认'),
+    ("輸", '输'),
+    ("贏", '赢'),
+    ("獲", '获'),
+    ("數", '数'),
+    ("兩両", '两'),
+    ("貼", '贴'),
+    ("還", '还'),
+    ("計", '计'),
+    ("無", '无'),
+    ("棄", '弃'),
+    ("權権", '权'),
+    ("戰戦", '战'),
+    ("則", '则'),
+    ("規", '规'),
+    ("違", '违'),
+    ("結", '结'),
+    ("効", '效'),
+    ("終", '终'),
+    ("讀読", '读'),
+    ("盡", '尽'),
+    ("棊碁", '棋'),
+    ("鐘鍾", '钟'),
+    ("讓", '让'),
+    ("個箇", '个'),
+    ("號", '号'),
+    ("參", '叁'),
+    ("貳弐", '贰'),
+    ("壱", '壹'),
+    ("陸", '陆'),
+    ("萬", '万'),
+    ("對対", '对'),
+];
+
+/// A text with characters that mean the same as one: ASCII for full-width forms, simplified characters for
+/// traditional and Japanese ones, and small letters.
+pub(super) fn plain(text: &str) -> String {
+    let text: String = text.chars().map(same).flat_map(char::to_lowercase).collect();
+    text.trim().to_string()
+}
+
+fn same(c: char) -> char {
+    match c {
+        '！'..='～' if c != '，' => {
+            char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')).unwrap_or(c)
+        }
+        _ => SAME.iter().find(|(others, _)| others.contains(c)).map_or(c, |(_, same)| *same),
+    }
+}
+
+/// What follows a word at the start of a text. A word of Latin letters ends where they do.
+pub(super) fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(word)?;
+    let is_latin = |c: char| c.is_ascii_alphabetic();
+    let is_cut = word.ends_with(is_latin) && rest.starts_with(is_latin);
+    (!is_cut).then_some(rest)
+}
+
+/// The longest entry of a table that a text begins with, and what follows it.
+pub(super) fn longest<'t, T: Copy>(text: &'t str, table: &[(&str, T)]) -> Option<(T, &'t str)> {
+    let found = table.iter().filter_map(|(word, meant)| Some((*meant, after(text, word)?)));
+    found.min_by_key(|(_, rest)| rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_width_and_traditional_forms_become_plain() {
+        assert_eq!(plain("　Ｗ＋３．５　"), "w+3.5");
+        assert_eq!(plain("黒３目半勝"), "黑3目半胜");
+        assert_eq!(plain("−6.5"), "-6.5");
+        assert_eq!(plain("黑，白"), "黑、白");
+    }
+
+    #[test]
+    fn latin_words_end_at_their_last_letter() {
+        assert_eq!(after("points", "point"), None);
+        assert_eq!(after("point.", "point"), Some("."));
+        let table = [("中", 1), ("中盘", 2)];
+        assert_eq!(longest("中盘胜", &table), Some((2, "胜")));
+    }
+}
