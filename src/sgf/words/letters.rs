@@ -75,7 +75,10 @@ pub(super) fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 
 /// The longest entry of a table that a text begins with, and what follows it.
 pub(super) fn longest<'t, T: Copy>(text: &'t str, table: &[(&str, T)]) -> Option<(T, &'t str)> {
-    let found = table.iter().filter_map(|(word, meant)| Some((*meant, after(text, word)?)));
+    // Nearly all words differ in their first byte.
+    let first = text.as_bytes().first()?;
+    let may_be = table.iter().filter(|(word, _)| word.as_bytes().first() == Some(first));
+    let found = may_be.filter_map(|(word, meant)| Some((*meant, after(text, word)?)));
     found.min_by_key(|(_, rest)| rest.len())
 }
 

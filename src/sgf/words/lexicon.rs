@@ -167,6 +167,7 @@ const WORDS: &[(&str, Word)] = &[
     ("game", Word::Filler),
     ("以", Word::Filler),
     ("因", Word::Filler),
+    ("双方", Word::Filler),
     ("的", Word::Filler),
     ("了", Word::Filler),
     ("の", Word::Filler),

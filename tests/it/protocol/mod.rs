@@ -6,6 +6,7 @@ mod confinement;
 mod differential;
 mod game_files;
 mod game_sheet;
+mod loaded_rules;
 mod raw_net;
 mod transcripts;
 mod whole_games;

@@ -1,5 +1,6 @@
 //! Game records: the formats, and the commands that read and write them.
 
+mod boundaries;
 mod charset;
 mod charset_evidence;
 mod charset_files;

@@ -3,6 +3,7 @@
 mod check_and_show;
 mod convert;
 mod convert_meaning;
+mod convert_status;
 mod many;
 use std::path::Path;
 

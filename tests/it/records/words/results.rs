@@ -24,7 +24,7 @@ struct Language {
 }
 
 const CHINESE: Language = Language {
-    colors: &[["黑", "白"], ["黑方", "白方"], ["黑棋", "白棋"], ["执黑", "执白"]],
+    colors: &[["黑", "白"], ["黑方", "白方"], ["执黑", "执白"]],
     resignation: &[
         "{c}中盘胜",
         "{c}中盘获胜",
@@ -175,7 +175,7 @@ impl Language {
                     forms.extend(phrases.iter().map(|it| Form::new(phrase(it, ""), &meaning)));
                 }
                 for it in self.margin {
-                    let halves = [1, 2 * rng.random_range(1..8) + 1, rng.random_range(2..60)];
+                    let halves = [1, rng.random_range(2..60)];
                     let margins = halves.into_iter().flat_map(self.margins);
                     forms.extend(margins.map(|(text, halves)| {
                         Form::new(phrase(it, &text), format!("{letter}+{}", decimal(halves)))
@@ -227,23 +227,49 @@ fn result(record: &Record) -> Option<String> {
     record.info.result.map(|result| result.to_string())
 }
 
-#[test]
-fn generated_results_mean_what_they_are_built_from() {
-    let mut rng = StdRng::seed_from_u64(55);
-    let mut forms = Vec::new();
-    for language in [CHINESE, JAPANESE, KOREAN, ENGLISH] {
-        forms.extend(language.forms(&mut rng));
-    }
+/// The forms of a language, in other characters too, and with remarks.
+fn all_forms(language: &Language) -> Vec<Form> {
+    let mut forms = language.forms(&mut StdRng::seed_from_u64(55));
     let traditional =
-        forms.iter().step_by(3).map(|form| Form { text: traditional(&form.text), ..form.clone() });
+        forms.iter().step_by(7).map(|form| Form { text: traditional(&form.text), ..form.clone() });
     let wide = forms.iter().filter(|form| !form.text.contains(',')).step_by(5);
     let wide = wide.map(|form| Form { text: full_width(&form.text), ..form.clone() });
     let others: Vec<Form> = traditional.chain(wide).chain(with_remarks(&forms)).collect();
     forms.extend(others);
-    forms.extend(in_stones(&mut rng));
-    let forms = distinct(forms);
-    assert!(forms.len() >= 2000, "{}", forms.len());
+    distinct(forms)
+}
+
+#[test]
+fn chinese_results_mean_what_they_are_built_from() {
+    assert_meanings("RE", "", &all_forms(&CHINESE), result);
+}
+
+#[test]
+fn japanese_results_mean_what_they_are_built_from() {
+    assert_meanings("RE", "", &all_forms(&JAPANESE), result);
+}
+
+#[test]
+fn korean_results_mean_what_they_are_built_from() {
+    assert_meanings("RE", "", &all_forms(&KOREAN), result);
+}
+
+#[test]
+fn english_results_mean_what_they_are_built_from() {
+    assert_meanings("RE", "", &all_forms(&ENGLISH), result);
+}
+
+#[test]
+fn results_in_stones_mean_what_they_are_built_from() {
+    let forms = distinct(in_stones(&mut StdRng::seed_from_u64(55)));
     assert_meanings("RE", "", &forms, result);
+}
+
+#[test]
+fn generated_results_are_more_than_2000() {
+    let languages = [CHINESE, JAPANESE, KOREAN, ENGLISH];
+    let counts = languages.map(|language| all_forms(&language).len());
+    assert!(counts.iter().sum::<usize>() >= 2000, "{counts:?}");
 }
 
 /// What is right as it is keeps its spelling when it is fixed too.

@@ -1,0 +1,158 @@
+//! Where a game, a node or a value begins and ends in files that other programs and people made.
+
+use tianyuan::charset::Charset;
+use tianyuan::format::{self, Format};
+use tianyuan::record::{Event, Reading, Record};
+use tianyuan::sgf;
+
+fn read(text: &str) -> Reading {
+    format::read(text.as_bytes(), Format::Sgf)
+}
+
+fn written(record: &Record) -> String {
+    let bytes = format::write(std::slice::from_ref(record), Format::Sgf, Charset::Utf8).bytes;
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+fn rules(reading: &Reading) -> Vec<String> {
+    reading.findings.iter().map(|found| found.rule.name()).collect()
+}
+
+/// The number of moves of a record, passes among them.
+fn moves(record: &Record) -> usize {
+    let nodes = record.tree.ids().map(|id| &record.tree.node(id).event);
+    nodes.filter(|event| matches!(event, Event::Move { .. })).count()
+}
+
+#[test]
+fn numbers_with_leading_zeros_are_the_same_numbers() {
+    let reading = read("(;GM[01]FF[04]SZ[09]HA[02]AB[cc][gg];W[aa])");
+    assert_eq!(reading.records.len(), 1);
+    assert_eq!(reading.records[0].size.width(), 9);
+    assert!(!rules(&reading).contains(&"unknown-format".into()));
+    assert!(read("(;GM[1];B[aa])(;GM[01];B[bb])").records.len() == 2);
+    let mixed = sgf::check(b"(;FF[4]GM[1];B[aa])(;FF[4]GM[01];B[bb])");
+    assert!(!rules(&mixed).contains(&"mixed".into()));
+    for other in ["2", "0", "1x", "11"] {
+        assert_eq!(read(&format!("(;GM[{other}];B[aa])")).records.len(), 0, "GM[{other}]");
+    }
+}
+
+#[test]
+fn a_file_that_ends_in_a_value_has_no_pass() {
+    for (end, count) in [(";B[", 1), (";B[\n", 1), (";B", 1), (";", 1), (";B[]", 2), (";B[bb", 2)] {
+        let reading = read(&format!("(;GM[1]FF[4]SZ[9];W[aa]{end}"));
+        assert_eq!(moves(&reading.records[0]), count, "{end}: {}", written(&reading.records[0]));
+        assert!(reading.findings.has_errors());
+    }
+    let reading = read("(;GM[1]FF[4]SZ[9];W[aa];AB[bb][");
+    assert!(written(&reading.records[0]).contains("AB[bb]"), "{}", written(&reading.records[0]));
+}
+
+#[test]
+fn a_name_that_is_too_long_is_a_finding() {
+    for letters in [64, 65, 200] {
+        let name = "A".repeat(letters);
+        let reading = read(&format!("(;GM[1]FF[4]SZ[9]C[x]{name}[yy];B[aa])"));
+        let record = &reading.records[0];
+        let comment = &record.tree.node(record.tree.root()).notes().comment;
+        assert_eq!(comment.as_deref(), Some("x"), "{letters} letters");
+        let is_found = rules(&reading).contains(&"name-too-long".into());
+        assert_eq!(is_found, letters > 64, "{letters} letters");
+    }
+}
+
+#[test]
+fn text_outside_of_games_is_not_a_game() {
+    let game = "(;GM[1]FF[4]SZ[9];B[aa])";
+    for text in ["hello (;-) there ", "(see below) ", "(;-) (:-) ", ";-) "] {
+        let reading = read(&format!("{text}{game}"));
+        assert_eq!(reading.records.len(), 1, "{text}");
+        assert_eq!(reading.records[0].size.width(), 9, "{text}");
+        assert_eq!(rules(&reading), ["text-before"], "{text}");
+        let between = read(&format!("{game} {text}{game}"));
+        assert_eq!(between.records.len(), 2, "{text}");
+    }
+    // Junk with a value behind it is part of a game.
+    assert_eq!(read("(; junk SZ[9];B[aa])").records[0].size.width(), 9);
+    assert_eq!(read("(;)").records.len(), 1);
+    assert_eq!(read("((;GM[1]SZ[9];B[aa]))").records[0].size.width(), 9);
+}
+
+#[test]
+fn a_handicap_that_a_file_does_not_state_is_not_invented() {
+    let problem = "(;FF[4]GM[1]SZ[9]GN[Problem 1]AB[aa][bb][cc](;W[dc])(;W[dd]))";
+    let on_stars = "(;FF[4]GM[1]SZ[9]AB[cc][gg]PL[W];W[ee])";
+    for sgf in [problem, on_stars] {
+        let record = &read(sgf).records[0];
+        assert!(!written(record).contains("HA["), "{}", written(record));
+        let fixed = String::from_utf8(sgf::fix(sgf.as_bytes()).bytes).expect("UTF-8");
+        assert!(!fixed.contains("HA["), "{fixed}");
+    }
+    let stated = &read("(;FF[4]GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])").records[0];
+    assert!(written(stated).contains("HA[2]"));
+    // wei7 has no field for it: there the stones show the handicap.
+    let wei7 = format::write(&[stated.clone()], Format::Wei7, Charset::Utf8).bytes;
+    let back = &format::read(&wei7, Format::Wei7).records[0];
+    assert!(written(back).contains("HA[2]"));
+    // What is kept in comments comes back, and so does that nothing is stated.
+    for sgf in [problem, on_stars] {
+        let mut record = read(sgf).records.remove(0);
+        let whole = record.clone();
+        record.keep_in_comments(false, false, &mut Default::default());
+        let wei7 = format::write(&[record], Format::Wei7, Charset::Utf8).bytes;
+        let mut back = format::read(&wei7, Format::Wei7).records.remove(0);
+        back.take_from_comments();
+        assert_eq!(back.info, whole.info);
+    }
+}
+
+#[test]
+fn spellings_of_the_file_are_preserved() {
+    for part in ["RU[chinese]", "RE[W+Resign]", "KM[6.50]", "HA[02]", "RU[NZ]", "RE[Draw]"] {
+        let setup = if part.starts_with("HA") { "AB[cc][gg]" } else { "" };
+        let sgf = format!("(;FF[4]GM[1]SZ[9]{part}{setup};W[aa])");
+        let text = written(&read(&sgf).records[0]);
+        assert!(text.contains(part), "{part}: {text}");
+        let fixed = String::from_utf8(sgf::fix(sgf.as_bytes()).bytes).expect("UTF-8");
+        assert!(fixed.contains(part), "{part}: {fixed}");
+    }
+}
+
+#[test]
+fn errors_behind_a_wrong_size_are_reported_too() {
+    let wei7 =
+        r#"{"format":"wei7","version":"3.0","size":0,"info":{"name":3},"tree":{"steps":{}}}"#;
+    let reading = format::check(wei7.as_bytes(), Format::Wei7);
+    assert_eq!(rules(&reading), ["bad-size", "not-string", "not-array"]);
+    assert!(reading.records.is_empty());
+    let on_board = r#"{"format":"wei7","version":"3.0","size":"9","tree":{"steps":[{"action":
+        {"type":"move","value":{"color":1,"point":{"x":20,"y":20}}}}]}}"#;
+    assert_eq!(rules(&format::check(on_board.as_bytes(), Format::Wei7)), ["bad-size"]);
+    let sgf = sgf::check(b"(;FF[4]GM[1]SZ[0]RE[x];B[tt];W[zz];B[!!])");
+    assert!(rules(&sgf).contains(&"bad-size".into()));
+    assert!(rules(&sgf).contains(&"bad-move".into()), "{:?}", rules(&sgf));
+    assert_eq!(sgf.records.len(), 0);
+}
+
+#[test]
+fn times_are_compared_with_their_limits_exactly() {
+    let step = |time: &str| {
+        format!(
+            r#"{{"format":"wei7","version":"3.0","tree":{{"steps":[{{"action":{{"type":"move",
+            "value":{{"color":1,"point":null}}}},"time":{time}}}]}}}}"#
+        )
+    };
+    for time in ["86399.99999999999999999", "0", "1e-400", "86399.5", "8.6399e4"] {
+        let reading = format::check(step(time).as_bytes(), Format::Wei7);
+        assert!(!reading.findings.has_errors(), "{time}: {:?}", rules(&reading));
+        let bytes = format::write(&reading.records, Format::Wei7, Charset::Utf8).bytes;
+        assert_eq!(format::check(&bytes, Format::Wei7).records, reading.records, "{time}");
+        let sgf = format::write(&reading.records, Format::Sgf, Charset::Utf8).bytes;
+        assert!(!sgf::check(&sgf).findings.has_errors(), "{time}");
+    }
+    for time in ["86400", "86400.0000000000000000001", "-1e-400", "-1", "1e400"] {
+        let reading = format::check(step(time).as_bytes(), Format::Wei7);
+        assert_eq!(rules(&reading), ["bad-seconds"], "{time}");
+    }
+}
