@@ -87,6 +87,13 @@ pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     }
 }
 
+/// Removes words of SGF whose whole meaning the record has in its own fields, such as `RU[chinese]`.
+pub fn forget_spellings(record: &mut Record) {
+    if let Cow::Owned(without) = sgf::without_spellings(record) {
+        *record = without;
+    }
+}
+
 /// The records without the words of SGF whose meaning they have in their own fields.
 fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
     let without: Vec<Cow<'_, Record>> = records.iter().map(sgf::without_spellings).collect();

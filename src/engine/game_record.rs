@@ -42,9 +42,8 @@ impl Uncounted {
 }
 
 impl Engine {
-    /// Begins the game of a record: its rules and komi, and the moves of its main line. If the record does
-    /// not state known rules, or no komi, those that commands have set apply, not those of the record that
-    /// was loaded before. `before` ends them before the move of that number, counted from 1. `sizes` are
+    /// Begins the game of a record: its rules and komi, and the moves of its main line. If the record
+    /// does not state known rules, or no komi, the rules or komi that commands have set apply. `before` ends them before the move of that number, counted from 1. `sizes` are
     /// the numbers of lines that the caller allows a board to have. The clocks start anew.
     ///
     /// # Errors

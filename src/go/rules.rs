@@ -172,7 +172,7 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Ing's rules, and those of the GOE: as in New Zealand, with positional superko.
+    /// The rules of Ing and of the GOE: as in New Zealand, with positional superko.
     pub(super) const ING: Rules = Rules { ko: KoRule::Positional, ..Rules::NEW_ZEALAND };
 
     pub(super) const ANCIENT_TERRITORY: Rules = Rules { tax: Tax::All, ..Rules::JAPANESE };
@@ -201,7 +201,7 @@ impl Nearest {
         Nearest { rules, has_button: false, has_spight_ko: false }
     }
 
-    /// Whether the rules are exactly those that are named.
+    /// Returns `true` if the rules are exactly the ones that are named.
     pub fn is_exact(&self) -> bool {
         !self.has_button && !self.has_spight_ko
     }

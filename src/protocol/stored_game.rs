@@ -134,6 +134,7 @@ fn written(engine: &Engine, format: Format, charset: Charset) -> Writing {
     let mut record = engine.record();
     let mut findings = Findings::default();
     if format != Format::Sgf {
+        format::forget_spellings(&mut record);
         record = record.since_last_setup(&mut findings);
         record.keep_terms_in_comment(&mut findings);
         record.drop_time_left(&mut findings);

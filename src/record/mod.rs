@@ -103,7 +103,7 @@ impl Record {
         players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
     }
 
-    /// Whether the handicap that the record states is not the one that its stones show.
+    /// Returns `true` if the record states a handicap other than the one that its stones show.
     pub(crate) fn hides_handicap(&self) -> bool {
         let stated = self.info.handicap;
         stated.is_some_and(|stones| stones != self.handicap_stones().unwrap_or(0))

@@ -7,7 +7,7 @@ use crate::record::{Event, Point, Property, Record};
 /// The name of the server in `AP`.
 const SERVER: &str = "foxwq";
 
-/// Whether the root of a record names the server as the program that made it.
+/// Returns `true` if the root of a record names the server as the program that made it.
 pub(super) fn is_named(record: &Record) -> bool {
     made_by(record, SERVER)
 }
@@ -18,7 +18,8 @@ fn made_by(record: &Record, name: &str) -> bool {
     of.flat_map(|Property { values, .. }| values).any(|value| value.starts_with(name))
 }
 
-/// Whether a game comes from the server: it may name another program first, with an empty name of the game.
+/// Returns `true` if the server made a file. It may name another program first, with an empty name
+/// of the game.
 pub(super) fn is_source(game: &GameReader) -> bool {
     let has_no_name = game.info.iter().any(|info| info.name == "GN" && info.text.trim().is_empty());
     is_named(&game.record) || made_by(&game.record, "GNU Go:3.8") && has_no_name

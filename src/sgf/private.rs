@@ -79,7 +79,10 @@ fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<
         "XWP" => notes.problem = Some(color(raw)?),
         "XWS" if raw == "medium" => notes.splitter = Splitter::Medium,
         "XWS" if raw == "large" => notes.splitter = Splitter::Large,
-        "XWK" => notes.time = Some(raw.parse().ok().filter(|time| (0.0..86400.0).contains(time))?),
+        "XWK" => {
+            let is_time = |time: &f64| (0.0..86400.0).contains(time) && !raw.starts_with('-');
+            notes.time = Some(raw.parse().ok().filter(is_time)?);
+        }
         "XWA" => notes.actor = Some(raw.parse().ok()?),
         "XWB" => notes.set_apart = true,
         _ => return None,

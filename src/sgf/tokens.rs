@@ -184,8 +184,8 @@ fn after_parentheses(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether a node begins here: with a property, which may lack its `;`, or with a `;` that no text
-/// without any value follows.
+/// Returns `true` if a node begins here: with a property, which may lack its `;`, or with a `;` that is not
+/// part of a text without values.
 fn begins_node(bytes: &[u8], at: usize) -> bool {
     let mut inside = at;
     while let Some(b';') = bytes.get(inside) {

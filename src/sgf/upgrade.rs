@@ -141,7 +141,7 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
     }
 }
 
-/// What the meaning of a value depends on.
+/// The facts of a record on which the meaning of a value depends.
 #[derive(Debug, Clone, Copy)]
 struct Context {
     extent: Extent,

@@ -42,7 +42,7 @@ fn komi_text(komi: Komi) -> String {
     format!("{komi}{point}")
 }
 
-/// Whether a text differs from the one that is written for what the record has understood of it.
+/// Returns `true` if a text differs from the one that is written for its meaning.
 pub(super) fn is_other(name: &str, text: &str, record: &Record) -> bool {
     written(name, record).as_deref() != Some(text)
 }
@@ -59,7 +59,7 @@ pub(super) fn without_spellings(record: &Record) -> Cow<'_, Record> {
     Cow::Owned(without)
 }
 
-/// Whether the record has everything that a preserved property states.
+/// Returns `true` if the record has everything that a preserved property states.
 fn is_whole(kept: &Property, record: &Record) -> bool {
     let Some(raw) = kept.values.first().filter(|_| NAMES.contains(&&*kept.name)) else {
         return false;
@@ -123,7 +123,7 @@ fn kept_text(record: &Record, name: &str) -> Option<String> {
     Some(simple_text(kept.values.first()?).into_owned())
 }
 
-/// Whether a komi is in 子, so that the margin is too; `None` if it is not the record's komi.
+/// Returns `true` if a komi is in 子, so that the margin is too; `None` if it is not the record's komi.
 fn says_komi(text: &str, record: &Record) -> Option<bool> {
     let rules = &record.info.rules;
     let reading = komi(text, conventions(record));
@@ -131,17 +131,17 @@ fn says_komi(text: &str, record: &Record) -> Option<bool> {
     is_same.then_some(reading.is_some_and(|reading| counts_stones(&reading, record)))
 }
 
-/// Whether a game with this komi was counted in 子.
+/// Returns `true` if a game with this komi was counted in 子.
 pub(super) fn counts_stones(komi: &KomiReading, record: &Record) -> bool {
     komi.in_stones && record.info.rules.name == Some(RulesName::Chinese)
 }
 
-/// Whether margins without a unit are in 子, as the preserved komi is.
+/// Returns `true` if margins without a unit are in 子, as the preserved komi is.
 pub(super) fn margins_are_in_stones(record: &Record) -> bool {
     kept_text(record, "KM").is_some_and(|text| says_komi(&text, record) == Some(true))
 }
 
-/// Whether a text means the result of the record.
+/// Returns `true` if a text means the result of the record.
 fn says_result(text: &str, in_stones: bool, record: &Record) -> bool {
     result(text, in_stones).map(|reading| reading.outcome) == record.info.result
 }

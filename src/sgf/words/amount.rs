@@ -46,7 +46,17 @@ impl Amount {
         Some((Amount { thousandths, unit }, rest))
     }
 
-    /// Half points, if the amount is a whole number of them; 子 count double.
+    /// Returns `true` if another amount may be the same: one without a unit may be in points or in 子.
+    pub(super) fn agrees_with(self, other: Amount) -> bool {
+        let meanings = |amount: Amount| match amount.unit {
+            Unit::None => [Unit::Points, Unit::Stones].map(|unit| amount.half_points(unit)),
+            unit => [amount.half_points(unit); 2],
+        };
+        self == other
+            || meanings(self).iter().flatten().any(|it| meanings(other).contains(&Some(*it)))
+    }
+
+    /// The amount in half points, unless it has a remainder; 子 count double.
     pub(super) fn half_points(self, unit: Unit) -> Option<i32> {
         let per_half = if unit == Unit::Stones { 250 } else { 500 };
         if self.thousandths % per_half == 0 { Some(self.thousandths / per_half) } else { None }
@@ -106,6 +116,20 @@ mod tests {
         }
         for text in ["", "目", "1.2345", "-3"] {
             assert_eq!(Amount::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn amounts_agree_by_their_meaning() {
+        let read = |text| Amount::read(text).expect("an amount").0;
+        for (one, other, is_same) in [
+            ("3.5", "3目半", true),
+            ("1又3/4子", "3目半", true),
+            ("1.75", "3目半", true),
+            ("3.5目", "3.5子", false),
+            ("3.5", "4.5", false),
+        ] {
+            assert_eq!(read(one).agrees_with(read(other)), is_same, "{one} {other}");
         }
     }
 

@@ -6,7 +6,7 @@ use super::numeral::whole;
 use crate::go::Color;
 use crate::record::{Manner, Outcome};
 
-/// What a clause states.
+/// A clause by its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clause {
     Win(Win),
@@ -134,7 +134,7 @@ fn read(text: &str) -> Clause {
 }
 
 impl Words {
-    /// Takes the next word in, and returns what follows it; `None` if it cannot stand there.
+    /// Takes the next word in, and returns the rest; `None` if it cannot follow the words before.
     fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('+') {
             return self.plus(rest.trim_start());
@@ -275,7 +275,7 @@ impl Words {
                 return Clause::Contradiction;
             }
             let is_other = win.winner.is_some_and(|before| before != winner)
-                || win.margin.zip(statement.margin).is_some_and(|(one, other)| one != other);
+                || win.margin.zip(statement.margin).is_some_and(|(a, b)| !a.agrees_with(b));
             if is_other {
                 return Clause::Contradiction;
             }
@@ -289,7 +289,7 @@ impl Words {
     }
 }
 
-/// What follows the number of moves at the start of a text: `257手完`.
+/// The rest of a text that begins with a number of moves: `257手完`.
 fn moves(text: &str) -> Option<&str> {
     let text = text.strip_prefix('共').unwrap_or(text);
     let (_, rest) = whole(text)?;

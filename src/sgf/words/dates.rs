@@ -62,7 +62,7 @@ fn length(year: u32, month: u32) -> u32 {
     }
 }
 
-/// What stands between two days of a list.
+/// The separator of two days of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Between {
     /// A comma or a word: both days.
@@ -210,8 +210,7 @@ fn month_of(word: Word) -> Option<u32> {
     }
 }
 
-/// The numbers and months of a text, each with what separates it from the one before; `None` if there is
-/// anything else.
+/// The numbers and months of a text, each with its separator; `None` if there is anything else.
 fn words(text: &str) -> Option<Vec<(Option<Between>, Word)>> {
     let (mut words, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {

@@ -16,7 +16,7 @@ pub(in super::super) struct KomiReading {
     pub(in super::super) converted: bool,
 }
 
-/// What decides how a number without a unit is meant.
+/// The conventions by which a number without a unit is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Conventions {
     /// Whether a number with quarters may be one of 子.
@@ -25,7 +25,7 @@ pub(in super::super) struct Conventions {
     pub(in super::super) is_fox: bool,
 }
 
-/// What a word says of who gives the komi.
+/// A word for the color that gives the komi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
     Black,
@@ -102,7 +102,7 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
     let is_plain = |c: char| c.is_ascii_digit() || c == '.';
     let is_plain = text.trim().trim_start_matches(['+', '-']).chars().all(is_plain);
     // With a decimal point they are points, however many.
-    let is_whole = is_plain && !plain.contains('.');
+    let is_whole = amount.unit == Unit::None && !plain.contains('.');
     let fox_half = by.is_fox && amount.thousandths == 50_000;
     let in_hundredths = is_whole && (amount.thousandths >= 100_000 || fox_half);
     let in_stones = match amount.unit {
@@ -123,7 +123,7 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
     Some(KomiReading { komi, in_stones, in_hundredths, converted })
 }
 
-/// Whether a komi is negative, and its amount.
+/// Returns `true` if a komi is negative, with its amount.
 fn signed(text: &str) -> Option<(bool, Amount)> {
     let (mut words, mut rest) = (Vec::new(), text);
     take_words(&mut rest, &mut words);
@@ -142,7 +142,7 @@ fn signed(text: &str) -> Option<(bool, Amount)> {
         | [Word::White, Word::Gives | Word::Reverse, Word::Black] => true,
         _ => return None,
     };
-    // A sign next to a word of who gives it would say it twice, or the opposite.
+    // With a word for the color that gives the komi, a sign is redundant or contradictory.
     let is_signed = sign == Some('-');
     let is_doubled = is_signed && words.iter().any(|word| *word != Word::Gives);
     let is_understood = rest.is_empty() && signs <= 1 && !is_doubled;
@@ -222,6 +222,8 @@ mod tests {
             assert_eq!(half_points(text, ANY), None, "{text}");
         }
         assert_eq!(half_points("不貼目", ANY), Some(0));
+        assert_eq!(half_points("黑贴375", ANY), Some(15), "in hundredths");
+        assert_eq!(half_points("倒贴375", ANY), None);
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn same(c: char) -> char {
     }
 }
 
-/// What follows a word at the start of a text. A word of Latin letters ends where they do.
+/// The rest of a text behind the word that it begins with. A word of Latin letters must not be the start of a longer one.
 pub(super) fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(word)?;
     let is_latin = |c: char| c.is_ascii_alphabetic();

@@ -4,7 +4,7 @@ use super::letters::longest;
 use crate::go::Color;
 use crate::record::{Manner, Outcome};
 
-/// What a word means in a result.
+/// The meaning of a word in a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     Color(Color),
@@ -12,21 +12,21 @@ pub(super) enum Word {
     Loses,
     /// A verb of winning with an object: `beats`.
     Beats,
-    /// `by`: what follows is how the color wins, unless a verb says that it loses.
+    /// `by`, behind which the color wins unless there is a verb of losing.
     By,
-    /// The manner of the win. Some manners imply who wins when there is no verb.
+    /// The manner of the win. Some manners imply the winner if a verb is missing.
     Reason(Manner, Implied),
     /// The game as a whole has this result.
     Whole(Outcome),
     /// A word that changes nothing.
     Filler,
-    /// A word that says more than the result can, but does not change it.
+    /// A word with more meaning than an outcome can hold, which does not change the outcome.
     Remark,
     /// A phrase that contains words of the table but has another meaning.
     Opaque,
 }
 
-/// What a manner implies about its color when there is no verb.
+/// The implication of a manner for its color if a verb is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Implied {
     Nothing,
@@ -179,7 +179,7 @@ const WORDS: &[(&str, Word)] = &[
     ("으로", Word::Filler),
     ("!", Word::Filler),
     (".", Word::Filler),
-    // They say more than an outcome does.
+    // An outcome cannot hold their meaning.
     ("判", Word::Remark),
     ("裁定", Word::Remark),
     ("反则", Word::Remark),

@@ -106,7 +106,7 @@ pub(super) fn number(text: &str) -> Option<(i32, &str)> {
     Some((whole.checked_add(part)?, rest))
 }
 
-/// A fraction behind a whole number.
+/// A fraction behind an integer.
 fn joined_fraction(text: &str) -> Option<(i32, &str)> {
     let unspaced = text.trim_start();
     let joint = ["又", "と", "and a half", "and "].iter().find(|word| unspaced.starts_with(**word));
@@ -162,7 +162,7 @@ fn ascii_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// A whole number at the start of a text, in digits or numerals, and what follows it.
+/// An integer at the start of a text, in digits or numerals, and the rest of the text.
 pub(super) fn whole(text: &str) -> Option<(u32, &str)> {
     match ascii_digits(text) {
         0 => numeral(text),

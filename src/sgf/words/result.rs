@@ -62,6 +62,9 @@ fn is_in_letters(text: &str) -> bool {
     })
 }
 
+/// Margins in 子 are less, in thousandths.
+const MOST_STONES: i32 = 100_000;
+
 /// A margin in points, and the finding if it was given in other units.
 fn by_margin(amount: Amount, in_stones: bool) -> (Manner, Option<&'static Rule>) {
     // A quarter stone that lost its second decimal: 0.2 for 0.25.
@@ -73,7 +76,9 @@ fn by_margin(amount: Amount, in_stones: bool) -> (Manner, Option<&'static Rule>)
         unit => unit,
     };
     let half_points = amount.half_points(unit).and_then(|halves| u16::try_from(halves).ok());
-    match half_points.filter(|halves| *halves > 0) {
+    // A count of all stones on the board is not a margin.
+    let is_margin = unit != Unit::Stones || thousandths < MOST_STONES;
+    match half_points.filter(|halves| *halves > 0 && is_margin) {
         None => (Manner::Unstated, Some(&RESULT_NO_MARGIN)),
         Some(halves) => {
             let is_converted = unit == Unit::Stones;
@@ -90,7 +95,7 @@ enum Margin {
     NotUnderstood,
 }
 
-/// What all clauses of a result state together.
+/// The sum of all clauses of a result.
 struct Sum {
     /// The outcome without its margin.
     outcome: Outcome,
@@ -135,15 +140,21 @@ impl Sum {
     }
 }
 
+/// Of two amounts that agree, the one with a unit.
+fn with_unit(one: Option<Amount>, other: Option<Amount>) -> Option<Amount> {
+    let has_unit = |amount: &Amount| amount.unit != Unit::None;
+    one.filter(has_unit).or(other.filter(has_unit)).or(one).or(other)
+}
+
 impl Win {
-    /// What two statements of the same win state together; `None` if they contradict each other.
+    /// The sum of two statements of the same win; `None` if they contradict each other.
     fn and(&self, other: &Win) -> Option<Win> {
         let is_same = self.winner == other.winner
-            && self.margin.zip(other.margin).is_none_or(|(one, other)| one == other);
+            && self.margin.zip(other.margin).is_none_or(|(one, other)| one.agrees_with(other));
         is_same.then(|| Win {
             winner: self.winner,
             manner: self.manner.or(other.manner),
-            margin: self.margin.or(other.margin),
+            margin: with_unit(self.margin, other.margin),
             is_loose: self.is_loose || other.is_loose,
             has_remark: self.has_remark
                 || other.has_remark
@@ -157,7 +168,7 @@ impl Win {
         let manner = self.manner.or(explanation.manner).filter(|_| margin.is_none());
         let is_told =
             [explanation.manner, self.manner].into_iter().flatten().all(|it| Some(it) == manner)
-                && explanation.margin.is_none_or(|it| Some(it) == margin);
+                && explanation.margin.is_none_or(|it| margin.is_some_and(|by| by.agrees_with(it)));
         let margin = match margin {
             _ if self.is_loose => Margin::NotUnderstood,
             Some(amount) => Margin::Amount(amount),
@@ -255,6 +266,9 @@ mod tests {
             ("Black defeats White by half a point", "B+0.5 result-in-words"),
             ("백 불계승", "W+R result-in-words"),
             ("흑 3집반승", "B+3.5 result-in-words"),
+            ("B+3.5 (黑胜3目半)", "B+3.5 result-in-words"),
+            ("白胜3目半(1又3/4子)", "W+3.5 result-in-words"),
+            ("黑185子胜", "B+ result-no-margin +"),
             ("白判负", "B+ result-in-words +"),
             ("B+R, White resigned", "B+R result-in-words"),
             ("黑胜3目半(白认输)", "B+3.5 result-in-words +"),

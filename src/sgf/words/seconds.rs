@@ -81,7 +81,7 @@ pub(in super::super) fn seconds(text: &str) -> Option<u32> {
     u32::try_from(sum).ok().filter(|sum| *sum > 0)
 }
 
-/// The first number with its unit: its seconds, those of the unit, and what follows it.
+/// The first number with its unit: its seconds, the seconds of the unit, and the rest of the text.
 fn part(text: &str) -> Option<(i32, i32, &str)> {
     if let Some((seconds, rest)) = longest(text, HALVES) {
         return Some((seconds, seconds * 2, rest));

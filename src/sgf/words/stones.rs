@@ -63,7 +63,7 @@ pub(in super::super) fn stones(text: &str) -> Option<u32> {
     rest.is_empty().then_some(number)
 }
 
-/// What follows a word before the number; `H3` has no space.
+/// The rest of a text behind a word before the number; `H3` has no space.
 fn before(text: &str) -> Option<&str> {
     let by_letter = after(text, "h").filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     by_letter.or_else(|| longest(text, BEFORE).map(|(_, rest)| rest))

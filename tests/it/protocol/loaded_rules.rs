@@ -115,7 +115,7 @@ fn result_of_a_loaded_record_is_answered_at_its_end() {
         "game_result",
     ]);
     assert_eq!(answers[1], "= W+R");
-    assert_eq!(answers[3], "=", "the game goes on");
+    assert_eq!(answers[3], "=", "the position is not the last one");
     assert_eq!(answers[5], "= W+R", "the same position");
     assert_eq!(answers[7], "=", "the game is not at its end");
     assert_eq!(answers[10], "= B+T", "what a command has set");

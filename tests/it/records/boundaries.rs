@@ -92,10 +92,10 @@ fn a_handicap_that_a_file_does_not_state_is_not_invented() {
     let stated = &read("(;FF[4]GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])").records[0];
     assert!(written(stated).contains("HA[2]"));
     // wei7 has no field for it: there the stones show the handicap.
-    let wei7 = format::write(&[stated.clone()], Format::Wei7, Charset::Utf8).bytes;
+    let wei7 = format::write(std::slice::from_ref(stated), Format::Wei7, Charset::Utf8).bytes;
     let back = &format::read(&wei7, Format::Wei7).records[0];
     assert!(written(back).contains("HA[2]"));
-    // What is kept in comments comes back, and so does that nothing is stated.
+    // A handicap that is not stated is restored as such from comments.
     for sgf in [problem, on_stars] {
         let mut record = read(sgf).records.remove(0);
         let whole = record.clone();

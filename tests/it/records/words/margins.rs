@@ -7,7 +7,7 @@ pub(super) type Amount = (String, u32);
 
 /// Half points as a decimal: 5 as `2.5`.
 pub(super) fn decimal(halves: u32) -> String {
-    format!("{}{}", halves / 2, if halves % 2 == 0 { "" } else { ".5" })
+    format!("{}{}", halves / 2, if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 
 /// Amounts with the units of Chinese and Japanese: `3目半`, `三目半`, `3½目`.
@@ -33,7 +33,7 @@ pub(super) fn points(halves: u32) -> Vec<Amount> {
     texts.into_iter().map(|text| (text, halves)).collect()
 }
 
-/// Amounts in 子, of so many quarters; each quarter is half a point.
+/// Amounts in 子, given in quarters; each quarter is half a point.
 pub(super) fn stones(quarters: u32) -> Vec<Amount> {
     let (whole, part) = (quarters / 4, (quarters % 4) as usize);
     let decimals = ["", ".25", ".5", ".75"][part];

@@ -1,5 +1,5 @@
 //! A generated grammar of values in words: each text is built from parts, and its meaning from the same
-//! parts. What is read must mean that, in SGF that is written and fixed too.
+//! parts. The value that is read must have this meaning, also after writing and fixing the file.
 
 mod dates;
 mod handicaps;
@@ -20,7 +20,7 @@ use tianyuan::sgf;
 struct Form {
     text: String,
     meaning: String,
-    /// Whether `--fix` may write the meaning: it says all that the text does, and for certain.
+    /// Whether `--fix` writes the meaning, since it certainly contains all of the text.
     is_certain: bool,
 }
 
@@ -46,13 +46,13 @@ fn file(name: &str, text: &str, rest: &str) -> String {
     format!("(;FF[4]GM[1]CA[UTF-8]SZ[19]{name}[{text}]{rest};W[qd])")
 }
 
-/// What SGF that is written of a file has as the value of a property.
+/// The value of a property in SGF that is written from a file.
 fn converted(sgf: &str, name: &str) -> Option<String> {
     let bytes = format::write(&[only_record(sgf.as_bytes())], Format::Sgf, Charset::Utf8).bytes;
     value(&bytes, name)
 }
 
-/// What SGF that is fixed has as the value of a property.
+/// The value of a property in SGF that is fixed.
 fn fixed(sgf: &str, name: &str) -> Option<String> {
     value(&sgf::fix(sgf.as_bytes()).bytes, name)
 }
@@ -66,7 +66,7 @@ fn value(sgf: &[u8], name: &str) -> Option<String> {
 }
 
 /// Asserts that a property of each form is read as it is meant, that SGF that is written has the same
-/// text, and that SGF that is fixed has the meaning where that is certain, and the same text otherwise.
+/// text, and that SGF that is fixed has the meaning if that is certain, and the same text otherwise.
 fn assert_meanings(
     name: &str,
     rest: &str,

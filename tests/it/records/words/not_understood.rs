@@ -1,5 +1,5 @@
-//! Values that contradict themselves, or that nobody can be sure of: they have no meaning, and stay as
-//! they are in every SGF that is written.
+//! Values that contradict themselves or are not certain: they have no meaning, and stay as they are in every
+//! SGF file that is written.
 
 use tianyuan::record::Record;
 

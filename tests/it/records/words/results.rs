@@ -272,7 +272,7 @@ fn generated_results_are_more_than_2000() {
     assert!(counts.iter().sum::<usize>() >= 2000, "{counts:?}");
 }
 
-/// What is right as it is keeps its spelling when it is fixed too.
+/// Valid values keep their spelling, also in a file that is fixed.
 #[test]
 fn results_of_the_format_keep_their_spelling() {
     let forms: Vec<Form> = [
