@@ -105,9 +105,11 @@ impl<'t> Games<'t> {
 
     fn read(&mut self, at: usize, token: Token<'t>) {
         match token {
+            // Within a tree this is not looked for: deep files would take long.
+            Token::Open if !self.open.is_empty() => self.open(at),
             Token::Open => match tokens::end_of_remark(self.text, at) {
-                Some(end) if self.open.is_empty() => self.remark(at..end),
-                _ => self.open(at),
+                Some(end) => self.remark(at..end),
+                None => self.open(at),
             },
             _ if self.open.is_empty() => self.outside(at, &token),
             Token::Close => self.close(at),

@@ -156,3 +156,12 @@ fn times_are_compared_with_their_limits_exactly() {
         assert_eq!(rules(&reading), ["bad-seconds"], "{time}");
     }
 }
+
+/// The search for the end of a remark must not be repeated for each parenthesis inside.
+#[test]
+fn deep_parentheses_are_read_in_linear_time() {
+    let start = std::time::Instant::now();
+    let reading = read(&("(".repeat(200_000) + ";B[aa]"));
+    assert_eq!(moves(&reading.records[0]), 1);
+    assert!(start.elapsed().as_secs() < 20);
+}
