@@ -82,8 +82,10 @@ impl KomiSlope {
 pub(super) struct KomiCorrection {
     /// Added to the log-odds of winning.
     pub(super) log_odds: f64,
-    /// Added to scores, in points.
+    /// Added to mean scores, in points.
     pub(super) score: f64,
+    /// Added to leads of a net that reports them, in points.
+    pub(super) lead: f64,
     /// `None` for a net that reports a lead.
     pub(super) slope: Option<KomiSlope>,
 }
@@ -102,7 +104,7 @@ impl KomiCorrection {
     pub(super) fn lead(&self, winrate: f64, mean_score: f64, searched_lead: f64) -> f64 {
         match self.slope {
             Some(slope) => slope.lead(winrate, mean_score),
-            None => searched_lead + self.score,
+            None => searched_lead + self.lead,
         }
     }
 }

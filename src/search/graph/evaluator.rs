@@ -67,21 +67,22 @@ impl<'a> Evaluator<'a> {
         }
         let plays_on = self.plays_on(path, true);
         let (real, _) = self.inputs(path, self.root.game.compensation(), plays_on);
-        let log_odds = if is_dynamic {
-            let (searched, _) = self.inputs(path, self.root.compensation(), plays_on);
-            self.log_odds(&real) - self.log_odds(&searched)
-        } else {
-            0.0
-        };
         let slope = KomiSlope::of_net(&mut self.evaluator, &real, Symmetry::IDENTITY);
-        KomiCorrection { log_odds, score: self.root.dynamic_points(), slope }
-    }
-
-    /// Returns the log-odds of winning that the net gives the player to move.
-    fn log_odds(&mut self, inputs: &AnyInputs) -> f64 {
-        let reading = Reading::default();
-        let output = self.evaluator.evaluate(inputs, Symmetry::IDENTITY, reading);
-        log_odds(output.expect("the net is for this board").value.win.into())
+        if !is_dynamic {
+            return KomiCorrection { slope, ..KomiCorrection::default() };
+        }
+        let (searched, _) = self.inputs(path, self.root.compensation(), plays_on);
+        let [real, searched] = [real, searched].map(|inputs| {
+            let reading = Reading::default();
+            let output = self.evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
+            output.expect("the net is for this board").value
+        });
+        KomiCorrection {
+            log_odds: log_odds(real.win.into()) - log_odds(searched.win.into()),
+            score: f64::from(real.score - searched.score),
+            lead: f64::from(real.lead - searched.lead),
+            slope,
+        }
     }
 
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {

@@ -114,7 +114,11 @@ fn candidate(
 /// include dynamic komi. `deviation` is the standard deviation of all scores in points.
 fn correction(root: &SearchRoot, deviation: f64) -> KomiCorrection {
     let slope = KomiSlope::of_playouts(deviation);
-    KomiCorrection { log_odds: slope.times(root.dynamic_points()), score: 0.0, slope: Some(slope) }
+    KomiCorrection {
+        log_odds: slope.times(root.dynamic_points()),
+        slope: Some(slope),
+        ..KomiCorrection::default()
+    }
 }
 
 /// What a search in a tree maximises: the winrate alone, with dynamic komi.
