@@ -103,7 +103,7 @@ fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
     Cow::Owned(without.into_iter().map(Cow::into_owned).collect())
 }
 
-/// The errors that a check finds in a file that was written without errors by [`write`]. SGF preserves wrong
+/// The errors that a check finds in a file that was written without errors by [`write()`]. SGF preserves wrong
 /// values; wei7 has none.
 pub fn errors_as_written(bytes: &[u8], format: Format) -> Findings {
     match format {

@@ -1,6 +1,6 @@
-//! Seki, found by reading: opposing chains with common liberties where neither player may move first.
+//! Seki, found by reading: opposing chains with common liberties on which the first player to move loses.
 //!
-//! Nets and playouts often misjudge a seki, so a local search decides where it is small enough: every
+//! Nets and playouts often misjudge a seki, so a local search decides if it is small enough: every
 //! chain must survive an attack by the opponent, who moves first and anywhere between the chains. What
 //! surrounds the chains counts as alive.
 

@@ -190,9 +190,9 @@ impl Rules {
 pub struct Nearest {
     /// The rules, with komi 0.
     pub rules: Rules,
-    /// Whether the rules that are named have a button, which the engine does not have.
+    /// `true` if the rules that are named have a button, which the engine does not have.
     pub has_button: bool,
-    /// Whether the rules that are named have Spight's ko rule, which is read as situational superko.
+    /// `true` if the rules that are named have Spight's ko rule, which is read as situational superko.
     pub has_spight_ko: bool,
 }
 

@@ -157,7 +157,7 @@ impl AnyOutput {
         AnyOutput { policy, pass, value, uncertainty: None, ownership }
     }
 
-    /// Returns `true` if every number is finite and scores are at most [`MAX_SCORE`].
+    /// Returns `true` if every number is finite and the scores are at most a million points.
     pub fn is_finite(&self) -> bool {
         let Value { win, loss, no_result, score, score_deviation, lead } = self.value;
         let scores = [score, score_deviation, lead];

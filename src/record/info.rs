@@ -42,7 +42,7 @@ pub struct Info {
     /// The number of handicap stones, where it is not what the stones show by themselves; ask
     /// [`Record::handicap`](super::Record::handicap).
     pub handicap: Option<u32>,
-    /// Whether the record states no handicap although its stones look like one, as an SGF file without `HA`
+    /// `true` if the record states no handicap although its stones look like one, as an SGF file without `HA`
     /// does: it may be a problem.
     pub states_no_handicap: bool,
     /// The result of the game.

@@ -45,6 +45,10 @@ pub fn merge_reviews(
             continue;
         }
         for name in &game.files {
+            if !is_file_name(name) {
+                let (path, game) = (folder.display(), game.game);
+                return Err(format!("{path}: invalid file name {name:?} of game {game}"));
+            }
             let from = folder.join(name);
             let bytes = storage.read(&from, usize::MAX).map_err(|error| fails(&from, error))?;
             let to = output.join(name);
@@ -53,6 +57,12 @@ pub fn merge_reviews(
     }
     let games = games.into_values().map(|(_, game)| game).collect::<Vec<_>>();
     write_index(storage, &games, output, progress, write_line)
+}
+
+/// Returns `true` if a path consists of one name, so that it stays in its folder: a list may come from
+/// another computer.
+fn is_file_name(path: &str) -> bool {
+    Path::new(path).file_name().is_some_and(|name| name == path)
 }
 
 /// Writes the index of some games of a review, if none is missing, and the summary of each. Returns whether all
@@ -93,4 +103,17 @@ pub(super) fn write_index(
     let written = words::written(output, &names, terms.language());
     written.iter().for_each(|line| write_line(line));
     Ok(missing == 0 && is_written && !games.iter().any(|game| game.is_faulty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_with_folders_are_invalid() {
+        assert!(is_file_name("game.html") && is_file_name("a b.sgf"));
+        for path in ["", ".", "..", "../a.html", "a/../b", "/etc/a", "folder/a.html", "a/"] {
+            assert!(!is_file_name(path), "{path}");
+        }
+    }
 }

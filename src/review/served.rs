@@ -8,7 +8,7 @@ const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy" content="defa
 /// How the scripts of pages begin. Texts of records are written otherwise, so that it can be found.
 const SCRIPT: &str = "<script>\n\"use strict\";";
 
-/// What only pages of games have: the element that the script for trying moves extends.
+/// The element that the script for trying moves extends; only pages of games have it.
 const GAME: &str = r#"class="controls switches""#;
 
 const TRY_SCRIPT: &str = include_str!("output/page_try.js");

@@ -9,8 +9,8 @@ use crate::net::{AnyEvaluator, AnyInputs, Reading, Symmetry};
 /// The change of komi, in points, over which the slope of a net is measured on either side.
 ///
 /// Measured on 219 positions of 9x9, 13x13 and 19x19 against the komi at which a search of 150 or 200
-/// visits finds the position even. With 6 points the median error is 0.5 to 0.7 points, that of the mean
-/// score 0.9 to 1.5. Other shifts from 4 to 12 points are slightly worse.
+/// visits finds the position even. With 6 points the median error is 0.5 to 0.7 points; the mean score
+/// has a median error of 0.9 to 1.5. Other shifts from 4 to 12 points are slightly worse.
 const KOMI_SHIFT: f32 = 6.0;
 
 /// The smallest slope: a settled board or a net that ignores komi has hardly any.
@@ -77,7 +77,7 @@ impl KomiSlope {
 }
 
 /// Converts the figures of a search, which may have a dynamic komi, to the komi of the game, and adds the
-/// lead. All figures are those of the player at the root.
+/// lead. All figures are from the side of the player at the root.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct KomiCorrection {
     /// Added to the log-odds of winning.

@@ -146,7 +146,7 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
 struct Context {
     extent: Extent,
     conventions: Conventions,
-    /// Whether margins without a unit are in 子.
+    /// `true` if margins without a unit are in 子.
     in_stones: bool,
 }
 

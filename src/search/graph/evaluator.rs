@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         self.by_net(path, true)
     }
 
-    /// Measures at the root how figures of this search become those of the komi of the game.
+    /// Measures at the root how the figures of this search are converted to the komi of the game.
     pub(super) fn komi_correction<const W: usize>(
         &mut self,
         path: &mut Path<'_, W>,

@@ -29,7 +29,7 @@ pub(super) struct Shared {
     pub(super) is_still: bool,
     /// Known once the root is evaluated, since utility depends on the score that is expected there.
     pub(super) backup: OnceLock<Backup>,
-    /// How figures become those of the komi of the game; measured at the root.
+    /// Converts figures to the komi of the game; measured at the root.
     pub(super) correction: OnceLock<KomiCorrection>,
 }
 

@@ -110,7 +110,7 @@ fn candidate(
     }
 }
 
-/// Returns how results of playouts with dynamic komi become those of the komi of the game. Scores do not
+/// Returns the conversion of results of playouts with dynamic komi to the komi of the game. Scores do not
 /// include dynamic komi. `deviation` is the standard deviation of all scores in points.
 fn correction(root: &SearchRoot, deviation: f64) -> KomiCorrection {
     let slope = KomiSlope::of_playouts(deviation);
@@ -121,7 +121,7 @@ fn correction(root: &SearchRoot, deviation: f64) -> KomiCorrection {
     }
 }
 
-/// What a search in a tree maximises: the winrate alone, with dynamic komi.
+/// Returns the utility in a tree: the winrate alone, with dynamic komi.
 fn utility(winrate: f64) -> f64 {
     2.0 * winrate - 1.0
 }

@@ -29,9 +29,9 @@ pub(super) struct Win {
     pub(super) winner: Option<Color>,
     pub(super) manner: Option<Manner>,
     pub(super) margin: Option<Amount>,
-    /// Whether something behind the `+` is not understood.
+    /// `true` if something behind the `+` is not understood.
     pub(super) is_loose: bool,
-    /// Whether the clause contains more than an outcome can.
+    /// `true` if the clause contains more than an outcome can.
     pub(super) has_remark: bool,
 }
 
@@ -79,13 +79,13 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Statement {
     color: Option<Color>,
-    /// Whether the color wins.
+    /// `true` if the color wins.
     wins: Option<bool>,
     manner: Option<Manner>,
-    /// Whether the color wins unless there is a verb.
+    /// `true` if the color wins unless there is a verb.
     implied: Option<bool>,
     margin: Option<Amount>,
-    /// Whether the next color is the object of the verb.
+    /// `true` if the next color is the object of the verb.
     has_object: bool,
 }
 
@@ -115,7 +115,7 @@ struct Words {
     done: Vec<Statement>,
     statement: Statement,
     whole: Option<Outcome>,
-    /// Whether there is a `+`, behind which an unknown word is a remark.
+    /// `true` if there is a `+`, behind which an unknown word is a remark.
     is_in_letters: bool,
     is_loose: bool,
     has_remark: bool,

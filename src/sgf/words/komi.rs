@@ -8,20 +8,20 @@ use crate::go::Komi;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct KomiReading {
     pub(in super::super) komi: Komi,
-    /// Whether it was given in 子, so that margins probably are too.
+    /// `true` if it was given in 子, so that margins probably are too.
     pub(in super::super) in_stones: bool,
-    /// Whether it was given in hundredths, as one large server does.
+    /// `true` if it was given in hundredths, as one large server does.
     pub(in super::super) in_hundredths: bool,
-    /// Whether it was not simply a number of points.
+    /// `true` if it was not simply a number of points.
     pub(in super::super) converted: bool,
 }
 
 /// The conventions by which a number without a unit is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Conventions {
-    /// Whether a number with quarters may be one of 子.
+    /// `true` if a number with quarters may be one of 子.
     pub(in super::super) may_count_stones: bool,
-    /// Whether the server that counts hundredths made the file.
+    /// `true` if the server that counts hundredths made the file.
     pub(in super::super) is_fox: bool,
 }
 

@@ -16,7 +16,7 @@ pub(in super::super) struct ResultReading {
     pub(in super::super) outcome: Outcome,
     /// The rule that reports how the result was written, unless that was as it should be.
     pub(in super::super) rule: Option<&'static Rule>,
-    /// Whether the outcome contains everything that the text does.
+    /// `true` if the outcome contains everything that the text does.
     pub(in super::super) is_all: bool,
 }
 
@@ -52,7 +52,7 @@ fn in_clauses(text: &str, in_stones: bool) -> Option<ResultReading> {
     Some(ResultReading { outcome, rule, is_all })
 }
 
-/// Whether a text is `b+` with nothing but a number or a word behind it.
+/// Returns `true` if a text is `b+` with nothing but a number or a word behind it.
 fn is_in_letters(text: &str) -> bool {
     let how = text.strip_prefix(['b', 'w']).and_then(|how| how.trim_start().strip_prefix('+'));
     how.map(str::trim).is_some_and(|how| {

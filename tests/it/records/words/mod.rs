@@ -20,7 +20,7 @@ use tianyuan::sgf;
 struct Form {
     text: String,
     meaning: String,
-    /// Whether `--fix` writes the meaning, since it certainly contains all of the text.
+    /// `true` if `--fix` writes the meaning, since it certainly contains all of the text.
     is_certain: bool,
 }
 
