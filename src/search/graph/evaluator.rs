@@ -75,14 +75,9 @@ impl<'a> Evaluator<'a> {
         let [real, searched] = [real, searched].map(|inputs| {
             let reading = Reading::default();
             let output = self.evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
-            output.expect("the net is for this board").value
+            log_odds(output.expect("the net is for this board").value.win.into())
         });
-        KomiCorrection {
-            log_odds: log_odds(real.win.into()) - log_odds(searched.win.into()),
-            score: f64::from(real.score - searched.score),
-            lead: f64::from(real.lead - searched.lead),
-            slope,
-        }
+        KomiCorrection { log_odds: real - searched, score: self.root.dynamic_points(), slope }
     }
 
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {

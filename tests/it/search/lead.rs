@@ -134,7 +134,9 @@ fn figures_of_handicap_games_do_not_include_dynamic_komi() {
             let report = reports.last().expect("the last report of a search");
             let [expected, found] = [&analysis, report].map(|it| (it.winrate, it.score_lead));
             assert!((expected.0 - found.0).abs() < 0.1, "{color:?}: {found:?}, {expected:?}");
-            assert!((expected.1 - found.1).abs() < 8.0, "{color:?}: {found:?}, {expected:?}");
+            // So far from even, scores of nets are inaccurate.
+            assert!((expected.1 - found.1).abs() < 16.0, "{color:?}: {found:?}, {expected:?}");
+            assert_eq!(expected.1 > 0.0, found.1 > 0.0);
             assert_eq!(engine.last_winrate(), Some(report.winrate));
             assert_eq!(engine.last_score_lead(), Some(report.score_lead));
             let best = report.best().expect("a best move");
