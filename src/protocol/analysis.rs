@@ -187,6 +187,7 @@ mod tests {
             visits: 120,
             winrate: 0.5213,
             score_lead: 1.25,
+            score_mean: 0.75,
             score_stdev: 10.0,
             prior: 0.2211,
             lcb: f64::NAN,
@@ -234,7 +235,7 @@ mod tests {
         );
         assert_eq!(
             kata(&report, &keys(""), lower),
-            "info move B2 visits 120 winrate 0.521300 scoreMean 1.250000 scoreStdev 10.000000 \
+            "info move B2 visits 120 winrate 0.521300 scoreMean 0.750000 scoreStdev 10.000000 \
              scoreLead 1.250000 prior 0.221100 order 0 pv B2 pass\n"
         );
         assert_eq!(kata(&Report::default(), &keys("rootInfo true"), lower), "");
