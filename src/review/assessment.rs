@@ -155,21 +155,22 @@ impl Assessor {
         (!cancellation.is_cancelled()).then(|| Assessment::of(&report, size, color))
     }
 
-    /// Searches the position. If the search fails, which is a defect of the program, playouts replace
-    /// the net for this position, so that the review continues.
     fn analyze(&mut self, request: &AnalysisRequest, cancellation: &Cancellation) -> Report {
-        let search = |engine: &mut Engine| {
-            engine.guard(|engine| {
-                engine.analyze(request, &mut || cancellation.is_cancelled(), &mut |_| {})
-            })
-        };
-        search(&mut self.engine).unwrap_or_else(|error| {
+        self.guarded(&mut |engine| {
+            engine.analyze(request, &mut || cancellation.is_cancelled(), &mut |_| {})
+        })
+    }
+
+    /// Searches the position. If the search panics, which is a defect of the program, playouts replace the
+    /// net for this position, so that the review continues.
+    fn guarded(&mut self, search: &mut dyn FnMut(&mut Engine) -> Report) -> Report {
+        self.engine.guard(&mut *search).unwrap_or_else(|error| {
             let turn = self.engine.game().turns().len();
             log::error!(
-                "the search after move {turn} failed ({error}); it is repeated without a net"
+                "the search after move {turn} failed ({error}); repeating it without a net"
             );
             let nets = std::mem::take(&mut self.engine.settings_mut().nets);
-            let report = search(&mut self.engine);
+            let report = self.engine.guard(search);
             self.engine.settings_mut().nets = nets;
             report.unwrap_or_default()
         })
@@ -178,55 +179,29 @@ impl Assessor {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::time::Duration;
-
     use super::*;
     use crate::net::Nets;
-    use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Partners, Share, Task};
-
-    /// A place that panics at every leaf.
-    #[derive(Debug)]
-    struct Defect;
-
-    impl LeafPlace for Defect {
-        fn threads(&self, here: usize) -> usize {
-            here
-        }
-
-        fn evaluate(&self, _: &Leaf, _: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer {
-            panic!("as it should in this test");
-        }
-    }
-
-    impl Partners for Defect {
-        fn begin(&self, _: &Task) -> Option<Share> {
-            None
-        }
-
-        fn exchange(&self, _: Gains) -> Gains {
-            Gains::default()
-        }
-
-        fn finish(&self, _: Gains, _: Duration) -> Gains {
-            Gains::default()
-        }
-    }
 
     #[test]
     fn position_whose_search_panics_is_assessed_by_playouts() {
         let nets = Nets::embedded().clone();
         let mut assessor = Assessor::new(SearchOptions::guided_by(nets.clone()));
-        assessor.engine.search_with(Arc::new(Defect), Arc::new(Defect));
-        let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
-        let limit = SearchLimit::Playouts(50);
-        let cancellation = Cancellation::default();
         for _ in 0..2 {
-            let found = assessor.assess(game.clone(), Color::Black, limit, &cancellation);
-            let found = found.expect("the review was not cancelled");
-            assert_eq!(found.playouts, 50);
-            assert!(!found.choices.is_empty());
+            let report = assessor.guarded(&mut |engine| {
+                assert_eq!(engine.settings().nets, Nets::default(), "as it should in this test");
+                let request =
+                    AnalysisRequest { playouts: Some(20), ..AnalysisRequest::of(Color::Black) };
+                engine.analyze(&request, &mut || false, &mut |_| {})
+            });
+            assert_eq!(report.playouts, 20);
             assert_eq!(assessor.engine.settings().nets, nets, "the net is used again");
         }
+    }
+
+    #[test]
+    fn position_without_any_result_costs_one_position() {
+        let mut assessor = Assessor::new(SearchOptions::guided_by(Nets::default()));
+        let report = assessor.guarded(&mut |_| panic!("as it should in this test"));
+        assert_eq!(report, Report::default());
     }
 }

@@ -84,6 +84,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "go",
             "charset",
+            "printable",
             "net",
             "record",
             "format",
