@@ -100,9 +100,18 @@ fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
 }
 
 /// The charset of bytes that are all ASCII.
+///
+/// Programs that declare UTF-8 or GB 18030, as this one does, do not write HZ: braces and tildes in their
+/// texts are what they look like.
 fn of_seven_bits(bytes: &[u8], bits: Bits, named: Option<FileCharset>) -> FileCharset {
     let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
     match (named, recognised) {
+        (Some(named), Some(found))
+            if found.charset == FileCharset::HZ
+                && [FileCharset::UTF_8, FileCharset::GB18030].contains(&named) =>
+        {
+            named
+        }
         (Some(named), Some(found)) if found.is_certain || named == FileCharset::WINDOWS_1252 => {
             found.charset
         }
