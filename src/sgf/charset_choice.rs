@@ -9,6 +9,7 @@ use super::declaration::Declaration;
 use super::read_options::ReadOptions;
 use super::rules::{AMBIGUOUS_CHARSET, GUESSED_CHARSET, UNKNOWN_CHARSET, WRONG_CHARSET};
 use super::structure::Structure;
+use super::trees::HEAD;
 use super::truncation::terminated;
 use crate::charset::FileCharset;
 use crate::charset::guess::{CANDIDATES, Guess, cost_of, is_nearly_utf8, is_plausible};
@@ -84,6 +85,9 @@ impl Choice {
 /// The likely charset of bytes that declare one, if any.
 fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
     let bits = Bits::of(bytes);
+    if let Some(named) = named.filter(|named| is_of_this_program(bytes) && !named.decode(bytes).1) {
+        return Guess::certain(named);
+    }
     if !bits.high {
         return Guess::certain(of_seven_bits(bytes, bits, named));
     }
@@ -99,19 +103,16 @@ fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
     }
 }
 
+/// Returns `true` if this program wrote the file. Its declarations are right, however unlikely the text is.
+fn is_of_this_program(bytes: &[u8]) -> bool {
+    const NAME: &[u8] = b"AP[Tianyuan:";
+    bytes[..bytes.len().min(HEAD)].windows(NAME.len()).any(|part| part == NAME)
+}
+
 /// The charset of bytes that are all ASCII.
-///
-/// Programs that declare UTF-8 or GB 18030, as this one does, do not write HZ: braces and tildes in their
-/// texts are what they look like.
 fn of_seven_bits(bytes: &[u8], bits: Bits, named: Option<FileCharset>) -> FileCharset {
     let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
     match (named, recognised) {
-        (Some(named), Some(found))
-            if found.charset == FileCharset::HZ
-                && [FileCharset::UTF_8, FileCharset::GB18030].contains(&named) =>
-        {
-            named
-        }
         (Some(named), Some(found)) if found.is_certain || named == FileCharset::WINDOWS_1252 => {
             found.charset
         }

@@ -233,9 +233,11 @@ fn hz_is_recognised_by_names_of_two_characters() {
 }
 
 #[test]
-fn braces_and_tildes_in_written_text_are_read_as_such() {
+fn declaration_of_this_program_is_believed() {
     for charset in ["UTF-8", "GB18030"] {
-        let text = format!("(;CA[{charset}]SZ[9]N[~{{N'Fe~}}];B[ee]C[~{{N'Fe~}}~{{?B=`~}}])");
+        let text = format!(
+            "(;CA[{charset}]AP[Tianyuan:0.2.0]SZ[9]N[~{{N'Fe~}}];B[ee]C[~{{N'Fe~}}~{{?B=`~}}])"
+        );
         let reading = sgf::read(text.as_bytes());
         let tree = &reading.records[0].tree;
         assert_eq!(tree.node(tree.root()).notes().title.as_deref(), Some("~{N'Fe~}"), "{charset}");

@@ -101,8 +101,6 @@ const fn row(
 
 // Charsets that differ in letters only.
 const CHINESE: &[&str] = &["GB2312", "GBK", "GB18030"];
-// Programs that declare these do not write HZ.
-const NOT_OF_HZ: &[&str] = &["UTF-8", "GB2312", "GBK", "GB18030"];
 const OTHER_KOI8: &[&str] = &["KOI8-U"];
 const FOR_RUSSIAN: &[&str] = &["KOI8-R", "KOI8-U"];
 const FOR_UKRAINIAN: &[&str] = &["windows-1251", "KOI8-R"];
@@ -136,7 +134,7 @@ const ROWS: [Row; 26] = [
     row("windows-31j", Standard(standard::SHIFT_JIS), JAPANESE_OF_WINDOWS, "Shift_JIS", &[], &[]),
     row("EUC-JP", Standard(standard::EUC_JP), JAPANESE, "EUC-JP", &[], &[]),
     row("ISO-2022-JP", Standard(standard::ISO_2022_JP), JAPANESE, "ISO-2022-JP", &[], &[]),
-    row("HZ-GB-2312", Hz, SIMPLIFIED, "HZ-GB-2312", NOT_OF_HZ, NOT_OF_HZ),
+    row("HZ-GB-2312", Hz, SIMPLIFIED, "HZ-GB-2312", &[], &[]),
     row("EUC-KR", Standard(standard::EUC_KR), KOREAN, "EUC-KR", CHINESE, &[]),
     row("windows-949", Standard(standard::EUC_KR), KOREAN_OF_WINDOWS, "EUC-KR", CHINESE, &[]),
     row("windows-1250", Standard(standard::WINDOWS_1250), POLISH, "windows-1252", FOR_POLISH[0], FOR_POLISH[1]),

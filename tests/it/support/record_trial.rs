@@ -69,7 +69,7 @@ fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
     let comments = nodes().filter_map(|node| node.notes().comment.clone()).collect();
     let mut info = record.info.clone();
     // A handicap of 0 means the same as none, and only SGF can state either.
-    info.handicap = Some(record.handicap().unwrap_or(0));
+    info.handicap = info.handicap.filter(|stones| *stones > 0);
     info.states_no_handicap = false;
     // The same moment, whatever the zone.
     info.time = info.time.map(|time| time.in_utc());
