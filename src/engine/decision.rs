@@ -277,7 +277,7 @@ fn is_known_as_good(report: &Report, mv: Move, best: &Candidate) -> bool {
     })
 }
 
-/// Returns `true` if a winrate and a mean score in points are close to those of the best move.
+/// Returns `true` if a winrate and a mean score in points are close to the figures of the best move.
 fn keeps(winrate: f64, score: f64, best: &Candidate) -> bool {
     winrate >= best.winrate - QUIET_MARGIN && score >= best.score_mean - QUIET_POINTS
 }

@@ -2,7 +2,7 @@
 
 use crate::charset::FileCharset;
 
-/// What the reader is told about a file beforehand.
+/// Facts about a file that the caller knows.
 ///
 /// ```
 /// use tianyuan::charset::FileCharset;
@@ -14,7 +14,7 @@ use crate::charset::FileCharset;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// The charset, whatever the file says and its bytes look like.
+    /// The charset, regardless of the declaration and the bytes.
     pub charset: Option<FileCharset>,
     /// The charset of what declares none, or one that is unknown. Without it that is guessed.
     pub default_charset: Option<FileCharset>,

@@ -62,7 +62,7 @@ impl<'t> Number<'t> {
         self.digits.len() as i64 - self.point
     }
 
-    /// Returns `true` if it is at least 0 and less than a whole number.
+    /// Returns `true` if it is at least 0 and less than an integer.
     pub(super) fn is_below(&self, limit: u32) -> bool {
         let whole = || {
             let digits = self.digits.get(..usize::try_from(self.point).ok()?)?;

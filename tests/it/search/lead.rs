@@ -1,4 +1,4 @@
-//! The lead: its sign, its size, and that figures of handicap games are those of the real komi.
+//! The lead: its sign, its size, and figures of handicap games with the real komi.
 
 use tianyuan::engine::{AnalysisRequest, Engine, Report, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Point, Rules};
@@ -105,7 +105,7 @@ fn komi_changed_by_the_lead_makes_the_position_even() {
     assert!(errors[20] < 0.15, "median distance from 50 %: {}", errors[20]);
 }
 
-/// Returns the engine of the issue: four stones on 9x9 and komi 0.5.
+/// Returns an engine at the start of a game with four stones on 9x9 and komi 0.5.
 fn handicap_engine(nets: Nets) -> Engine {
     let settings = Settings {
         playouts: Some(400),
