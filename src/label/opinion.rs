@@ -9,7 +9,7 @@ use crate::search::{NetAnswer, Report};
 pub(super) struct Opinion {
     /// The expected result, -1 (lost) to 1.
     pub value: f64,
-    /// The expected lead, in points.
+    /// The expected lead of a KataGo net, the expected score of a built-in net or a search; in points.
     pub score: f64,
     /// The probability of each point, row by row from the top left, then of a pass; 0 where it is illegal.
     pub policy: Vec<f64>,
