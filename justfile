@@ -72,8 +72,8 @@ msrv:
 
 # the tree of the search in every order that its threads may meet in
 loom:
-    RUSTFLAGS="--cfg loom" cargo test --profile checked --target-dir target/loom --lib search::tree
+    RUSTFLAGS="--cfg loom" cargo test --profile checked --target-dir target/loom -p tianyuan-search --lib tree
 
 # the tree of the search under Miri
 miri:
-    cargo +nightly miri test --lib search::tree
+    cargo +nightly miri test -p tianyuan-search --lib tree

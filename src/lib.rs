@@ -119,13 +119,15 @@
 
 #![warn(unreachable_pub)]
 
-pub mod go;
-mod rng;
-pub mod tuning;
-pub mod model;
-pub mod net;
-pub mod search;
-pub mod clock;
+pub use tianyuan_go as go;
+use tianyuan_go::rng;
+pub use tianyuan_go::with_words;
+pub use tianyuan_nn as net;
+pub use tianyuan_nn::move_model as model;
+pub use tianyuan_records::{adapt, charset, format, record, sgf, storage, wei7_json, wei7_xml};
+pub use tianyuan_search as search;
+pub use tianyuan_search::{clock, tuning};
+
 pub mod printable;
 pub mod streams;
 pub mod cancel;
@@ -135,15 +137,7 @@ pub mod shard;
 pub mod usage;
 #[cfg(feature = "postgres")]
 pub mod claims;
-pub mod storage;
-pub mod charset;
-pub mod record;
 pub mod calendar;
-pub mod adapt;
-pub mod sgf;
-pub mod wei7_xml;
-pub mod wei7_json;
-pub mod format;
 pub mod record_file;
 pub mod cluster;
 pub mod engine;

@@ -1,6 +1,6 @@
 """KataGo's nets in PyTorch, for many positions at once: versions 8 to 17, residual blocks, nested bottlenecks, transformers.
 load(PATH) reads one; `net.answers(planes, globals, legal)` says what it thinks. What a file means and how it is computed
-is told in src/net/katago; the program's f32 is the reference."""
+is told in crates/nn/src/katago; the program's f32 is the reference."""
 import numpy as np
 import torch
 import torch.nn as nn

@@ -1,4 +1,4 @@
-"""Makes weights for `train.py --begin-with` out of a net's file, such as those in src/net: what a run left is no longer needed.
+"""Makes weights for `train.py --begin-with` out of a net's file, such as those in crates/nn/src: what a run left is no longer needed.
 restore.py --net FILE.net --records TRAIN.rec --out WEIGHTS.pt
 
 A file of integers says how large activations are beside each other, not how large they are: here the first has steps of 1/32.

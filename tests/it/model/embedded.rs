@@ -128,7 +128,7 @@ fn chains_are_taken_rather_than_left() {
 
 #[test]
 fn the_table_is_not_larger_than_it_may_be() {
-    let bytes = include_bytes!("../../../src/model/weights.bin");
+    let bytes = include_bytes!("../../../crates/nn/src/move_model/weights.bin");
     assert!(bytes.len() <= 1_500_000, "{} bytes", bytes.len());
     let table = Table::decode(bytes).expect("the trainer wrote it");
     assert!(table.shapes.len() > 50_000 && table.encode() == bytes);

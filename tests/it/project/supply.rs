@@ -50,12 +50,14 @@ fn each_package_has_a_reason() {
     for line in manifest.lines() {
         if line.starts_with('[') {
             is_list = line.ends_with("dependencies]");
-        } else if let (true, Some((name, _))) = (is_list, line.split_once(" = ")) {
+        } else if let (true, Some((name, _))) =
+            (is_list && !line.starts_with('#'), line.split_once([' ', '.']))
+        {
             packages.push(name);
         }
     }
     assert!(packages.len() > 15, "{packages:?}");
-    for package in packages {
+    for package in packages.into_iter().filter(|name| !name.starts_with("tianyuan")) {
         let row = format!("| `{package}` | ");
         assert!(contributing.contains(&row), "CONTRIBUTING.md has no reason for {package}");
     }

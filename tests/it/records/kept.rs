@@ -166,7 +166,7 @@ fn all_properties_come_back() {
         }
     }
     // Those of the table.
-    let table = include_str!("../../../src/sgf/definition.rs");
+    let table = include_str!("../../../crates/records/src/sgf/definition.rs");
     let names: Vec<&str> = ["    one(\"", "    list(\"", "    any(\""]
         .into_iter()
         .flat_map(|start| table.split(start).skip(1))

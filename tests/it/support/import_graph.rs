@@ -19,12 +19,12 @@ struct File {
 }
 
 impl ImportGraph {
-    /// Adds a file; `path` is relative to the root of the crate (`go/board.rs`). What stands in the
-    /// tests at its end does not count.
+    /// Adds a file; `path` is relative to the folder of `lib.rs` (`go/board.rs`). Unit tests at the end of the file
+    /// are not counted.
     pub fn add(&mut self, path: &str, source: &str) {
         let mut module: Vec<String> =
             path.trim_end_matches(".rs").split('/').map(String::from).collect();
-        if module.last().is_some_and(|last| last == "mod") {
+        if module.last().is_some_and(|last| last == "mod") || module == ["lib"] {
             module.pop();
         }
         let code = without_tests(source);

@@ -12,8 +12,8 @@ use super::page::{Page, ROOT};
 use super::shell::{commands, dialogues};
 
 /// Options of cargo with a value of their own.
-const WITH_VALUE: [&str; 7] =
-    ["--bench", "--example", "--lib", "--profile", "--target", "--target-dir", "--test"];
+const WITH_VALUE: [&str; 8] =
+    ["--bench", "--example", "--lib", "--profile", "--target", "--target-dir", "--test", "-p"];
 
 /// What is wrong with the command lines of a page.
 pub fn wrong_commands(page: &Page) -> Vec<String> {
@@ -122,7 +122,11 @@ fn error_of_cargo(words: &[&str]) -> Option<String> {
     if words.first() != Some(&"test") {
         return None;
     }
-    let tests = of("--test").map(|name| format!("tests/{name}")).unwrap_or_else(|| "src".into());
+    let source = match of("-p").map(|package| package.trim_start_matches("tianyuan-")) {
+        Some(name) => format!("crates/{name}/src"),
+        None => "src".into(),
+    };
+    let tests = of("--test").map_or(source, |name| format!("tests/{name}"));
     let names = tests_in(&tests);
     let mut filters = words[1..].iter().enumerate().filter(|&(at, word)| {
         let is_value = WITH_VALUE.contains(&words[at]) && words[at] != "--lib";
@@ -184,7 +188,7 @@ fn wrong_commands_are_found() {
     }
     let right = "```console\n$ A=1 tianyuan --threads 1 2> log\n$ tianyuan match --engine 'tianyuan --time 1'\n\
                  $ cargo test --release --test it perft -- --ignored\n$ cargo bench --bench board\n\
-                 $ cargo +nightly test --lib search::tree\n$ tianyuan --version\n```\n";
+                 $ cargo +nightly test -p tianyuan-search --lib tree\n$ tianyuan --version\n```\n";
     assert_eq!(wrong_commands(&Page::of("page.md", right)), [""; 0]);
 }
 

@@ -5,7 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use super::page::{Page, ROOT};
 
 /// The folders whose files pages name by their path.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
+    "crates/",
     "src/",
     "tests/",
     "benches/",
@@ -78,8 +79,8 @@ fn dead_links_are_found() {
 fn dead_paths_are_found() {
     let page = Page::of(
         "page.md",
-        "`src/go/board.rs` `src/go/none.rs` `python3 tests/none.py target/none` `tests/data/*/none`\n",
+        "`crates/go/src/board.rs` `crates/go/src/none.rs` `python3 tests/none.py target/none` `tests/data/*/none`\n",
     );
-    let expected = ["src/go/none.rs", "tests/none.py"];
+    let expected = ["crates/go/src/none.rs", "tests/none.py"];
     assert_eq!(dead_paths(&page), expected.map(|path| format!("page.md: there is no {path}")));
 }

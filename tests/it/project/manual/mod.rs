@@ -52,7 +52,7 @@ fn links_lead_somewhere() {
     let others =
         ["CHANGELOG.md", "SECURITY.md", "protocol-transcripts/README.md", "training/README.md"];
     pages.extend(others.map(Page::read));
-    pages.extend(["src/net/README.md", "src/model/README.md"].map(Page::read));
+    pages.extend(["crates/nn/README.md", "crates/nn/src/move_model/README.md"].map(Page::read));
     pages.push(Page::read("tests/data/conformance/README.md"));
     nothing_on(&pages, dead_links);
 }

@@ -45,8 +45,7 @@ fn the_tour_knows_every_folder() {
 
 #[test]
 fn unknown_files_are_found() {
-    let rows =
-        "| a rule | `src/go/`: `board`, `none` |\n| two | `src/lib.rs`, `src/search/`, `tree` |\n";
+    let rows = "| a rule | `crates/go/src/`: `board`, `none` |\n| two | `src/lib.rs`, `crates/search/src/`, `tree` |\n";
     let page =
         Page::of("page.md", &format!("# P\n\n## Where things are\n\n{rows}\n## Next\n\n| `x` |\n"));
     let found = unknown_files(&page);

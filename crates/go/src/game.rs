@@ -1,0 +1,386 @@
+//! A game: the position with its history, and the rules that it obeys.
+//!
+//! It does not know clocks, players or protocols. A game starts from a position (the empty board,
+//! setup or handicap stones, or a series of moves taken for granted) and goes on by turns, which
+//! [`undo`](Game::undo) takes back one by one.
+
+use smallvec::SmallVec;
+
+use super::history::{Action, History, Turn, Turns};
+use super::point_set::MAX_WORDS;
+use super::score::{self, Area, AreaCount};
+use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, zobrist};
+
+/// Why a move is against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// A stone is there.
+    #[error("the point is occupied")]
+    Occupied,
+    /// The chain would have no liberty.
+    #[error("the move is suicide")]
+    Suicide,
+    /// The immediate recapture of a ko.
+    #[error("the move retakes a ko")]
+    Ko,
+    /// A position of the game would come back.
+    #[error("the move repeats a position")]
+    Superko,
+}
+
+/// Why stones cannot be set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Two stones on one point.
+    #[error("a point is named twice")]
+    Twice,
+    /// A chain without liberties.
+    #[error("a chain has no liberties")]
+    NoLiberties,
+}
+
+/// A game on a square board. The cost of a copy does not grow with the length of the game.
+///
+/// ```
+/// use tianyuan_go::{BoardSize, Color, Game, IllegalMove, Move, Rules};
+///
+/// let size = BoardSize::new(5).expect("a board has 2 to 25 lines");
+/// let mut game = Game::new(size, Rules::CHINESE);
+/// game.play(Color::Black, Move::Play(size.point(2, 2)))?;
+/// let occupied = game.play(Color::White, Move::Play(size.point(2, 2)));
+/// assert_eq!(occupied, Err(IllegalMove::Occupied));
+/// assert_eq!((game.to_play(), game.turns().len()), (Color::White, 1), "nothing has changed");
+/// game.undo();
+/// assert!(game.board().is_empty(size.point(2, 2)));
+/// # Ok::<(), IllegalMove>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game {
+    rules: Rules,
+    /// Boxed, because a board is 77 kB and games are moved.
+    board: Box<Board>,
+    key: u64,
+    to_play: Color,
+    handicap: usize,
+    history: History,
+    /// Stones lost so far, by colour.
+    prisoners: [usize; 2],
+}
+
+impl Game {
+    /// The maximum number of turns of a game whose length the input decides, so that no input takes
+    /// all memory. It is far longer than any game that is played.
+    pub const MOST_TURNS: usize = 200_000;
+
+    /// A game about to begin on the empty board.
+    pub fn new(size: BoardSize, rules: Rules) -> Game {
+        Game::from_board(Board::new(size), Color::Black, rules)
+    }
+
+    fn from_board(board: Board, to_play: Color, rules: Rules) -> Game {
+        let key = zobrist::position(&board);
+        let handicap = handicap_stones(&board);
+        let mut game = Game {
+            rules,
+            board: Box::new(board),
+            key,
+            to_play,
+            handicap,
+            history: History::default(),
+            prisoners: [0, 0],
+        };
+        game.see(1);
+        game
+    }
+
+    /// A game that begins with these stones on the board.
+    ///
+    /// Two or more black stones without a white one are a handicap.
+    ///
+    /// # Errors
+    /// Where a point is named twice or a chain would have no liberties.
+    pub fn setup(
+        size: BoardSize,
+        rules: Rules,
+        stones: &[(Color, Point)],
+        to_play: Color,
+    ) -> Result<Game, SetupError> {
+        let points: PointSet = stones.iter().map(|&(_, point)| point).collect();
+        if points.len() != stones.len() {
+            return Err(SetupError::Twice);
+        }
+        let board = Board::with_stones(size, stones.iter().copied());
+        if board.stones().count() != stones.len() {
+            return Err(SetupError::NoLiberties);
+        }
+        Ok(Game::from_board(board, to_play, rules))
+    }
+
+    /// This game, going on from other stones than its own, as where a record sets up stones in the
+    /// middle of a game: without its turns, under its rules and with its handicap. So many stones of
+    /// each colour were lost until then.
+    ///
+    /// # Errors
+    /// Where a point is named twice or a chain would have no liberties.
+    pub fn with_stones(
+        &self,
+        stones: &[(Color, Point)],
+        to_play: Color,
+        prisoners: [usize; 2],
+    ) -> Result<Game, SetupError> {
+        let game = Game::setup(self.size(), self.rules, stones, to_play)?;
+        Ok(Game { handicap: self.handicap, prisoners, ..game })
+    }
+
+    // --- the state of the game -----------------------------------------------------------------------------
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position's Zobrist key.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The colour to play. Either colour may play nevertheless: clients place stones that way.
+    pub fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    /// The turns played since the start position.
+    pub fn turns(&self) -> Turns<'_> {
+        self.history.turns()
+    }
+
+    /// The Zobrist key of the position that the game began with.
+    pub fn start_key(&self) -> u64 {
+        self.turns().iter().next().map_or(self.key, |turn| turn.key_before)
+    }
+
+    /// The game as it was before its first turn.
+    pub fn start(&self) -> Game {
+        let mut game = self.clone();
+        while game.undo().is_some() {}
+        game
+    }
+
+    /// The points of the last two turns, the latest first; `None` for a pass or no turn.
+    pub fn last_points(&self) -> [Option<Point>; 2] {
+        let mut turns = self.turns().iter().rev().map(|turn| turn.point());
+        [turns.next().flatten(), turns.next().flatten()]
+    }
+
+    /// The moves that led from an earlier position of this game here; `None` where that was another
+    /// game or under other rules, or somebody resigned since.
+    pub fn moves_since(&self, earlier: &Game) -> Option<Vec<(Color, Move)>> {
+        if self.size() != earlier.size() || self.rules != earlier.rules {
+            return None;
+        }
+        let since = self.history.since(&earlier.history)?;
+        let key_then = since.iter().next().map_or(self.key, |turn| turn.key_before);
+        let moves = since.iter().map(|turn| match turn.action {
+            Action::Move(mv) => Some((turn.color, mv)),
+            Action::Resign => None,
+        });
+        if key_then == earlier.key { moves.collect() } else { None }
+    }
+
+    /// The number of stones that a colour has lost.
+    pub fn prisoners(&self, color: Color) -> usize {
+        self.prisoners[color.index()]
+    }
+
+    /// The number of handicap stones that the game began with.
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// The number of passes in a row at the end of the game so far.
+    pub fn passes(&self) -> usize {
+        self.turns().last().map_or(0, |turn| turn.passes as usize)
+    }
+
+    /// The colour that resigned in the last turn, if it was a resignation.
+    pub fn resigned(&self) -> Option<Color> {
+        self.turns().last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
+    }
+
+    /// Whether the game has ended, by two passes or a resignation.
+    pub fn is_over(&self) -> bool {
+        self.passes() >= 2 || self.resigned().is_some()
+    }
+
+    /// Whether a position has been on the board, or under situational superko has been with the
+    /// same player to move; never under the simple ko rule.
+    pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
+        match self.rules.ko {
+            KoRule::Simple => false,
+            KoRule::Positional => self.history.seen(key) != [0, 0],
+            KoRule::Situational => self.history.seen(key)[to_play.index()] > 0,
+        }
+    }
+
+    /// Whether a superko rule forbids positions to be repeated.
+    pub fn forbids_repetition(&self) -> bool {
+        self.rules.ko != KoRule::Simple
+    }
+
+    /// What White receives beside the board, in half points.
+    pub fn compensation(&self) -> i32 {
+        score::compensation(&self.rules, self.handicap)
+    }
+
+    /// The score without the stones in `dead`, under the rules in force; with all of them where
+    /// [stones stand](Rules::stones_stand).
+    pub fn score(&self, dead: &PointSet) -> Score {
+        score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
+    }
+
+    /// Black's and White's count in 子 without the stones in `dead`, whatever the scoring in force.
+    pub fn area_count(&self, dead: &PointSet) -> AreaCount {
+        Area::of(&self.board, dead).count()
+    }
+
+    /// Whether a colour may play on a point, superko included.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        if !self.board.is_empty(point) {
+            return Err(IllegalMove::Occupied);
+        }
+        if self.board.is_suicide(color, point) {
+            // A single stone without a liberty would only repeat the position, so no rule allows it.
+            let alone = self.board.neighbourhood(point).stones_beside(color) == 0;
+            if alone || !self.rules.multi_stone_suicide {
+                return Err(IllegalMove::Suicide);
+            }
+        }
+        if self.board.ko() == Some((color, point)) {
+            return Err(IllegalMove::Ko);
+        }
+        let key = zobrist::after_play(&self.board, self.key, color, point);
+        if self.has_seen(key, !color) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok(())
+    }
+
+    // --- turns ------------------------------------------------------------------------
+
+    /// Plays a stone or a pass of either colour.
+    ///
+    /// # Errors
+    /// The rule that forbids it; nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Pass => {
+                self.begin_turn(color, Action::Move(mv), SmallVec::new());
+                self.board.clear_ko();
+            }
+            Move::Play(point) => {
+                self.is_legal(color, point)?;
+                self.put_stone(color, point);
+            }
+        }
+        self.to_play = !color;
+        self.see(1);
+        Ok(())
+    }
+
+    fn put_stone(&mut self, color: Color, point: Point) {
+        let key = zobrist::after_play(&self.board, self.key, color, point);
+        let suicide = self.board.is_suicide(color, point);
+        let (lost, stones) = if suicide {
+            (color, self.board.joined(color, point))
+        } else {
+            (!color, self.board.captures(color, point))
+        };
+        self.prisoners[lost.index()] += stones.len() + usize::from(suicide);
+        self.begin_turn(color, Action::Move(Move::Play(point)), stones.iter().collect());
+        self.board.play(color, point);
+        self.key = key;
+    }
+
+    /// Ends the game by a colour's resignation; the stones stay.
+    pub fn resign(&mut self, color: Color) {
+        self.begin_turn(color, Action::Resign, SmallVec::new());
+        self.to_play = !color;
+        self.see(1);
+    }
+
+    fn begin_turn(&mut self, color: Color, action: Action, captured: SmallVec<[Point; 4]>) {
+        let passes = if action == Action::Move(Move::Pass) { self.passes() as u32 + 1 } else { 0 };
+        self.history.push(Turn {
+            color,
+            action,
+            captured,
+            passes,
+            key_before: self.key,
+            ko_before: self.board.ko(),
+            to_play_before: self.to_play,
+        });
+    }
+
+    /// Takes the last turn back; `None` where there is none.
+    pub fn undo(&mut self) -> Option<Turn> {
+        let turn = self.history.pop()?;
+        self.see(-1);
+        if let Action::Move(Move::Play(point)) = turn.action {
+            // A stone that is not on the board after its own move was a suicide.
+            let suicide = self.board.is_empty(point);
+            let lost = if suicide { turn.color } else { !turn.color };
+            self.prisoners[lost.index()] -= turn.captured.len() + usize::from(suicide);
+            self.board.unplay(point, lost, &turn.captured);
+        }
+        self.board.set_ko(turn.ko_before);
+        self.key = turn.key_before;
+        self.to_play = turn.to_play_before;
+        Some(turn)
+    }
+
+    /// Makes the present position the start of the game: its turns can no longer be undone, while
+    /// ko and superko remember them. The prisoners of the series count on.
+    pub fn begin_here(&mut self) {
+        self.handicap = handicap_stones(&self.board);
+        self.history.forget_turns();
+    }
+
+    /// Sets the colour to play.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.see(-1);
+        self.to_play = color;
+        self.see(1);
+    }
+
+    /// Puts other rules in force from here on. What was seen so far counts under the new ko rule.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// Counts the present position once more (1) or once less (-1).
+    fn see(&mut self, times: i32) {
+        self.history.see(self.key, self.to_play, times);
+    }
+}
+
+/// The handicap that a start position gives: its black stones, where there are two or more and no
+/// white one.
+fn handicap_stones(board: &Board) -> usize {
+    let (black, white) = (board.stone_count(Color::Black), board.stone_count(Color::White));
+    if black >= 2 && white == 0 { black } else { 0 }
+}
+
+const _: () = assert!(MAX_WORDS * 64 > 27 * 26, "the largest board fits");

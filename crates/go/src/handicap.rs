@@ -1,0 +1,123 @@
+//! The points of handicap stones.
+
+use super::{BoardSize, Point};
+
+/// The points for fixed handicap in the order in which they are used, without the centre that
+/// 5, 7 and 9 stones take last (GTP 2, section 4.1.1).
+fn corners_and_sides(size: BoardSize) -> Vec<Point> {
+    let (near, far) = (edge(size), size.lines() - 1 - edge(size));
+    let middle = size.lines() / 2;
+    let corners = [(near, near), (far, far), (near, far), (far, near)];
+    let sides = [(near, middle), (far, middle), (middle, near), (middle, far)];
+    corners.iter().chain(&sides).map(|&(column, row)| size.point(column, row)).collect()
+}
+
+/// The line of the handicap points, 0 at the edge: the third up to 12x12, the fourth beyond.
+fn edge(size: BoardSize) -> usize {
+    if size.lines() < 13 { 2 } else { 3 }
+}
+
+/// The most stones that fixed handicap has points for: 0 below 7x7, 4 on 7x7 and on even sizes,
+/// else 9.
+pub fn fixed_maximum(size: BoardSize) -> usize {
+    match size.lines() {
+        ..=6 => 0,
+        7 => 4,
+        lines if lines % 2 == 0 => 4,
+        _ => 9,
+    }
+}
+
+/// The points of a fixed handicap of 2 to 9 stones, `None` where the size does not have them.
+pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
+    if !(2..=fixed_maximum(size)).contains(&stones) {
+        return None;
+    }
+    let mut points = corners_and_sides(size);
+    let centre = stones % 2 == 1 && stones >= 5;
+    points.truncate(stones - usize::from(centre));
+    if centre {
+        let middle = size.lines() / 2;
+        points.push(size.point(middle, middle));
+    }
+    Some(points)
+}
+
+/// The points that diagrams mark: those of the largest fixed handicap, and 天元 where there is one.
+pub fn hoshi(size: BoardSize) -> Vec<Point> {
+    fixed(size, fixed_maximum(size)).unwrap_or_default()
+}
+
+/// The points of a free handicap: the fixed ones where the size has them, otherwise each stone as far
+/// as possible from those before it, and off the first two lines where that is possible.
+///
+/// `None` for fewer than two stones and for more than half of the board.
+///
+/// ```
+/// use tianyuan_go::{BoardSize, handicap};
+///
+/// let points = handicap::free(BoardSize::STANDARD, 4).expect("four stones fit");
+/// assert_eq!(points, handicap::fixed(BoardSize::STANDARD, 4).expect("19x19 has four corners"));
+/// assert_eq!(handicap::free(BoardSize::STANDARD, 1), None);
+/// ```
+pub fn free(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
+    if stones < 2 || stones > size.area() / 2 {
+        return None;
+    }
+    if let Some(points) = fixed(size, stones) {
+        return Some(points);
+    }
+    let mut points = hoshi(size);
+    while points.len() < stones {
+        let apart = |a: Point, b: Point| {
+            let columns = size.column(a).abs_diff(size.column(b));
+            let rows = size.row(a).abs_diff(size.row(b));
+            columns * columns + rows * rows
+        };
+        let openness = |&p: &Point| {
+            let nearest = points.iter().map(|&stone| apart(p, stone)).min().unwrap_or(usize::MAX);
+            (nearest.min(2), size.edge_distance(p).min(edge(size)), nearest)
+        };
+        let open = size.points().filter(|p| !points.contains(p));
+        points.push(open.max_by_key(openness).expect("half of the board is open"));
+    }
+    points.truncate(stones);
+    Some(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Board, Color};
+    use super::*;
+
+    fn names(size: usize, stones: usize) -> Option<Vec<(usize, usize)>> {
+        let size = BoardSize::new(size).expect("a size");
+        let points = fixed(size, stones)?;
+        Some(points.iter().map(|&p| (size.column(p) + 1, size.row(p) + 1)).collect())
+    }
+
+    #[test]
+    fn fixed_points_are_those_of_the_protocol() {
+        assert_eq!(names(19, 4), Some(vec![(4, 4), (16, 16), (4, 16), (16, 4)]));
+        assert_eq!(names(9, 5), Some(vec![(3, 3), (7, 7), (3, 7), (7, 3), (5, 5)]));
+        assert_eq!(names(19, 9).map(|points| points.len()), Some(9));
+        assert_eq!(names(19, 6).map(|points| points[4..].to_vec()), Some(vec![(4, 10), (16, 10)]));
+        assert_eq!(names(8, 5), None);
+        assert_eq!(names(6, 2), None);
+        assert_eq!(names(19, 10), None);
+    }
+
+    #[test]
+    #[ignore = "slow without optimisation: run with --ignored"]
+    fn free_handicap_gives_as_many_stones_as_asked() {
+        for lines in 2..=25 {
+            let size = BoardSize::new(lines).expect("a size");
+            for stones in [2, 3, 9, 10, 17, size.area() / 2] {
+                let Some(points) = free(size, stones) else { continue };
+                let board =
+                    Board::<11>::with_stones(size, points.iter().map(|&p| (Color::Black, p)));
+                assert_eq!(board.stones().count(), stones, "{size:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Random numbers: a small generator of our own, so that a seed gives the same games with
+//! every version of every library.
+
+/// SplitMix64 (Steele, Lea and Flood 2014): any seed is good, every seed has its own sequence.
+///
+/// It is one number ahead: while a number is used, which a playout does at once and unpredictably,
+/// the processor can work on the one after it.
+#[derive(Debug, Clone)]
+pub struct Rng {
+    state: u64,
+    next: u64,
+}
+
+impl Rng {
+    /// A generator at the beginning of a seed's sequence.
+    pub const fn new(seed: u64) -> Rng {
+        let state = seed.wrapping_add(STEP);
+        Rng { state, next: mix(state) }
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub const fn bits(&mut self) -> u64 {
+        let bits = self.next;
+        self.state = self.state.wrapping_add(STEP);
+        self.next = mix(self.state);
+        bits
+    }
+
+    /// A number below `bound`, uniform to within 2^-48 (multiply and shift; no division).
+    ///
+    /// `bound` is from 1 to 2^16 - 1.
+    #[inline]
+    pub fn below(&mut self, bound: usize) -> usize {
+        debug_assert!(bound > 0 && bound < 1 << 16, "a bound of the board's order");
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
+    }
+
+    /// A number from 0 to less than 1, uniform in steps of 2^-24.
+    #[inline]
+    pub fn unit(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / (1 << 24) as f32
+    }
+
+    /// Whether an event of this probability, in thousandths, happens.
+    #[inline]
+    pub fn chance(&mut self, per_mille: u32) -> bool {
+        self.below(1000) < per_mille as usize
+    }
+}
+
+/// The distance between states: odd, and as far from a simple fraction of the range as can be.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The finaliser of the generator, a bijection of 64-bit words.
+#[inline]
+pub const fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_about_as_often() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0; 7];
+        for _ in 0..70_000 {
+            counts[rng.below(7)] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
+    }
+}

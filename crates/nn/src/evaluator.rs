@@ -1,0 +1,173 @@
+//! A net, and its evaluator.
+
+use std::ops::RangeInclusive;
+
+use tianyuan_go::{BoardSize, Color, Game, Rules};
+
+use super::error::NetError;
+use super::file::{AnyTower, NetFile, decode};
+use super::head::Head;
+use super::kernel::arithmetic::{Float, Integer};
+use super::kernel::instructions::Instructions;
+use super::output::NetOutput;
+use super::planes::{GLOBALS, PLANES, Planes};
+use super::shape::Shape;
+use super::tower::{Tensors, Tower};
+
+/// The weights of a net, shared by any number of evaluators.
+///
+/// ```
+/// use tianyuan_go::{Board, BoardSize, Color, Scoring};
+/// use tianyuan_nn::{AnyNet, Circumstances, Features, Nets, Planes};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+/// let net = net.expect("a net is built in for 9x9");
+///
+/// let board = Board::<2>::new(size);
+/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::Black, &beside));
+/// let output = net.evaluator().evaluate(&planes).expect("the net is for 9x9");
+///
+/// assert_eq!(output.policy.len(), 81);
+/// let winrate = 1.0 / (1.0 + (-output.value).exp());
+/// assert!(winrate < 0.5, "komi of 7.5 favours White on an empty board");
+/// ```
+#[derive(Debug)]
+pub struct Net {
+    shape: Shape,
+    tower: AnyTower,
+    head: Head,
+    checksum: u32,
+}
+
+/// A net equals itself alone; weights are not compared.
+impl PartialEq for Net {
+    fn eq(&self, other: &Net) -> bool {
+        // Nets are compared as a part of settings. Two equal copies of half a million weights are
+        // not worth finding: a net is decoded once and then shared.
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Net {
+    /// Reads a net from the bytes of its file, whose layout `crates/nn/src/file.rs` describes.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
+        let NetFile { shape, tower, head, checksum } = decode(bytes)?;
+        let net = Net { shape, tower, head, checksum };
+        if net.overflows() { Err(NetError::Overflow) } else { Ok(net) }
+    }
+
+    /// Returns `true` if the outputs for an empty or a nearly full board are not finite.
+    fn overflows(&self) -> bool {
+        let Some(size) = BoardSize::new(*self.shape.sizes.start()) else { return false };
+        let empty = Planes::of_game(&Game::new(size, Rules::CHINESE), Color::Black);
+        let stones = (0..size.area()).map(|point| {
+            std::array::from_fn(|plane| {
+                u8::from(!(point + plane).is_multiple_of(3) || plane == PLANES - 1)
+            })
+        });
+        let full = Planes::from_parts(size, &stones.collect::<Vec<_>>(), [1.0; GLOBALS]);
+        let mut evaluator = self.evaluator();
+        [Some(empty), full]
+            .into_iter()
+            .flatten()
+            .any(|planes| evaluator.evaluate(&planes).is_some_and(|output| !output.is_finite()))
+    }
+
+    /// The sizes of its layers, and its boards.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The checksum of its file, which identifies the net.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// An evaluator with the fastest instructions of this processor.
+    pub fn evaluator(&self) -> Evaluator<'_> {
+        self.evaluator_with(Instructions::best()).expect("this processor has the best that it has")
+    }
+
+    /// An evaluator with an instruction set; `None` where this processor lacks it.
+    ///
+    /// The output of an integer net does not depend on the instructions:
+    ///
+    /// ```
+    /// use tianyuan_go::BoardSize;
+    /// use tianyuan_nn::{AnyNet, Instructions, Nets, PLANES, Planes};
+    ///
+    /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+    /// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+    /// let net = net.expect("a net is built in for 9x9");
+    /// let planes = Planes::from_parts(size, &[[1; PLANES]; 81], [0.0; 4]).expect("81 points");
+    ///
+    /// let mut portable = net.evaluator_with(Instructions::Portable).expect("it runs everywhere");
+    /// assert_eq!(portable.evaluate(&planes), net.evaluator().evaluate(&planes));
+    /// ```
+    pub fn evaluator_with(&self, instructions: Instructions) -> Option<Evaluator<'_>> {
+        let tower = match &self.tower {
+            AnyTower::Float(tower) => TowerState::Float(tower, None),
+            AnyTower::Integer(tower) => TowerState::Integer(tower, None),
+        };
+        let sizes = self.shape.sizes.clone();
+        let evaluator = Evaluator { instructions, sizes, head: &self.head, tower };
+        instructions.are_available().then_some(evaluator)
+    }
+}
+
+/// Evaluates one position at a time. It keeps its tensors from position to position; threads have
+/// one each.
+#[derive(Debug)]
+pub struct Evaluator<'a> {
+    instructions: Instructions,
+    sizes: RangeInclusive<usize>,
+    head: &'a Head,
+    tower: TowerState<'a>,
+}
+
+/// A tower with the tensors for boards of the last size, in lines.
+#[derive(Debug)]
+enum TowerState<'a> {
+    Float(&'a Tower<Float>, Option<(usize, Tensors<Float>)>),
+    Integer(&'a Tower<Integer>, Option<(usize, Tensors<Integer>)>),
+}
+
+impl Evaluator<'_> {
+    /// Evaluates a position; `None` on a board size that the net is not for.
+    pub fn evaluate(&mut self, planes: &Planes) -> Option<NetOutput> {
+        let lines = planes.size().lines();
+        if !self.sizes.contains(&lines) {
+            return None;
+        }
+        let activations = match &mut self.tower {
+            TowerState::Float(tower, tensors) => {
+                let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
+                tower.evaluate(self.instructions, planes, tensors)
+            }
+            TowerState::Integer(tower, tensors) => {
+                let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
+                tower.evaluate(self.instructions, planes, tensors)
+            }
+        };
+        Some(self.head.evaluate(activations, planes.komi()))
+    }
+}
+
+/// The tensors of the last position, or new ones where the board has another size.
+fn tensors_for<T>(
+    tensors: &mut Option<(usize, T)>,
+    lines: usize,
+    new: impl FnOnce() -> T,
+) -> &mut T {
+    // Kept, because new tensors would have to be zeroed for every position: kernels rely on the
+    // zeros around the board and never write there.
+    if tensors.as_ref().is_none_or(|&(size, _)| size != lines) {
+        *tensors = Some((lines, new()));
+    }
+    &mut tensors.as_mut().expect("it was just made").1
+}

@@ -1,0 +1,110 @@
+//! The area of both colours as KataGo's nets expect it in their inputs.
+//!
+//! Pass-alive chains by Benson's algorithm and the points they surround, then empty regions of one
+//! colour, then all other stones for their own colour.
+
+use tianyuan_go::{Board, BoardSize, Color, PointSet};
+
+/// The area of each colour, by [`Color::index`].
+pub(super) fn area<const W: usize>(board: &Board<W>, is_suicide_legal: bool) -> [PointSet<W>; 2] {
+    let stones = Color::BOTH.map(|color| board.stones_of(color));
+    let mut area = [PointSet::EMPTY; 2];
+    for color in Color::BOTH {
+        let of_color = Regions::of(board.size(), color, &stones, is_suicide_legal);
+        of_color.mark(color, &mut area);
+    }
+    let marked = area[0] | area[1];
+    for color in Color::BOTH {
+        area[color.index()] |= stones[color.index()] - marked;
+    }
+    area
+}
+
+/// A region of points that a colour has no stones on, with the chains around it.
+struct Region<const W: usize> {
+    points: PointSet<W>,
+    /// The indices of the chains that touch it.
+    chains: Vec<usize>,
+    has_opponent: bool,
+}
+
+/// The regions of one colour, and which of its chains are pass-alive.
+struct Regions<const W: usize> {
+    regions: Vec<Region<W>>,
+    is_alive: Vec<bool>,
+    own: PointSet<W>,
+    stride: usize,
+}
+
+impl<const W: usize> Regions<W> {
+    fn of(
+        size: BoardSize,
+        color: Color,
+        stones: &[PointSet<W>; 2],
+        is_suicide_legal: bool,
+    ) -> Regions<W> {
+        let stride = size.stride();
+        let full = PointSet::full(size);
+        let (own, opponent) = (stones[color.index()], stones[(!color).index()]);
+        let empty = full - own - opponent;
+        let chains: Vec<PointSet<W>> = own.components(stride).collect();
+        let liberties: Vec<PointSet<W>> =
+            chains.iter().map(|chain| chain.neighbours(stride, &full)).collect();
+        let touching = |points: &PointSet<W>| -> Vec<usize> {
+            (0..chains.len()).filter(|&chain| liberties[chain].intersects(points)).collect()
+        };
+        let regions: Vec<Region<W>> = (full - own)
+            .components(stride)
+            .filter(|points| points.intersects(&empty))
+            .map(|points| Region {
+                points,
+                chains: touching(&points),
+                has_opponent: points.intersects(&opponent),
+            })
+            .collect();
+        let is_vital = |region: &Region<W>, chain: usize| {
+            let must_touch = if is_suicide_legal { region.points } else { region.points & empty };
+            must_touch.is_subset(&liberties[chain])
+        };
+        let mut is_alive = vec![true; chains.len()];
+        loop {
+            let is_sound = |region: &&Region<W>| region.chains.iter().all(|&chain| is_alive[chain]);
+            let dies = |&chain: &usize| {
+                let vital = regions.iter().filter(is_sound).filter(|r| is_vital(r, chain));
+                is_alive[chain] && vital.count() < 2
+            };
+            let dying: Vec<usize> = (0..chains.len()).filter(dies).collect();
+            if dying.is_empty() {
+                break;
+            }
+            dying.into_iter().for_each(|chain| is_alive[chain] = false);
+        }
+        Regions { regions, is_alive, own, stride }
+    }
+
+    /// Marks what belongs to the colour; points that the other colour marked before change hands only
+    /// where this one's chains around them are pass-alive.
+    fn mark(&self, color: Color, area: &mut [PointSet<W>; 2]) {
+        if self.own.is_empty() {
+            return;
+        }
+        let [mine, theirs] = [color.index(), (!color).index()];
+        for chain in self.own.components(self.stride).zip(&self.is_alive) {
+            if let (stones, true) = chain {
+                area[mine] |= stones;
+            }
+        }
+        for region in &self.regions {
+            let beside = self.own.neighbours(self.stride, &region.points);
+            let inner = (region.points - beside).len();
+            let is_alive = region.chains.iter().all(|&chain| self.is_alive[chain]);
+            if is_alive && (inner <= 1 || !region.has_opponent) {
+                area[mine] |= region.points;
+                area[theirs] = area[theirs] - region.points;
+            } else if !region.has_opponent {
+                let unmarked = region.points - area[theirs];
+                area[mine] |= unmarked;
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The forward pass of a plan.
+
+use std::sync::Arc;
+
+use crate::activation::Activation;
+use crate::katago::inputs::Inputs;
+use crate::katago::model::Model;
+use crate::katago::output::RawOutput;
+use crate::simd::{Kernels, Layer, Next, Number, Outputs, Padded, Quantisation, Rows};
+
+use super::heads;
+use super::memory::Memory;
+use super::plan::{
+    Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer, Input,
+    PaddedId, Plan, Pooling, Stage, TensorId,
+};
+use super::statistics::{SiteStatistics, Statistics};
+
+/// Evaluates positions with a plan, one at a time.
+#[derive(Debug)]
+pub(in crate::katago) struct Forward<'m, N: Number> {
+    model: &'m Model,
+    plan: Arc<Plan<N>>,
+    kernels: Kernels<N>,
+    memory: Memory<N>,
+    /// What calibration finds, while it runs.
+    statistics: Option<Statistics>,
+}
+
+impl<'m, N: Number> Forward<'m, N> {
+    /// Memory for evaluations with a plan of a model.
+    pub(super) fn new(model: &'m Model, plan: Arc<Plan<N>>, kernels: Kernels<N>) -> Self {
+        let memory = Memory::new(&plan);
+        Forward { model, plan, kernels, memory, statistics: None }
+    }
+
+    /// Begins to collect what calibration needs.
+    pub(super) fn collect(&mut self) {
+        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
+    }
+
+    /// What was collected.
+    pub(super) fn statistics(self) -> Statistics {
+        self.statistics.unwrap_or_default()
+    }
+
+    /// Evaluates a position.
+    ///
+    /// # Panics
+    /// Where the board has another size than the plan.
+    pub(super) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
+        assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for boards of one size");
+        let plan = self.plan.clone();
+        let mut bias = self.model.trunk.globals.product(&inputs.globals);
+        bias.resize(plan.stem.channels(), 0.0);
+        let mut x = self.memory.take_tensor(plan.stream);
+        self.kernels.stem(&plan.stem, &inputs.planes, &bias, &mut self.memory.stem, &mut x);
+        self.stages(&plan.stages, &mut x, &plan.last);
+        self.memory.put_tensor(plan.stream, x);
+        self.heads(&plan)
+    }
+
+    /// Adds the outputs of blocks to the stream, and makes what comes after them.
+    fn stages(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
+        let Some(first) = stages.first() else { return self.enter(after, x) };
+        self.enter(&first.entry, x);
+        self.blocks(stages, x, after);
+    }
+
+    /// What [`stages`](Self::stages) does, where the first block's input has been made.
+    fn blocks(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
+        for (i, stage) in stages.iter().enumerate() {
+            let next = stages.get(i + 1).map_or(after, |stage| &stage.entry);
+            let input = self.memory.take(stage.entry.input.to);
+            let to = stage.entry.input.to;
+            match &stage.block {
+                Block::Ordinary(block) => {
+                    let biases = block.first.biases();
+                    self.convolutions(block, biases, input, to, x, next);
+                }
+                Block::Pooling(block) => self.pooling(block, input, to, x, next),
+                Block::Bottleneck(block) => self.bottleneck(block, input, to, x, next),
+                Block::Attention(block) => self.attention(block, input, to, x, next),
+                Block::FeedForward(block) => self.feed_forward(block, input, to, x, next),
+            }
+        }
+    }
+
+    /// Makes the input of a block from the stream.
+    fn enter(&mut self, entry: &Entry, x: &[f32]) {
+        let rows = match &entry.norm {
+            EntryNorm::Batch(affine) => Rows::Normed(affine, entry.activation),
+            EntryNorm::Rms(rms) => Rows::Rms(rms, entry.activation),
+        };
+        self.rows(rows, x, entry.input);
+    }
+
+    fn rows(&mut self, rows: Rows<'_>, x: &[f32], input: Input) {
+        let mut to = self.memory.take(input.to);
+        self.kernels.rows(rows, x, input.quantisation, &mut self.memory.row, &mut to);
+        self.put(input, to);
+    }
+
+    /// Adds a layer's outputs to the stream, and makes the input of the next block.
+    fn add(&mut self, layer: &Layer<N>, input: &Padded<N>, x: &mut [f32], next: &Entry) {
+        self.onward(layer, input, x, next, |x| Outputs::Added(x));
+    }
+
+    /// Computes a layer whose outputs go to the stream, and makes the input of the next block.
+    fn onward(
+        &mut self,
+        layer: &Layer<N>,
+        input: &Padded<N>,
+        x: &mut [f32],
+        next: &Entry,
+        outputs: impl FnOnce(&mut [f32]) -> Outputs<'_>,
+    ) {
+        // A step for each point, and the mean of a point's squares, need all channels of the point.
+        let Some(norm) = next.fused_norm() else {
+            self.kernels.product(
+                layer,
+                layer.biases(),
+                input,
+                outputs(x),
+                None,
+                &mut self.memory.transformed,
+            );
+            return self.enter(next, x);
+        };
+        let mut to = self.memory.take(next.input.to);
+        let made = Next {
+            norm: Some(norm),
+            activation: next.activation,
+            quantisation: next.input.quantisation,
+            to: &mut to,
+        };
+        self.kernels.product(
+            layer,
+            layer.biases(),
+            input,
+            outputs(x),
+            Some(made),
+            &mut self.memory.transformed,
+        );
+        self.put(next.input, to);
+    }
+
+    /// Computes a layer whose outputs are stored.
+    fn store(
+        &mut self,
+        layer: &Layer<N>,
+        input: &Padded<N>,
+        to: TensorId,
+        activation: Activation,
+    ) -> Vec<f32> {
+        let mut outputs = self.memory.take_tensor(to);
+        let stored = Outputs::Stored(&mut outputs, activation);
+        self.kernels.product(
+            layer,
+            layer.biases(),
+            input,
+            stored,
+            None,
+            &mut self.memory.transformed,
+        );
+        outputs
+    }
+
+    /// Brings a tensor back that was filled, for calibration to look at.
+    fn put(&mut self, input: Input, tensor: Padded<N>) {
+        if let Some(statistics) = &mut self.statistics {
+            statistics[input.site].add(&tensor);
+        }
+        self.memory.put(input.to, tensor);
+    }
+
+    fn convolutions(
+        &mut self,
+        block: &Convolutions<N>,
+        biases: &[f32],
+        input: Padded<N>,
+        from: PaddedId,
+        x: &mut [f32],
+        next: &Entry,
+    ) {
+        let mut middle = self.memory.take(block.middle.to);
+        let made = Next {
+            norm: None,
+            activation: block.activation,
+            quantisation: block.middle.quantisation,
+            to: &mut middle,
+        };
+        self.kernels.product(
+            &block.first,
+            biases,
+            &input,
+            Outputs::Dropped,
+            Some(made),
+            &mut self.memory.transformed,
+        );
+        self.put(block.middle, middle);
+        self.memory.put(from, input);
+        let middle = self.memory.take(block.middle.to);
+        self.add(&block.second, &middle, x, next);
+        self.memory.put(block.middle.to, middle);
+    }
+
+    fn pooling(
+        &mut self,
+        block: &Pooling<N>,
+        input: Padded<N>,
+        from: PaddedId,
+        x: &mut [f32],
+        next: &Entry,
+    ) {
+        let Pooling { pooled, pooled_activation, pooled_to, .. } = block;
+        let outputs = self.store(pooled, &input, *pooled_to, *pooled_activation);
+        let channels = block.bias.matrix.inputs / 3;
+        let pool = heads::pool(&outputs, pooled.outputs(), channels, self.plan.lines);
+        self.memory.put_tensor(*pooled_to, outputs);
+        let biases = block.bias.added_to(block.convolutions.first.biases(), &pool);
+        self.convolutions(&block.convolutions, &biases, input, from, x, next);
+    }
+
+    fn bottleneck(
+        &mut self,
+        block: &Bottleneck<N>,
+        input: Padded<N>,
+        from: PaddedId,
+        x: &mut [f32],
+        next: &Entry,
+    ) {
+        let mut inner = self.memory.take_tensor(block.stream);
+        let first = block.stages.first().map_or(&block.post, |stage| &stage.entry);
+        self.onward(&block.reduce, &input, &mut inner, first, |x| {
+            Outputs::Stored(x, Activation::Identity)
+        });
+        self.memory.put(from, input);
+        self.blocks(&block.stages, &mut inner, &block.post);
+        self.memory.put_tensor(block.stream, inner);
+        let post = self.memory.take(block.post.input.to);
+        self.add(&block.expand, &post, x, next);
+        self.memory.put(block.post.input.to, post);
+    }
+
+    fn attention(
+        &mut self,
+        block: &Attention<N>,
+        input: Padded<N>,
+        from: PaddedId,
+        x: &mut [f32],
+        next: &Entry,
+    ) {
+        let mut rows = self.store(&block.projection, &input, block.rows, Activation::Identity);
+        self.memory.put(from, input);
+        let mut result = self.memory.take_tensor(block.result);
+        let memory = &mut self.memory.attentions[block.memory];
+        let (angles, points) = (block.angles.as_ref(), self.plan.lines * self.plan.lines);
+        self.kernels.attend(block.heads, angles, points, &mut rows, memory, &mut result);
+        self.rows(Rows::Plain, &result, block.middle);
+        self.memory.put_tensor(block.rows, rows);
+        self.memory.put_tensor(block.result, result);
+        let middle = self.memory.take(block.middle.to);
+        self.add(&block.out, &middle, x, next);
+        self.memory.put(block.middle.to, middle);
+    }
+
+    fn feed_forward(
+        &mut self,
+        block: &FeedForward<N>,
+        input: Padded<N>,
+        from: PaddedId,
+        x: &mut [f32],
+        next: &Entry,
+    ) {
+        let hidden = self.store(&block.up, &input, block.hidden, Activation::Identity);
+        self.memory.put(from, input);
+        self.rows(Rows::Gated, &hidden, block.middle);
+        self.memory.put_tensor(block.hidden, hidden);
+        let middle = self.memory.take(block.middle.to);
+        self.add(&block.down, &middle, x, next);
+        self.memory.put(block.middle.to, middle);
+    }
+
+    fn heads(&mut self, plan: &Plan<N>) -> RawOutput {
+        let (layers, from) = (&plan.heads, plan.last.input.to);
+        let input = self.memory.take(from);
+        let HeadLayer { layer, activation, to } = &layers.pooled;
+        let pooled = self.store(layer, &input, *to, *activation);
+        let channels = layers.bias.matrix.inputs / 3;
+        let pool = heads::pool(&pooled, layer.outputs(), channels, plan.lines);
+        self.memory.put_tensor(*to, pooled);
+        let HeadLayer { layer, activation, to } = &layers.points;
+        let mut points = self.memory.take_tensor(*to);
+        let biases = layers.bias.added_to(layer.biases(), &pool);
+        let stored = Outputs::Stored(&mut points, *activation);
+        self.kernels.product(layer, &biases, &input, stored, None, &mut self.memory.transformed);
+        let head = &self.model.policy;
+        let policy = heads::convolve(&head.logits, &points, layer.outputs(), plan.lines);
+        let pass = heads::pass(head, &pool);
+        self.memory.put_tensor(*to, points);
+        let HeadLayer { layer, activation, to } = &layers.value;
+        let value = self.store(layer, &input, *to, *activation);
+        let output = heads::value(&self.model.value, &value, layer.outputs(), plan.lines);
+        self.memory.put_tensor(*to, value);
+        self.memory.put(from, input);
+        let heads::ValueOutput { value, score, ownership } = output;
+        RawOutput { policies: head.logits.outputs, policy, pass, value, score, ownership }
+    }
+}
+
+impl Entry {
+    /// The norm where it can be applied to a part of a point's channels.
+    fn fused_norm(&self) -> Option<&crate::simd::Affine> {
+        match &self.norm {
+            EntryNorm::Batch(affine) if self.input.quantisation != Quantisation::Dynamic => {
+                Some(affine)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Matrices as the plan needs them: joined, turned, and the angles of rotations.
+
+use crate::katago::layer::Matrix;
+use crate::katago::model;
+use crate::simd::{Angles, Weights};
+
+impl Matrix {
+    pub(super) fn weights(&self) -> Weights<'_> {
+        let Matrix { inputs, outputs, weights } = self;
+        Weights { size: 1, inputs: *inputs, outputs: *outputs, values: weights }
+    }
+}
+
+/// Matrices side by side: each begins at an output of the whole. Those without weights give one without.
+pub(super) fn joined(parts: &[(&Matrix, usize)], outputs: usize) -> Matrix {
+    let inputs = parts.first().map_or(0, |(matrix, _)| matrix.inputs);
+    if parts.iter().all(|(matrix, _)| matrix.weights.is_empty()) {
+        return Matrix { inputs, outputs, weights: Vec::new() };
+    }
+    let mut weights = vec![0.0; inputs * outputs];
+    for (matrix, at) in parts {
+        let rows = matrix.weights.chunks_exact(matrix.outputs);
+        for (to, row) in weights.chunks_exact_mut(outputs).zip(rows) {
+            to[*at..*at + row.len()].copy_from_slice(row);
+        }
+    }
+    Matrix { inputs, outputs, weights }
+}
+
+/// A matrix whose outputs are pairs, with the first ones of all pairs of a head before the second ones.
+pub(super) fn pairs_apart(matrix: &Matrix, length: usize) -> Matrix {
+    let from = |output: usize| {
+        let (head, place) = (output / length * length, output % length);
+        let pairs = length / 2;
+        head + if place < pairs { 2 * place } else { 2 * (place - pairs) + 1 }
+    };
+    let rows = matrix.weights.chunks_exact(matrix.outputs);
+    let turned = |row: &[f32]| (0..row.len()).map(|output| row[from(output)]).collect::<Vec<_>>();
+    Matrix { weights: rows.flat_map(turned).collect(), ..*matrix }
+}
+
+/// The angles of all points of a board.
+pub(super) fn angles(rotation: &model::Rotation, kv_heads: usize, lines: usize) -> Angles {
+    let head = rotation.frequencies.len() / kv_heads.max(1);
+    let angle = |frequencies: &[f32]| {
+        let frequencies = frequencies.as_chunks::<2>().0.to_vec();
+        (0..lines * lines).flat_map(move |point| {
+            let (column, row) = ((point % lines) as f32, (point / lines) as f32);
+            frequencies.clone().into_iter().map(move |it| column * it[0] + row * it[1])
+        })
+    };
+    let all: Vec<f32> = rotation.frequencies.chunks_exact(head.max(1)).flat_map(angle).collect();
+    Angles {
+        cosines: all.iter().map(|&angle| libm::cosf(angle)).collect(),
+        sines: all.iter().map(|&angle| libm::sinf(angle)).collect(),
+    }
+}

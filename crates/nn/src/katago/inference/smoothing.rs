@@ -1,0 +1,90 @@
+//! Smoothing: channels of an input are brought nearer to each other, so that one quantisation step does for
+//! all of them.
+//!
+//! Each channel is divided by a factor, which the norm before it does at no cost, and the weights of the
+//! layer are multiplied by it. The factors are the roots of the channels' ranges: half of the difference
+//! between channels moves into the weights, which are quantised too (as in SmoothQuant of Xiao et al. 2023
+//! with a migration strength of one half, and in the equalisation of Nagel et al. 2019).
+//!
+//! Transformers are left as they are: with a step for each point they lose by it. On 19x19 the error of
+//! b10c384h6's win rate doubled.
+
+use std::borrow::Cow;
+
+use crate::katago::layer::Norm;
+use crate::simd::Number;
+
+/// The most levels of a number type that gains by it.
+const MOST_LEVELS: f32 = 256.0;
+
+/// The least factor, for channels that are hardly ever active.
+const LEAST: f32 = 0.03;
+
+/// What each channel of an input is divided by; empty where they stay as they are.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(in crate::katago) struct Smoothing(pub(in crate::katago) Vec<f32>);
+
+impl Smoothing {
+    /// The factors for an input of a number type, by the highest magnitude of each channel.
+    pub(super) fn of<N: Number>(highest: &[f32]) -> Smoothing {
+        let gains = N::LEVELS.is_some_and(|it| it.highest - it.lowest < MOST_LEVELS);
+        let most = highest.iter().copied().fold(0.0, f32::max);
+        if !gains || most <= 0.0 {
+            return Smoothing::default();
+        }
+        let factor = |highest: &f32| (highest / most).sqrt().max(LEAST);
+        Smoothing(highest.iter().map(factor).collect())
+    }
+
+    /// The factor of a channel.
+    pub(super) fn factor(&self, channel: usize) -> f32 {
+        self.0.get(channel).copied().unwrap_or(1.0)
+    }
+
+    /// Numbers of channels, divided by their factors.
+    pub(super) fn divided(&self, numbers: &[f32]) -> Vec<f32> {
+        let channels = numbers.iter().enumerate();
+        channels.map(|(channel, number)| number / self.factor(channel)).collect()
+    }
+
+    /// Weights of shape `[size, size, inputs, outputs]`, multiplied by the factors of the inputs.
+    pub(super) fn multiplied<'w>(
+        &self,
+        weights: &'w [f32],
+        inputs: usize,
+        outputs: usize,
+    ) -> Cow<'w, [f32]> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(weights);
+        }
+        let rows = weights.chunks(outputs.max(1)).enumerate();
+        rows.flat_map(|(row, weights)| {
+            let factor = self.factor(row % inputs);
+            weights.iter().map(move |weight| weight * factor)
+        })
+        .collect()
+    }
+
+    /// A norm whose results are divided by the factors.
+    pub(super) fn norm(&self, norm: &Norm) -> Norm {
+        let (scale, bias) = (self.divided(&norm.scale), self.divided(&norm.bias));
+        Norm { scale, bias, activation: norm.activation }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_input_loses_the_weights_gain() {
+        let smoothing = Smoothing(vec![0.5, 0.25]);
+        let (input, weights) = ([3.0, 5.0], [1.0, 2.0, 3.0, 4.0]);
+        let product = |input: &[f32], weights: &[f32]| -> Vec<f32> {
+            (0..2).map(|o| input[0] * weights[o] + input[1] * weights[2 + o]).collect()
+        };
+        let smoothed = product(&smoothing.divided(&input), &smoothing.multiplied(&weights, 2, 2));
+        assert_eq!(smoothed, product(&input, &weights));
+        assert_eq!(smoothing.factor(2), 1.0, "channels that only fill up");
+    }
+}

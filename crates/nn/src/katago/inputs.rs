@@ -1,0 +1,312 @@
+//! The inputs of KataGo's nets, version V7: 22 planes and 19 numbers.
+//!
+//! | plane | ones at |
+//! | --- | --- |
+//! | 0 | every point of the board |
+//! | 1, 2 | the stones of the player to move, the opponent's |
+//! | 3, 4, 5 | stones of chains with one, two, three liberties |
+//! | 6 | points that ko or superko forbids to the player to move |
+//! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass |
+//! | 14 | stones that a ladder captures |
+//! | 15, 16 | such stones one move ago, and two moves ago |
+//! | 17 | first moves that capture the opponent's chains of two liberties in a ladder |
+//! | 18, 19 | the area of the player to move, the opponent's, under area scoring |
+//!
+//! Planes 7, 8, 20 and 21 belong to the second phase of a kind of territory rules that is not played
+//! here, and are empty.
+//!
+//! | number | value |
+//! | --- | --- |
+//! | 0 to 4 | 1 where the last move, the one before, up to the fifth last was a pass |
+//! | 5 | komi for the player to move, in points, divided by 20 |
+//! | 6, 7 | ko rule: simple 0, 0; positional superko 1, 0.5; situational 1, -0.5 |
+//! | 8 | 1 where suicide of several stones is legal |
+//! | 9 | 1 under territory scoring |
+//! | 10, 11 | tax: none 0, 0; in seki 1, 0; on all groups 1, 1 |
+//! | 14 | 1 where a pass would end the game |
+//! | 15, 16 | 1 and half of the playout-doubling advantage, where it is not 0 |
+//! | 18 | the parity of komi, as a wave, under area scoring |
+
+use tianyuan_go::with_words;
+use tianyuan_go::{
+    Action, Board, BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules,
+    Scoring, Tax,
+};
+
+use super::area::area;
+use super::ladder::Ladders;
+use super::read::{GLOBALS, PLANES};
+
+/// How many moves of history the inputs have.
+pub const HISTORY: usize = 5;
+
+/// A position with what the inputs need beside the board.
+#[derive(Debug)]
+pub struct Position<'a, const W: usize> {
+    /// The board.
+    pub board: &'a Board<W>,
+    /// The colour to play.
+    pub color: Color,
+    /// The last moves, the latest first.
+    pub last: &'a [(Color, Move)],
+    /// The ladders on the board.
+    pub ladders: &'a Ladders<W>,
+    /// The stones that ladders captured before the last move and before the one before it, as far as
+    /// these boards are known.
+    pub earlier: [Option<PointSet<W>>; 2],
+    /// The points that ko or superko forbids to the player to move.
+    pub forbidden: PointSet<W>,
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What White receives beside the board, in half points: komi and the bonus for handicap stones.
+    pub compensation: i32,
+    /// Whether the game goes on although a pass would end it: then the inputs have no history, so that
+    /// the net does not expect the end.
+    pub plays_on: bool,
+    /// Whether area is computed as if suicide of several stones were legal, whatever the rules say.
+    pub area_under_suicide: bool,
+    /// How strong the player to move is beside the opponent, in doublings of playouts; 0 for as strong.
+    pub doubling_advantage: f32,
+}
+
+/// The inputs of a net for one position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inputs {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The planes: [`PLANES`] numbers for each point, row by row from the top left.
+    pub planes: Vec<f32>,
+    /// The [`GLOBALS`] numbers.
+    pub globals: [f32; GLOBALS],
+}
+
+impl Inputs {
+    /// The inputs for a position.
+    pub fn of<const W: usize>(position: &Position<'_, W>) -> Inputs {
+        let size = position.board.size();
+        let mut inputs =
+            Inputs { size, planes: vec![0.0; size.area() * PLANES], globals: [0.0; GLOBALS] };
+        inputs.set_stones(position);
+        inputs.set_history(position);
+        inputs.set_ladders(position);
+        if position.rules.scoring == Scoring::Area {
+            let suicide = position.rules.multi_stone_suicide || position.area_under_suicide;
+            let areas = area(position.board, suicide);
+            inputs.set_all(18, areas[position.color.index()]);
+            inputs.set_all(19, areas[(!position.color).index()]);
+        }
+        inputs.set_rules(position);
+        inputs
+    }
+
+    /// The inputs for the position of a game with a colour to play.
+    ///
+    /// ```
+    /// use tianyuan_go::{BoardSize, Color, Game, Rules};
+    /// use tianyuan_nn::katago::{Inputs, PLANES};
+    ///
+    /// let game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
+    /// let inputs = Inputs::of_game(&game, Color::Black, false);
+    /// assert_eq!(inputs.planes.len(), 361 * PLANES);
+    /// assert_eq!(inputs.globals[5], 0.0, "komi is 0");
+    /// ```
+    pub fn of_game(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
+        Inputs::of_any_game(game, color, area_under_suicide, game.passes() > 0)
+    }
+
+    /// What [`of_game`](Self::of_game) gives, but after a pass the net is told that another one ends the
+    /// game, unless the rules have friendly passes: KataGo's raw answers are those for these inputs.
+    pub fn of_game_by_rules(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
+        let rules = game.rules();
+        let is_friendly = rules.friendly_pass_ok && rules.scoring == Scoring::Area;
+        let plays_on = is_friendly && game.passes() == 1;
+        Inputs::of_any_game(game, color, area_under_suicide, plays_on)
+    }
+
+    fn of_any_game(game: &Game, color: Color, area_under_suicide: bool, plays_on: bool) -> Inputs {
+        // Boards of the words that the size needs: ladders copy them for every move they read.
+        with_words!(game.size(), W => {
+            Inputs::of_game_in::<W>(game, color, area_under_suicide, plays_on)
+        })
+    }
+
+    fn of_game_in<const W: usize>(
+        game: &Game,
+        color: Color,
+        area_under_suicide: bool,
+        plays_on: bool,
+    ) -> Inputs {
+        // Of a game that is over nothing but the last pass is known.
+        let known = if game.passes() >= 2 { 1 } else { HISTORY };
+        let last: Vec<(Color, Move)> = last_moves(game).take(known).collect();
+        let mut before = game.clone();
+        let mut captured_before =
+            || before.undo().map(|_| Ladders::of(&before.board().resized::<W>()).captured);
+        let earlier = [captured_before(), captured_before()];
+        let board = game.board().resized::<W>();
+        let is_banned = |&point: &Point| {
+            let board = game.board();
+            board.is_empty(point)
+                && matches!(
+                    game.is_legal(color, point),
+                    Err(IllegalMove::Ko | IllegalMove::Superko)
+                )
+        };
+        Inputs::of(&Position {
+            board: &board,
+            color,
+            last: &last,
+            ladders: &Ladders::of(&board),
+            earlier,
+            forbidden: game.size().points().filter(is_banned).collect(),
+            rules: game.rules(),
+            compensation: game.compensation(),
+            plays_on,
+            area_under_suicide,
+            doubling_advantage: 0.0,
+        })
+    }
+
+    fn set_stones<const W: usize>(&mut self, position: &Position<'_, W>) {
+        self.set_all(0, PointSet::<W>::full(self.size));
+        for (color, point) in position.board.stones() {
+            self.set(if color == position.color { 1 } else { 2 }, point);
+            if let liberties @ 1..=3 = position.board.liberty_count(point) {
+                self.set(2 + liberties, point);
+            }
+        }
+        self.set_all(6, position.forbidden);
+    }
+
+    fn set_history<const W: usize>(&mut self, position: &Position<'_, W>) {
+        for (age, mv) in alternating(position).enumerate() {
+            match mv {
+                Move::Play(point) => self.set(9 + age, point),
+                Move::Pass => self.globals[age] = 1.0,
+            }
+        }
+    }
+
+    fn set_ladders<const W: usize>(&mut self, position: &Position<'_, W>) {
+        let now = position.ladders;
+        self.set_all(14, now.captured);
+        self.set_all(17, now.working_moves[(!position.color).index()]);
+        // Where a board is not known, the one after it stands for it.
+        let moves = alternating(position).count();
+        let mut captured = now.captured;
+        for (age, earlier) in position.earlier.iter().enumerate() {
+            captured = earlier.filter(|_| age < moves).unwrap_or(captured);
+            self.set_all(15 + age, captured);
+        }
+    }
+
+    fn set_rules<const W: usize>(&mut self, position: &Position<'_, W>) {
+        let rules = position.rules;
+        let area = self.size.area() as f32;
+        let komi = -0.5 * (position.color.sign() * position.compensation) as f32;
+        let globals = &mut self.globals;
+        globals[5] = komi.clamp(-area - 20.0, area + 20.0) / 20.0;
+        [globals[6], globals[7]] = match rules.ko {
+            KoRule::Simple => [0.0, 0.0],
+            KoRule::Positional => [1.0, 0.5],
+            KoRule::Situational => [1.0, -0.5],
+        };
+        globals[8] = f32::from(u8::from(rules.multi_stone_suicide));
+        globals[9] = f32::from(u8::from(rules.scoring == Scoring::Territory));
+        [globals[10], globals[11]] = match rules.tax {
+            Tax::None => [0.0, 0.0],
+            Tax::Seki => [1.0, 0.0],
+            Tax::All => [1.0, 1.0],
+        };
+        let passed = alternating(position).next() == Some(Move::Pass);
+        globals[14] = f32::from(u8::from(passed));
+        if position.doubling_advantage != 0.0 {
+            [globals[15], globals[16]] = [1.0, 0.5 * position.doubling_advantage];
+        }
+        if rules.scoring == Scoring::Area {
+            globals[18] = parity_wave(komi.clamp(-area - 20.0, area + 20.0), self.size.area());
+        }
+    }
+
+    fn set_all<const W: usize>(&mut self, plane: usize, points: PointSet<W>) {
+        points.iter().for_each(|point| self.set(plane, point));
+    }
+
+    fn set(&mut self, plane: usize, point: Point) {
+        let row = self.size.lines() - 1 - self.size.row(point);
+        let index = row * self.size.lines() + self.size.column(point);
+        self.planes[index * PLANES + plane] = 1.0;
+    }
+}
+
+/// The last moves of a game, the latest first, up to a resignation.
+fn last_moves(game: &Game) -> impl Iterator<Item = (Color, Move)> {
+    let turns = game.turns().iter().rev().take(HISTORY);
+    turns.map_while(|turn| match turn.action {
+        Action::Move(mv) => Some((turn.color, mv)),
+        Action::Resign => None,
+    })
+}
+
+/// The last moves, the latest first, as long as the colours alternate.
+fn alternating<'a, const W: usize>(
+    position: &'a Position<'_, W>,
+) -> impl Iterator<Item = Move> + use<'a, W> {
+    let mut due = position.color;
+    let count = if position.plays_on { 0 } else { HISTORY };
+    let moves = position.last.iter().take(count).take_while(move |&&(color, _)| {
+        due = !due;
+        color == due
+    });
+    moves.map(|&(_, mv)| mv)
+}
+
+/// How near komi is to one that can draw, as a wave of period 2 between -0.5 and 0.5.
+fn parity_wave(komi: f32, area: usize) -> f32 {
+    let parity = (area % 2) as f32;
+    let drawing = ((komi - parity) / 2.0).floor() * 2.0 + parity;
+    let over = komi - drawing;
+    if over < 0.5 {
+        over
+    } else if over < 1.5 {
+        1.0 - over
+    } else {
+        over - 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_advantage_is_told_for_the_player_to_move() {
+        let size = BoardSize::new(7).expect("a size");
+        let board = Board::<2>::new(size);
+        let ladders = Ladders::of(&board);
+        let globals = |doubling_advantage| {
+            let inputs = Inputs::of(&Position {
+                board: &board,
+                color: Color::White,
+                last: &[],
+                ladders: &ladders,
+                earlier: [None; 2],
+                forbidden: PointSet::EMPTY,
+                rules: &Rules::CHINESE,
+                compensation: 15,
+                plays_on: false,
+                area_under_suicide: false,
+                doubling_advantage,
+            });
+            [inputs.globals[15], inputs.globals[16]]
+        };
+        assert_eq!([0.0, 1.0, -3.0].map(globals), [[0.0, 0.0], [1.0, 0.5], [1.0, -1.5]]);
+    }
+
+    #[test]
+    fn komi_has_a_parity() {
+        let waves = [(-7.5, 81), (7.5, 81), (7.0, 361), (4.0, 49), (-6.5, 361)]
+            .map(|(komi, area)| parity_wave(komi, area));
+        assert_eq!(waves, [-0.5, 0.5, 0.0, 0.0, 0.5]);
+    }
+}

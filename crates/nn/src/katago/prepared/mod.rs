@@ -1,0 +1,369 @@
+//! Prepared files: a net calibrated and packed for some board sizes, which is ready as soon as its file is
+//! mapped into memory.
+//!
+//! | part | content |
+//! | --- | --- |
+//! | start | `TYPREP01`; the checksum of the source file; the bytes of the head; the bytes of all, 64 bits |
+//! | head | the model without the weights of its plans; for each set of weights the number type and the shapes of its layers; for each board size its lines, its set, the quantisation of each site, and scales and biases of each layer |
+//! | checksum | the CRC-32 of all before it |
+//! | arrays | for each layer of each set the sums of its weights and its weights, each at a multiple of 64 bytes |
+//! | checksum | the CRC-32 of all before it |
+//!
+//! Numbers are little-endian and have 32 bits where nothing else is said. Board sizes share a set of
+//! weights: only scales, biases and quantisation depend on the size. What is cheap is computed anew.
+
+mod error;
+mod parts;
+mod skeleton;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::file::crc_32;
+use crate::shared::{Plain, Shared, SharedBytes, bytes_of};
+use crate::simd::{Bf16, F32, I8, I16, Layer, LayerParts, Number, Quantisation, Shape};
+use tianyuan_go::BoardSize;
+
+use super::inference::{AnyFinished, Backend, Finished, Precision, Prepared, Site, Smoothing};
+use super::model::Model;
+pub use error::PreparedError;
+use parts::{Part, Reader};
+
+/// The first bytes of all versions of the format.
+pub(crate) const MAGIC: &[u8; 6] = b"TYPREP";
+/// The version.
+const VERSION: &[u8; 2] = b"02";
+/// The bytes before the head.
+const START: usize = 24;
+/// The bytes of a checksum.
+const CHECKSUM: usize = 4;
+/// The arrays begin at multiples of so many bytes: a cache line, and a vector of AVX-512.
+const ALIGNMENT: usize = 64;
+/// The most inputs or outputs of a layer; joined matrices have more than a layer of a net.
+const MOST: usize = 1 << 18;
+/// The widest kernel.
+const MOST_KERNEL: usize = 9;
+
+/// The weights that board sizes share.
+#[derive(Debug, PartialEq)]
+struct WeightSet {
+    precision: Precision,
+    layers: Vec<LayerWeights>,
+}
+
+/// Sums and packed weights of a layer, as bytes.
+#[derive(Debug, PartialEq)]
+struct LayerWeights {
+    shape: Shape,
+    arrays: [Vec<u8>; 2],
+}
+
+/// What depends on the board size.
+struct Board {
+    lines: usize,
+    /// The number of its set of weights.
+    set: usize,
+    /// Step and zero point of each site, 0 where it is dynamic, and its smoothing.
+    sites: Vec<([f32; 2], Vec<f32>)>,
+    /// Scales and biases of each layer.
+    layers: Vec<[Vec<f32>; 2]>,
+}
+
+/// Writes what a model was prepared to.
+pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) -> Vec<u8> {
+    let (mut sets, mut written) = (Vec::new(), Vec::new());
+    for (lines, prepared) in boards {
+        let (set, board) = match prepared.finished() {
+            AnyFinished::F32(it) => taken_apart(Precision::F32, *lines, &it),
+            AnyFinished::Bf16(it) => taken_apart(Precision::Bf16, *lines, &it),
+            AnyFinished::Int16(it) => taken_apart(Precision::Int16, *lines, &it),
+            AnyFinished::Int8(it) => taken_apart(Precision::Int8, *lines, &it),
+        };
+        let known = sets.iter().position(|it| *it == set);
+        let place = known.unwrap_or(sets.len());
+        if known.is_none() {
+            sets.push(set);
+        }
+        written.push(Board { set: place, ..board });
+    }
+    let mut head = Vec::new();
+    skeleton::skeleton(model).put(&mut head);
+    let shapes = |set: &WeightSet| set.layers.iter().map(|it| it.shape).collect::<Vec<_>>();
+    sets.iter().map(|set| (set.precision, shapes(set))).collect::<Vec<_>>().put(&mut head);
+    written.put(&mut head);
+    whole(&head, &sets, source)
+}
+
+/// The file of a head and arrays.
+fn whole(head: &[u8], sets: &[WeightSet], source: u32) -> Vec<u8> {
+    let mut file = [&MAGIC[..], VERSION, &source.to_le_bytes()].concat();
+    head.len().put(&mut file);
+    let at_length = file.len();
+    file.extend([0; 8]);
+    file.extend(head);
+    let at_checksum = file.len();
+    file.extend([0; CHECKSUM]);
+    for array in sets.iter().flat_map(|set| &set.layers).flat_map(|layer| &layer.arrays) {
+        file.resize(file.len().next_multiple_of(ALIGNMENT), 0);
+        file.extend(array);
+    }
+    let length = (file.len() + CHECKSUM) as u64;
+    file[at_length..START].copy_from_slice(&length.to_le_bytes());
+    let checksum = crc_32(&file[..at_checksum]);
+    file[at_checksum..at_checksum + CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    let checksum = crc_32(&file);
+    file.extend(checksum.to_le_bytes());
+    file
+}
+
+fn taken_apart<N: Number>(
+    precision: Precision,
+    lines: usize,
+    finished: &Finished<N>,
+) -> (WeightSet, Board) {
+    let site = |it: &Site| {
+        let step = match it.quantisation {
+            Quantisation::Static { step, zero } => [step, zero],
+            Quantisation::Dynamic => [0.0; 2],
+        };
+        (step, it.smoothing.0.clone())
+    };
+    let sites = finished.sites.iter().map(site).collect();
+    let (mut weights, mut layers) = (Vec::new(), Vec::new());
+    for layer in &finished.layers {
+        let LayerParts { weights: packed, scales, weight_sums, biases } = layer.parts();
+        let arrays = [bytes_of(&weight_sums).to_vec(), bytes_of(&packed).to_vec()];
+        weights.push(LayerWeights { shape: layer.shape(), arrays });
+        layers.push([scales, biases]);
+    }
+    (WeightSet { precision, layers: weights }, Board { lines, set: 0, sites, layers })
+}
+
+/// What is in a prepared file.
+#[derive(Debug)]
+pub(super) struct PreparedFile {
+    /// The model without the weights of its plans.
+    pub(super) model: Model,
+    /// The checksum of the file that it was made of.
+    pub(super) source: u32,
+    /// For each board size its lines, the fastest backend that this processor has for it, and the plan.
+    pub(super) boards: Vec<(usize, Backend, Prepared)>,
+}
+
+/// Reads a prepared file.
+///
+/// # Errors
+/// The first error in it.
+pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
+    if cfg!(target_endian = "big") {
+        return Err(PreparedError::Endian);
+    }
+    let bytes: &[u8] = (**file).as_ref();
+    let (source, head, arrays) = checked(bytes)?;
+    let mut reader = Reader::new(head);
+    let model = Model::take(&mut reader)?;
+    skeleton::check(&model)?;
+    let sets = Vec::<(Precision, Vec<Shape>)>::take(&mut reader)?;
+    let found = Vec::<Board>::take(&mut reader)?;
+    if !reader.is_at_end() {
+        return Err(PreparedError::Shape("the head and the rest"));
+    }
+    let places = places(&sets, arrays, bytes.len() - CHECKSUM)?;
+    let mut boards: Vec<(usize, Backend, Prepared)> = Vec::new();
+    for board in found {
+        let lines = board.lines;
+        let is_new = boards.iter().all(|(other, ..)| *other != lines);
+        if BoardSize::new(lines).is_none() || !is_new {
+            return Err(PreparedError::Range("a board size"));
+        }
+        let set = sets.get(board.set).zip(places.get(board.set));
+        let ((precision, shapes), places) = set.ok_or(PreparedError::Range("a set of weights"))?;
+        let weights = SetInFile { file, shapes, places };
+        let finished = match precision {
+            Precision::F32 => AnyFinished::F32(weights.finished(&board)?),
+            Precision::Bf16 => AnyFinished::Bf16(weights.finished(&board)?),
+            Precision::Int16 => AnyFinished::Int16(weights.finished(&board)?),
+            Precision::Int8 => AnyFinished::Int8(weights.finished(&board)?),
+        };
+        let fitting = |it: &Backend| it.precision() == *precision && it.is_available();
+        let backend = Backend::ALL.into_iter().find(fitting);
+        let backend = backend.ok_or(PreparedError::Precision(*precision))?;
+        let prepared = Prepared::again(&model, backend, lines, finished);
+        boards.push((lines, backend, prepared.ok_or(PreparedError::Shape("model and plan"))?));
+    }
+    Ok(PreparedFile { model, source, boards })
+}
+
+/// The checksum of the source, the head, and where arrays may begin.
+fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
+    if !bytes.starts_with(&[&MAGIC[..], VERSION].concat()) {
+        return Err(PreparedError::Version);
+    }
+    let start = bytes.get(..START).ok_or(PreparedError::Truncated("its start"))?;
+    let number = |at: usize| {
+        let four = start[at..].first_chunk().expect("the start is longer");
+        u32::from_le_bytes(*four)
+    };
+    let (source, head) = (number(8), number(12) as usize);
+    let due = u64::from(number(16)) | u64::from(number(20)) << 32;
+    if bytes.len() as u64 != due {
+        return Err(PreparedError::Length { found: bytes.len(), due });
+    }
+    let (rest, end) =
+        bytes.split_last_chunk::<CHECKSUM>().ok_or(PreparedError::Truncated("its start"))?;
+    let before = rest.split_at_checked(START.saturating_add(head));
+    let (before, arrays) = before.ok_or(PreparedError::Truncated("its head"))?;
+    let checksum = arrays.first_chunk().ok_or(PreparedError::Truncated("its head"))?;
+    // The head says what the rest is, so that its checksum tells most.
+    if crc_32(before) != u32::from_le_bytes(*checksum) {
+        return Err(PreparedError::Checksum("the head"));
+    }
+    if crc_32(rest) != u32::from_le_bytes(*end) {
+        return Err(PreparedError::Checksum("the weights"));
+    }
+    Ok((source, &before[START..], before.len() + CHECKSUM))
+}
+
+/// Where sums and weights of a layer are.
+type Places = [Range<usize>; 2];
+
+/// Where the arrays of all layers of each set are; they fill what there is up to `end`.
+fn places(
+    sets: &[(Precision, Vec<Shape>)],
+    start: usize,
+    end: usize,
+) -> Result<Vec<Vec<Places>>, PreparedError> {
+    let mut at = start;
+    let mut next = |bytes: u64| {
+        let from = at.next_multiple_of(ALIGNMENT);
+        let to = usize::try_from(from as u64 + bytes).ok().filter(|to| *to <= end);
+        at = to.ok_or(PreparedError::Truncated("its weights"))?;
+        Ok(from..at)
+    };
+    let mut all = Vec::new();
+    for (precision, shapes) in sets {
+        let width = match precision {
+            Precision::F32 => 4,
+            Precision::Bf16 | Precision::Int16 => 2,
+            Precision::Int8 => 1,
+        };
+        let layer = |it: &Shape| {
+            let places = match precision {
+                Precision::F32 => it.places::<F32>(),
+                Precision::Bf16 => it.places::<Bf16>(),
+                Precision::Int16 => it.places::<I16>(),
+                Precision::Int8 => it.places::<I8>(),
+            };
+            let [places, inputs, outputs] = [places, it.inputs, it.outputs].map(|it| it as u64);
+            // Below 2^46, by the ranges of shapes.
+            Ok([next(4 * outputs)?, next(places * inputs * outputs * width)?])
+        };
+        all.push(shapes.iter().map(layer).collect::<Result<Vec<_>, _>>()?);
+    }
+    if at == end { Ok(all) } else { Err(PreparedError::Shape("the weights and the file")) }
+}
+
+/// A set of weights in a file.
+struct SetInFile<'a> {
+    file: &'a SharedBytes,
+    shapes: &'a [Shape],
+    places: &'a [Places],
+}
+
+impl SetInFile<'_> {
+    /// The layers of a board size.
+    fn finished<N: Number>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
+        let mut sites = Vec::new();
+        for &([step, zero], ref factors) in &board.sites {
+            if step < 0.0 || factors.iter().any(|&factor| factor <= 0.0) {
+                return Err(PreparedError::Range("a quantisation step"));
+            }
+            let quantisation = match step > 0.0 {
+                true => Quantisation::Static { step, zero },
+                false => Quantisation::Dynamic,
+            };
+            sites.push(Site { quantisation, smoothing: Smoothing(factors.clone()) });
+        }
+        if board.layers.len() != self.shapes.len() {
+            return Err(PreparedError::Shape("the layers of a board size"));
+        }
+        let layers = board.layers.iter().zip(self.shapes).zip(self.places);
+        let layers = layers.map(|(([scales, biases], shape), [sums, weights])| {
+            let parts = LayerParts {
+                weights: self.part(weights)?,
+                scales: scales.clone(),
+                weight_sums: self.part::<f32>(sums)?.to_vec(),
+                biases: biases.clone(),
+            };
+            // Integers are finite, and there are many.
+            let is_finite = |&weight: &N::Weight| N::weight_number(weight).is_finite();
+            let are_finite = N::LEVELS.is_some() || parts.weights.iter().all(is_finite);
+            if !are_finite || !parts.weight_sums.iter().all(|sum| sum.is_finite()) {
+                return Err(PreparedError::NotFinite("the weights"));
+            }
+            let layer = Layer::of_parts(*shape, parts);
+            layer.map(Arc::new).ok_or(PreparedError::Shape("a layer"))
+        });
+        Ok(Finished { sites, layers: layers.collect::<Result<_, _>>()? })
+    }
+
+    fn part<T: Plain>(&self, range: &Range<usize>) -> Result<Shared<T>, PreparedError> {
+        // Maps begin with a page, and what is read with a cache line.
+        Shared::part(self.file, range.clone()).ok_or(PreparedError::Truncated("its weights"))
+    }
+}
+
+impl Part for Shape {
+    fn put(&self, to: &mut Vec<u8>) {
+        [self.size, self.inputs, self.outputs].iter().for_each(|number| number.put(to));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Shape, PreparedError> {
+        let shape = Shape {
+            size: Part::take(from)?,
+            inputs: Part::take(from)?,
+            outputs: Part::take(from)?,
+        };
+        let fits = shape.size <= MOST_KERNEL && shape.inputs.max(shape.outputs) <= MOST;
+        fits.then_some(shape).ok_or(PreparedError::Range("the shape of a layer"))
+    }
+}
+
+impl Part for Board {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.lines.put(to);
+        self.set.put(to);
+        self.sites.put(to);
+        self.layers.put(to);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Board, PreparedError> {
+        Ok(Board {
+            lines: Part::take(from)?,
+            set: Part::take(from)?,
+            sites: Part::take(from)?,
+            layers: Part::take(from)?,
+        })
+    }
+}
+
+impl<A: Part, B: Part> Part for (A, B) {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.0.put(to);
+        self.1.put(to);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<(A, B), PreparedError> {
+        Ok((A::take(from)?, B::take(from)?))
+    }
+}
+
+impl<T: Part> Part for [T; 2] {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.iter().for_each(|item| item.put(to));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<[T; 2], PreparedError> {
+        Ok([T::take(from)?, T::take(from)?])
+    }
+}

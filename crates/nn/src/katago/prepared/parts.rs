@@ -1,0 +1,280 @@
+//! The parts of a prepared file's head: numbers, lists of them, and what a model consists of.
+
+use crate::activation::Activation;
+use crate::katago::inference::Precision;
+use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
+use crate::katago::model::{
+    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
+    PolicyHead, Pooling, Rotation, Trunk, ValueHead,
+};
+
+use super::error::PreparedError;
+
+/// How deep blocks may lie within blocks; the reader of KataGo's files allows less.
+const MAX_DEPTH: usize = 8;
+
+/// What is still to be read of a head.
+pub(super) struct Reader<'a> {
+    rest: &'a [u8],
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { rest: bytes, depth: 0 }
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn chunk<const N: usize>(&mut self) -> Result<[u8; N], PreparedError> {
+        let (chunk, rest) =
+            self.rest.split_first_chunk().ok_or(PreparedError::Truncated("its head"))?;
+        self.rest = rest;
+        Ok(*chunk)
+    }
+}
+
+/// Something that a head holds.
+pub(super) trait Part: Sized {
+    /// Appends it.
+    fn put(&self, to: &mut Vec<u8>);
+
+    /// Reads it.
+    fn take(from: &mut Reader<'_>) -> Result<Self, PreparedError>;
+
+    /// Reads so many of it.
+    fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<Self>, PreparedError> {
+        (0..count).map(|_| Self::take(from)).collect()
+    }
+}
+
+impl Part for u32 {
+    fn put(&self, to: &mut Vec<u8>) {
+        to.extend(self.to_le_bytes());
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<u32, PreparedError> {
+        from.chunk().map(u32::from_le_bytes)
+    }
+}
+
+impl Part for usize {
+    fn put(&self, to: &mut Vec<u8>) {
+        u32::try_from(*self).expect("sizes of nets are far below 2^32").put(to);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<usize, PreparedError> {
+        u32::take(from).map(|number| number as usize)
+    }
+}
+
+impl Part for bool {
+    fn put(&self, to: &mut Vec<u8>) {
+        to.push(u8::from(*self));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<bool, PreparedError> {
+        match from.chunk()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(PreparedError::Range("a mark")),
+        }
+    }
+}
+
+impl Part for f32 {
+    fn put(&self, to: &mut Vec<u8>) {
+        to.extend(self.to_le_bytes());
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<f32, PreparedError> {
+        let number = f32::from_le_bytes(from.chunk()?);
+        number.is_finite().then_some(number).ok_or(PreparedError::NotFinite("the head"))
+    }
+
+    // Nearly all of a head.
+    fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, PreparedError> {
+        let parts = count.checked_mul(4).and_then(|bytes| from.rest.split_at_checked(bytes));
+        let (bytes, rest) = parts.ok_or(PreparedError::Truncated("its head"))?;
+        from.rest = rest;
+        let numbers = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four));
+        let numbers: Vec<f32> = numbers.collect();
+        let are_finite = numbers.iter().all(|number| number.is_finite());
+        are_finite.then_some(numbers).ok_or(PreparedError::NotFinite("the head"))
+    }
+}
+
+impl Part for String {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.len().put(to);
+        to.extend(self.as_bytes());
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<String, PreparedError> {
+        let bytes = (0..usize::take(from)?).map(|_| from.chunk().map(|[byte]| byte));
+        let bytes: Vec<u8> = bytes.collect::<Result<_, _>>()?;
+        let is_name = |name: &String| name.chars().all(|c| c.is_ascii_graphic());
+        let name = String::from_utf8(bytes).ok().filter(is_name);
+        name.ok_or(PreparedError::Range("the name"))
+    }
+}
+
+/// Each item takes some bytes, so that no list is longer than the file.
+impl<T: Part> Part for Vec<T> {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.len().put(to);
+        self.iter().for_each(|item| item.put(to));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Vec<T>, PreparedError> {
+        let count = usize::take(from)?;
+        T::take_all(from, count)
+    }
+}
+
+impl<T: Part> Part for Option<T> {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.is_some().put(to);
+        self.iter().for_each(|item| item.put(to));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Option<T>, PreparedError> {
+        bool::take(from)?.then(|| T::take(from)).transpose()
+    }
+}
+
+impl<T: Part> Part for Box<T> {
+    fn put(&self, to: &mut Vec<u8>) {
+        (**self).put(to);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Box<T>, PreparedError> {
+        T::take(from).map(Box::new)
+    }
+}
+
+/// Structures are their fields, one after the other.
+macro_rules! structures {
+    ($($name:ident { $($field:ident),+ })+) => {$(
+        impl Part for $name {
+            fn put(&self, to: &mut Vec<u8>) {
+                $(self.$field.put(to);)+
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<$name, PreparedError> {
+                Ok($name { $($field: Part::take(from)?),+ })
+            }
+        }
+    )+};
+}
+
+structures! {
+    Convolution { size, inputs, outputs, weights }
+    Matrix { inputs, outputs, weights }
+    Norm { scale, bias, activation }
+    RmsNorm { epsilon, is_spatial, scale, bias }
+    Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error }
+    Model { name, version, multipliers, pass_alive_under_suicide, trunk, policy, value }
+    Trunk { stem, globals, blocks, norm }
+    Ordinary { pre, conv1, mid, conv2 }
+    Pooling { pre, conv1, pooled, pooled_norm, bias, mid, conv2 }
+    Bottleneck { pre, reduce, blocks, post, expand }
+    Attention {
+        norm, heads, kv_heads, query_length, value_length, query, key, value, out, rotation
+    }
+    Rotation { frequencies }
+    FeedForward { norm, up, gate, down }
+    PolicyHead { points, pooled, pooled_norm, bias, norm, logits, pass, pass_hidden }
+    PassHidden { bias, activation, logits }
+    ValueHead {
+        conv, norm, hidden, hidden_bias, hidden_activation, value, value_bias, score, score_bias,
+        ownership
+    }
+}
+
+/// Values without content are their place in a list.
+macro_rules! choices {
+    ($name:ident, $what:literal, [$($value:ident),+]) => {
+        impl Part for $name {
+            fn put(&self, to: &mut Vec<u8>) {
+                const ALL: &[$name] = &[$($name::$value),+];
+                ALL.iter().position(|value| value == self).expect("the list is whole").put(to);
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<$name, PreparedError> {
+                const ALL: &[$name] = &[$($name::$value),+];
+                ALL.get(usize::take(from)?).copied().ok_or(PreparedError::Range($what))
+            }
+        }
+    };
+}
+
+choices!(Activation, "an activation", [Identity, Relu, Mish, Silu]);
+choices!(Precision, "a number type", [F32, Bf16, Int16, Int8]);
+
+impl Part for FinalNorm {
+    fn put(&self, to: &mut Vec<u8>) {
+        matches!(self, FinalNorm::Rms(..)).put(to);
+        match self {
+            FinalNorm::Batch(norm) => norm.put(to),
+            FinalNorm::Rms(norm, activation) => {
+                norm.put(to);
+                activation.put(to);
+            }
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<FinalNorm, PreparedError> {
+        Ok(match bool::take(from)? {
+            false => FinalNorm::Batch(Part::take(from)?),
+            true => FinalNorm::Rms(Part::take(from)?, Part::take(from)?),
+        })
+    }
+}
+
+impl Part for Block {
+    fn put(&self, to: &mut Vec<u8>) {
+        match self {
+            Block::Ordinary(block) => {
+                0_usize.put(to);
+                block.put(to);
+            }
+            Block::Pooling(block) => {
+                1_usize.put(to);
+                block.put(to);
+            }
+            Block::Bottleneck(block) => {
+                2_usize.put(to);
+                block.put(to);
+            }
+            Block::Attention(block) => {
+                3_usize.put(to);
+                block.put(to);
+            }
+            Block::FeedForward(block) => {
+                4_usize.put(to);
+                block.put(to);
+            }
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Block, PreparedError> {
+        if from.depth > MAX_DEPTH {
+            return Err(PreparedError::Range("the depth of blocks"));
+        }
+        from.depth += 1;
+        let block = match usize::take(from)? {
+            0 => Block::Ordinary(Part::take(from)?),
+            1 => Block::Pooling(Part::take(from)?),
+            2 => Block::Bottleneck(Part::take(from)?),
+            3 => Block::Attention(Part::take(from)?),
+            4 => Block::FeedForward(Part::take(from)?),
+            _ => return Err(PreparedError::Range("the kind of a block")),
+        };
+        from.depth -= 1;
+        Ok(block)
+    }
+}

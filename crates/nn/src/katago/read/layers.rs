@@ -1,0 +1,171 @@
+//! Layers in a net's file.
+
+use std::io::BufRead;
+
+use crate::activation::Activation;
+
+use super::super::error::ReadError;
+use super::super::layer::{Convolution, Matrix, Norm, RmsNorm};
+use super::tokens::Tokens;
+
+/// The most channels of a layer: four times those of the widest net that is known.
+const MAX_CHANNELS: usize = 4096;
+/// The widest kernel of a convolution.
+const MAX_KERNEL: usize = 9;
+
+/// The most blocks of a net, those within bottlenecks too.
+pub(super) const MAX_BLOCKS: usize = 1000;
+
+/// The first version whose activations are named; before it all are ReLU.
+const NAMED_ACTIVATIONS: usize = 11;
+
+/// Reads layers of a net of some version.
+pub(super) struct Layers<'a, R> {
+    pub tokens: &'a mut Tokens<R>,
+    pub version: usize,
+    /// How many blocks may still follow.
+    pub blocks_left: usize,
+}
+
+impl<R: BufRead> Layers<'_, R> {
+    /// A convolution with so many input channels.
+    pub(super) fn convolution(&mut self, due: usize) -> Result<Convolution, ReadError> {
+        self.tokens.name()?;
+        let size = self.kernel_size()?;
+        let inputs = self.tokens.size("the number of input channels", MAX_CHANNELS)?;
+        let outputs = self.tokens.size("the number of output channels", MAX_CHANNELS)?;
+        self.tokens.expect("input channels", inputs, due)?;
+        for _ in 0..2 {
+            let dilation = self.tokens.count()?;
+            if dilation != 1 {
+                return Err(self.tokens.range("the dilation", dilation));
+            }
+        }
+        let weights = self.tokens.tensor(size * size * inputs * outputs)?;
+        Ok(Convolution { size, inputs, outputs, weights })
+    }
+
+    /// A convolution with so many input and output channels.
+    pub(super) fn convolution_to(
+        &mut self,
+        inputs: usize,
+        due: usize,
+    ) -> Result<Convolution, ReadError> {
+        let convolution = self.convolution(inputs)?;
+        self.tokens.expect("output channels", convolution.outputs, due)?;
+        Ok(convolution)
+    }
+
+    fn kernel_size(&mut self) -> Result<usize, ReadError> {
+        let [height, width] = [self.tokens.count()?, self.tokens.count()?];
+        if height % 2 == 0 || height > MAX_KERNEL {
+            return Err(self.tokens.range("the height of the kernel", height));
+        }
+        self.tokens.expect("columns in its kernel", width, height)?;
+        Ok(height)
+    }
+
+    /// A batch norm of so many channels, folded, and the activation after it.
+    pub(super) fn norm(&mut self, due: usize) -> Result<Norm, ReadError> {
+        let (scale, bias) = self.batch_norm(due)?;
+        Ok(Norm { scale, bias, activation: self.activation()? })
+    }
+
+    fn batch_norm(&mut self, due: usize) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
+        self.tokens.name()?;
+        let channels = self.channels(due)?;
+        let epsilon = self.tokens.positive("epsilon")?;
+        let has_scale = self.tokens.flag("the mark of a scale")?;
+        let has_bias = self.tokens.flag("the mark of a bias")?;
+        let mean = self.tokens.tensor(channels)?;
+        let variance = self.tokens.tensor(channels)?;
+        if let Some(negative) = variance.iter().find(|&&variance| variance < 0.0) {
+            return Err(self.tokens.range("a variance", negative));
+        }
+        let mut scale = if has_scale { self.tokens.tensor(channels)? } else { vec![1.0; channels] };
+        let mut bias = if has_bias { self.tokens.tensor(channels)? } else { vec![0.0; channels] };
+        for (scale, variance) in scale.iter_mut().zip(&variance) {
+            *scale /= (variance + epsilon).sqrt();
+        }
+        for ((bias, scale), mean) in bias.iter_mut().zip(&scale).zip(&mean) {
+            *bias -= scale * mean;
+        }
+        // A tiny variance can make finite weights overflow.
+        if scale.iter().chain(&bias).all(|number| number.is_finite()) {
+            Ok((scale, bias))
+        } else {
+            Err(ReadError::NotFinite(self.tokens.layer()))
+        }
+    }
+
+    /// An activation, by its name where the version has names.
+    pub(super) fn activation(&mut self) -> Result<Activation, ReadError> {
+        self.tokens.name()?;
+        if self.version < NAMED_ACTIVATIONS {
+            return Ok(Activation::Relu);
+        }
+        let word = self.tokens.word()?;
+        match word.as_str() {
+            "ACTIVATION_IDENTITY" => Ok(Activation::Identity),
+            "ACTIVATION_RELU" => Ok(Activation::Relu),
+            "ACTIVATION_MISH" => Ok(Activation::Mish),
+            "ACTIVATION_SILU" => Ok(Activation::Silu),
+            _ => Err(self.tokens.kind(&word, "activation")),
+        }
+    }
+
+    /// A matrix for an input of so many numbers.
+    pub(super) fn matrix(&mut self, due: usize) -> Result<Matrix, ReadError> {
+        self.tokens.name()?;
+        // Pooling gives three numbers for each channel.
+        let inputs = self.tokens.size("the number of inputs", 3 * MAX_CHANNELS)?;
+        let outputs = self.tokens.size("the number of outputs", MAX_CHANNELS)?;
+        self.tokens.expect("inputs", inputs, due)?;
+        let weights = self.tokens.tensor(inputs * outputs)?;
+        Ok(Matrix { inputs, outputs, weights })
+    }
+
+    /// A matrix for so many inputs and outputs.
+    pub(super) fn matrix_to(&mut self, inputs: usize, due: usize) -> Result<Matrix, ReadError> {
+        let matrix = self.matrix(inputs)?;
+        self.tokens.expect("outputs", matrix.outputs, due)?;
+        Ok(matrix)
+    }
+
+    /// A bias of so many channels.
+    pub(super) fn bias(&mut self, due: usize) -> Result<Vec<f32>, ReadError> {
+        self.tokens.name()?;
+        let channels = self.channels(due)?;
+        self.tokens.tensor(channels)
+    }
+
+    /// The root-mean-square norm of a transformer block.
+    pub(super) fn rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
+        self.tokens.name()?;
+        let channels = self.channels(due)?;
+        let epsilon = self.tokens.positive("epsilon")?;
+        let scale = self.tokens.tensor(channels)?;
+        Ok(RmsNorm { epsilon, is_spatial: false, scale, bias: vec![0.0; channels] })
+    }
+
+    /// The root-mean-square norm after the last block.
+    pub(super) fn final_rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
+        self.tokens.name()?;
+        let channels = self.channels(due)?;
+        let epsilon = self.tokens.positive("epsilon")?;
+        let is_spatial = self.tokens.flag("the mark of a spatial norm")?;
+        let group = self.tokens.count()?;
+        if group != 0 {
+            return Err(self.tokens.range("the size of a group of channels", group));
+        }
+        let scale = self.tokens.tensor(channels)?;
+        let bias = self.tokens.tensor(channels)?;
+        Ok(RmsNorm { epsilon, is_spatial, scale, bias })
+    }
+
+    fn channels(&mut self, due: usize) -> Result<usize, ReadError> {
+        let channels = self.tokens.size("the number of channels", MAX_CHANNELS)?;
+        self.tokens.expect("channels", channels, due)?;
+        Ok(channels)
+    }
+}

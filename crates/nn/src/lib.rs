@@ -1,0 +1,75 @@
+//! Neural nets for Go on the CPU: built-in nets, KataGo nets and a move model.
+//!
+//! A built-in [`Net`] maps [`Planes`], made of the [`Features`] of a position, to a [`NetOutput`]: policy logits,
+//! value logit, score and ownership. [`katago`] has the inputs and outputs of KataGo nets. [`Nets`] is a set of
+//! nets of either kind for different board sizes; an [`AnyEvaluator`] has one form of output for both.
+//!
+//! ```text
+//! Features -> Planes -> tower of residual blocks -> head -> NetOutput
+//!                       | backends: portable, AVX2, AVX-512, VNNI, NEON; f32 or 8-bit integers
+//! ```
+//!
+//! ```
+//! use tianyuan_go::{BoardSize, Color, Game, Rules};
+//! use tianyuan_nn::{AnyInputs, Nets, Planes, Reading, Symmetry};
+//!
+//! let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+//! let game = Game::new(size, Rules::CHINESE);
+//! let net = Nets::embedded().of(size).expect("a net for 9x9 is built in");
+//! let inputs = AnyInputs::Own(Planes::of_game(&game, Color::Black));
+//! let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default());
+//! let output = output.expect("the net supports 9x9");
+//! assert!((output.value.win + output.value.loss - 1.0).abs() < 1e-5);
+//! assert_eq!(output.policy.len(), 81);
+//! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `features`, `planes`, `symmetry` | input of built-in nets; the 8 symmetries of the board |
+//! | `shape`, `file`, `error`, `shared` | the format of built-in nets, its errors, arrays in mapped files |
+//! | `evaluator`, `tower`, `head`, `linear`, `activation`, `output` | evaluation of built-in nets |
+//! | `katago` | KataGo nets: files, inputs, reference, inference |
+//! | `any`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
+//! | `kernel`, `simd`, `neon`, `processor`, `aligned` | kernels by instruction set |
+//! | [`move_model`] | the linear model of a strong player's moves |
+
+#![warn(unreachable_pub)]
+
+mod activation;
+mod aligned;
+mod any;
+mod any_evaluator;
+mod error;
+mod evaluator;
+mod features;
+mod file;
+mod head;
+pub mod katago;
+mod kernel;
+mod linear;
+pub mod move_model;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod nets;
+mod output;
+mod planes;
+mod processor;
+mod shape;
+mod shared;
+mod simd;
+mod symmetry;
+mod tower;
+
+pub use any::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
+pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, Reading};
+pub use error::{MAX_BYTES, NetError};
+pub use evaluator::{Evaluator, Net};
+pub use features::{Circumstances, Features, LAST_MOVES};
+pub use file::crc_32;
+pub use kernel::instructions::Instructions;
+pub use nets::Nets;
+pub use output::NetOutput;
+pub use planes::{GLOBALS, PLANES, Planes, point_index};
+pub use shape::{Kind, SIZES, Shape};
+pub use shared::SharedBytes;
+pub use symmetry::Symmetry;

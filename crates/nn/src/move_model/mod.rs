@@ -1,0 +1,111 @@
+//! The move model: how likely a strong player is to choose each move of a position.
+//!
+//! A linear model: the score of a move is the sum of the weights of its features and of the shapes
+//! around it, and the probability of a move is the softmax of the scores (a Bradley-Terry model;
+//! Coulom 2007). `tianyuan train-patterns` finds the weights.
+
+mod extract;
+mod feature;
+mod liberties;
+mod location;
+mod ring;
+mod shape;
+mod shape_weights;
+mod sink;
+mod table;
+mod tactics;
+
+use std::sync::LazyLock;
+
+use tianyuan_go::{Board, Color, Point, PointMap};
+
+pub use extract::{extract, extract_shapes};
+pub use feature::FEATURES;
+use shape_weights::ShapeWeights;
+pub use sink::FeatureSink;
+pub use table::{Table, TableError};
+
+/// The quantisation scale of weights and scores: this many units multiply the odds of a move by e.
+pub const UNITS: i32 = 24;
+
+static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
+    let table = Table::decode(include_bytes!("weights.bin"));
+    Model::new(&table.expect("the built-in table is valid: a test reads it"))
+});
+
+/// The weights of the move model, ready for use.
+///
+/// ```
+/// use tianyuan_go::{Board, BoardSize, Color};
+/// use tianyuan_nn::move_model::Model;
+///
+/// let board = Board::<2>::new(BoardSize::new(9).expect("boards have 2 to 25 lines"));
+/// let scores = Model::embedded().scores(&board, Color::Black, [None, None]);
+/// let best = board.empty_points().iter().max_by_key(|&&point| scores[point]);
+/// assert!(board.size().edge_distance(*best.expect("an empty board")) >= 2);
+/// ```
+#[derive(Debug)]
+pub struct Model {
+    features: Vec<i8>,
+    shapes: ShapeWeights,
+    /// The square root of the odds of a move against another one that is better by the index, in units.
+    roots: Vec<f32>,
+}
+
+impl Model {
+    /// The model that is built in.
+    pub fn embedded() -> &'static Model {
+        &EMBEDDED
+    }
+
+    /// A model with the weights of a table.
+    pub fn new(table: &Table) -> Model {
+        // Products, not powers: single IEEE operations are the same on every machine.
+        let unit = 1.0 - 1.0 / (2.0 * UNITS as f32);
+        let roots = std::iter::successors(Some(1.0), |root| Some(root * unit));
+        Model {
+            features: table.features.clone(),
+            shapes: ShapeWeights::new(&table.shapes),
+            roots: roots.take_while(|&root| root > 1e-3).collect(),
+        }
+    }
+
+    /// The scores of all playable moves (legal, and filling no eye of their own), in [`UNITS`]; other points
+    /// have no meaning. `last` are the last two moves, the latest first.
+    pub fn scores<const W: usize>(
+        &self,
+        board: &Board<W>,
+        color: Color,
+        last: [Option<Point>; 2],
+    ) -> PointMap<i32, W> {
+        let mut sums = Sums { model: self, scores: PointMap::new(0) };
+        extract(board, color, last, &mut sums);
+        sums.scores
+    }
+
+    /// The square root of the odds of a move against another one that is better by so many units,
+    /// 0 to 1.
+    pub fn sqrt_odds(&self, worse: i32) -> f32 {
+        usize::try_from(worse).map_or(1.0, |worse| self.roots.get(worse).copied().unwrap_or(0.0))
+    }
+}
+
+/// Adds up the weights of each move.
+struct Sums<'a, const W: usize> {
+    model: &'a Model,
+    scores: PointMap<i32, W>,
+}
+
+impl<const W: usize> FeatureSink for Sums<'_, W> {
+    #[inline]
+    fn feature(&mut self, point: Point, feature: u16) {
+        self.scores[point] += i32::from(self.model.features[usize::from(feature)]);
+    }
+
+    #[inline]
+    fn shape(&mut self, point: Point, key: u32) -> bool {
+        let weight = self.model.shapes.weight(key);
+        self.scores[point] += weight.map_or(0, i32::from);
+        weight.is_some()
+    }
+}

@@ -1,0 +1,76 @@
+//! A set of nets, each for its own board sizes.
+
+use std::sync::LazyLock;
+
+use tianyuan_go::BoardSize;
+
+use super::any::AnyNet;
+use super::evaluator::Net;
+
+// Decoded when first asked for: a conversion of records or a perft needs no net.
+static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
+    let files: [&[u8]; 3] = [
+        include_bytes!("boards-9-11.net"),
+        include_bytes!("boards-12-13.net"),
+        include_bytes!("boards-14-19.net"),
+    ];
+    let net = |file| Net::decode(file).expect("the built-in nets are valid: a test reads them");
+    Nets::new(files.map(net))
+});
+
+/// A set of nets. Clones share the weights.
+///
+/// ```
+/// use tianyuan_go::BoardSize;
+/// use tianyuan_nn::{AnyNet, Nets};
+///
+/// let size = |lines| BoardSize::new(lines).expect("boards have 2 to 25 lines");
+/// let net = Nets::embedded().of(size(13)).and_then(AnyNet::own);
+/// let net = net.expect("a net is built in for 13x13");
+/// assert_eq!(net.shape().sizes, 12..=13);
+/// assert!(Nets::embedded().of(size(25)).is_none());
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Nets(Vec<AnyNet>);
+
+impl Nets {
+    /// A set of these nets; for a board size that two of them are for, the first one counts.
+    pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
+        Nets(nets.into_iter().map(Into::into).collect())
+    }
+
+    /// The nets that are built in: for 9 to 11, for 12 and 13, and for 14 to 19 lines.
+    pub fn embedded() -> &'static Nets {
+        &EMBEDDED
+    }
+
+    /// The net for a board size; `None` where there is none.
+    pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
+        let found = self.0.iter().find(|net| net.is_for(size));
+        if found.is_none() {
+            // Our own nets are for few sizes, as their manual says; a prepared one was made for a size.
+            for net in &self.0 {
+                if let AnyNet::KataGo { net, .. } = net {
+                    net.tell_missing(size);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether one of the nets can be told that one player is stronger.
+    pub fn has_doubling_advantage(&self) -> bool {
+        self.iter().any(AnyNet::has_doubling_advantage)
+    }
+
+    /// All nets of the set.
+    pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
+        self.0.iter()
+    }
+}
+
+impl FromIterator<Nets> for Nets {
+    fn from_iter<I: IntoIterator<Item = Nets>>(parts: I) -> Nets {
+        Nets(parts.into_iter().flat_map(|part| part.0).collect())
+    }
+}

@@ -1,0 +1,156 @@
+//! The input of a net: binary planes, and four global inputs.
+//!
+//! | plane | ones at | source |
+//! | --- | --- | --- |
+//! | 0, 1 | the stones of the player to move, the opponent's | the board |
+//! | 2, 3, 4 | own stones of chains with one, two, three liberties | the board |
+//! | 5, 6, 7 | the opponent's stones of chains with one, two, three liberties | the board |
+//! | 8 | the point where simple ko forbids the player to move to play | the board |
+//! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass | the game |
+//! | 14, 15 | own stones that a ladder catches, the opponent's | [`ladder`](tianyuan_go::ladder) |
+//! | 16 | every point: it marks the edge, around which there are zeros | |
+//!
+//! | global input | what | source |
+//! | --- | --- | --- |
+//! | 0 | komi in points for the player to move, divided by 15 | the rules |
+//! | 1, 2 | 1 where the last move was a pass, and the one before | the game |
+//! | 3 | 1 where area counts, 0 where territory does | the rules |
+//!
+//! Points go row by row from the top left.
+
+use tianyuan_go::with_words;
+use tianyuan_go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring};
+
+use super::features::{Circumstances, Features, LAST_MOVES};
+
+/// The number of planes.
+pub const PLANES: usize = 17;
+/// The number of global inputs.
+pub const GLOBALS: usize = 4;
+/// The scale of the komi input, in points.
+const KOMI_SCALE: f32 = 15.0;
+
+const LIBERTIES: [usize; 2] = [2, 5];
+const KO: usize = 8;
+const LAST: usize = 9;
+const CAUGHT: [usize; 2] = [14, 15];
+const ONES: usize = 16;
+
+/// The input of a net.
+///
+/// ```
+/// use tianyuan_go::{Board, BoardSize, Color, Scoring};
+/// use tianyuan_nn::{Circumstances, Features, Planes, point_index};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let mut board = Board::<2>::new(size);
+/// board.play(Color::Black, size.point(2, 2));
+/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::White, &beside));
+///
+/// assert_eq!(planes.komi(), 7.5);
+/// assert_eq!(planes.points()[point_index(size, size.point(2, 2))][..2], [0, 1]);
+/// assert_eq!(planes.points()[point_index(size, size.point(0, 8))][..2], [0, 0]);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planes {
+    size: BoardSize,
+    points: Vec<[u8; PLANES]>,
+    globals: [f32; GLOBALS],
+}
+
+impl Planes {
+    /// The planes and global inputs of some features.
+    pub fn of<const W: usize>(features: &Features<W>) -> Planes {
+        let mut blank = [0; PLANES];
+        blank[ONES] = 1;
+        let mut planes = Planes {
+            size: features.size,
+            points: vec![blank; features.size.area()],
+            globals: globals(features),
+        };
+        for (side, stones) in [features.own, features.opponent].into_iter().enumerate() {
+            planes.mark(side, stones);
+            planes.mark(CAUGHT[side], stones & features.caught);
+            for (count, chains) in features.liberties.into_iter().enumerate() {
+                planes.mark(LIBERTIES[side] + count, stones & chains);
+            }
+        }
+        planes.mark::<W>(KO, features.ko.into_iter().collect());
+        for (age, played) in features.last.into_iter().enumerate() {
+            planes.mark::<W>(LAST + age, played.and_then(Move::point).into_iter().collect());
+        }
+        planes
+    }
+
+    /// The planes for the position of a game with a colour to play.
+    pub fn of_game(game: &Game, color: Color) -> Planes {
+        let beside = Circumstances::of(game);
+        with_words!(game.size(), W => {
+            Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
+        })
+    }
+
+    /// Planes from their values, `points` row by row from the top left; `None` where there are not as
+    /// many points as the board has.
+    pub fn from_parts(
+        size: BoardSize,
+        points: &[[u8; PLANES]],
+        globals: [f32; GLOBALS],
+    ) -> Option<Planes> {
+        (points.len() == size.area()).then(|| Planes { size, points: points.to_vec(), globals })
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The planes at each point, row by row from the top left.
+    pub fn points(&self) -> &[[u8; PLANES]] {
+        &self.points
+    }
+
+    /// The global inputs.
+    pub fn globals(&self) -> [f32; GLOBALS] {
+        self.globals
+    }
+
+    /// Whether area counts, and not territory.
+    pub fn counts_area(&self) -> bool {
+        self.globals[3] == 1.0
+    }
+
+    /// The komi of the player to move, in points: negative where the opponent receives it.
+    pub fn komi(&self) -> f32 {
+        self.globals[0] * KOMI_SCALE
+    }
+
+    /// Returns the same planes with some points more of komi for the player to move.
+    pub fn with_more_komi(&self, points: f32) -> Planes {
+        let mut planes = self.clone();
+        planes.globals[0] += points / KOMI_SCALE;
+        planes
+    }
+
+    fn mark<const W: usize>(&mut self, plane: usize, set: PointSet<W>) {
+        for point in set.iter() {
+            self.points[point_index(self.size, point)][plane] = 1;
+        }
+    }
+}
+
+fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
+    // A longer history would run into the planes of ladders.
+    const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
+    let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
+    let area = f32::from(features.scoring == Scoring::Area);
+    // The features have komi in half points.
+    [features.komi as f32 / (2.0 * KOMI_SCALE), passed(0), passed(1), area]
+}
+
+/// The index of a point in planes, policy and ownership: row by row from the top left.
+pub fn point_index(size: BoardSize, point: Point) -> usize {
+    // Rows of the game count from the bottom, those of a net from the top.
+    (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
+}

@@ -1,0 +1,266 @@
+//! Multi-head attention over the points of a board, in `f32`.
+
+#![allow(unsafe_code)]
+
+use crate::aligned::Aligned;
+
+use super::function::exponential;
+use super::number::F32;
+use super::padded::{CHANNELS, padded};
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+use super::vector::{Dot, Lanes, Product};
+
+/// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then
+/// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values, filled up.
+///
+/// Where queries and keys are rotated, the first numbers of all pairs come first in a head, then the
+/// second ones.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Heads {
+    /// Heads of queries.
+    pub(crate) heads: usize,
+    /// Heads of keys and values.
+    pub(crate) kv_heads: usize,
+    /// The length of a query and a key.
+    pub(crate) query_length: usize,
+    /// The length of a value.
+    pub(crate) value_length: usize,
+}
+
+impl Heads {
+    /// The numbers of a point, without those that fill them up.
+    pub(crate) fn width(self) -> usize {
+        (self.heads + self.kv_heads) * self.query_length + self.kv_heads * self.value_length
+    }
+
+    /// The numbers of a point that attention gives, without those that fill them up.
+    pub(crate) fn output_width(self) -> usize {
+        self.heads * self.value_length
+    }
+}
+
+/// Cosines and sines of the angles of a rotation: `[kv_head][point][pair]` each.
+#[derive(Debug)]
+pub(crate) struct Angles {
+    /// Cosines.
+    pub(crate) cosines: Vec<f32>,
+    /// Sines.
+    pub(crate) sines: Vec<f32>,
+}
+
+/// Memory of one attention.
+#[derive(Debug)]
+pub(crate) struct AttentionMemory {
+    keys: Aligned<f32>,
+    values: Aligned<f32>,
+    scores: Aligned<f32>,
+}
+
+impl AttentionMemory {
+    /// Memory for so many points.
+    pub(crate) fn new(heads: Heads, points: usize) -> AttentionMemory {
+        AttentionMemory {
+            keys: Aligned::zeros(padded(points) * heads.query_length),
+            values: Aligned::zeros(padded(points) * padded(heads.value_length)),
+            scores: Aligned::zeros(padded(points) * MOST_POINTS),
+        }
+    }
+}
+
+/// Computes attention: `rows` holds queries, keys and values, which it rotates; `to` gets the weighted
+/// values, `[points, padded(output_width)]`.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+///
+/// # Panics
+/// Where shapes do not fit.
+#[inline(always)]
+pub(super) unsafe fn attend<D: Dot<Number = F32>>(
+    shape: Heads,
+    angles: Option<&Angles>,
+    points: usize,
+    rows: &mut [f32],
+    memory: &mut AttentionMemory,
+    to: &mut [f32],
+) {
+    let (width, output_width) = (padded(shape.width()), padded(shape.output_width()));
+    assert!(rows.len() >= points * width && to.len() >= points * output_width);
+    assert_eq!(memory.keys.len(), padded(points) * shape.query_length);
+    assert_eq!(memory.values.len(), padded(points) * padded(shape.value_length));
+    assert_eq!(memory.scores.len(), padded(points) * MOST_POINTS);
+    let shared = shape.heads / shape.kv_heads;
+    if let Some(angles) = angles {
+        rotate(shape, angles, points, &mut rows[..points * width]);
+    }
+    for kv_head in 0..shape.kv_heads {
+        pack(shape, kv_head, points, rows, memory);
+        for head in kv_head * shared..(kv_head + 1) * shared {
+            for (first, count) in tiles(points, D::TILE_POINTS) {
+                // SAFETY: the caller vouches for the instructions; the points are those of the board, and
+                // all tensors have the shapes that are asserted above.
+                unsafe {
+                    score_tile::<D>(shape, head, points, first, count, rows, memory);
+                    value_tile::<D>(shape, head, points, first, count, memory, to);
+                }
+            }
+        }
+    }
+}
+
+/// Turns all pairs of queries and keys by the angles of their points.
+#[inline(always)]
+fn rotate(shape: Heads, angles: &Angles, points: usize, rows: &mut [f32]) {
+    let (length, pairs) = (shape.query_length, shape.query_length / 2);
+    let shared = shape.heads / shape.kv_heads;
+    for (point, row) in rows.chunks_exact_mut(padded(shape.width())).enumerate() {
+        let turned = row[..(shape.heads + shape.kv_heads) * length].chunks_exact_mut(length);
+        for (head, vector) in turned.enumerate() {
+            let kv_head = if head < shape.heads { head / shared } else { head - shape.heads };
+            let place = (kv_head * points + point) * pairs;
+            let cosines = &angles.cosines[place..place + pairs];
+            let sines = &angles.sines[place..place + pairs];
+            let (firsts, seconds) = vector.split_at_mut(pairs);
+            for (((a, b), cos), sin) in firsts.iter_mut().zip(seconds).zip(cosines).zip(sines) {
+                (*a, *b) = (*a * cos - *b * sin, *a * sin + *b * cos);
+            }
+        }
+    }
+}
+
+/// Puts the keys and values of a head into the order in which tiles read weights.
+#[inline(always)]
+fn pack(shape: Heads, kv_head: usize, points: usize, rows: &[f32], memory: &mut AttentionMemory) {
+    let Heads { heads, kv_heads, query_length, value_length } = shape;
+    let key_start = (heads + kv_head) * query_length;
+    let value_start = (heads + kv_heads) * query_length + kv_head * value_length;
+    let blocks = padded(points) * CHANNELS;
+    for (point, row) in rows.chunks_exact(padded(shape.width())).take(points).enumerate() {
+        let place = point / CHANNELS * query_length * CHANNELS + point % CHANNELS;
+        let key = &row[key_start..key_start + query_length];
+        for (to, &number) in memory.keys[place..].iter_mut().step_by(CHANNELS).zip(key) {
+            *to = number;
+        }
+        let value = &row[value_start..value_start + value_length];
+        for (block, part) in value.chunks(CHANNELS).enumerate() {
+            let place = block * blocks + point * CHANNELS;
+            memory.values[place..place + part.len()].copy_from_slice(part);
+        }
+    }
+}
+
+/// Computes the softmax of some points' scores, not yet divided by their sum.
+///
+/// # Safety
+/// The processor must have the instructions of the backend; the tensors have the shapes that [`attend`]
+/// asserts, and the points are those of the board.
+#[inline(always)]
+unsafe fn score_tile<D: Dot<Number = F32>>(
+    shape: Heads,
+    head: usize,
+    points: usize,
+    first: usize,
+    count: usize,
+    rows: &[f32],
+    memory: &mut AttentionMemory,
+) {
+    let (stride, length) = (padded(points), shape.query_length);
+    let product = Product::<D> {
+        activations: rows[head * length..].as_ptr(),
+        point_stride: padded(shape.width()),
+        taps: &[0],
+        words: length,
+        weight_stride: CHANNELS,
+    };
+    // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads all
+    // numbers of some queries and of a block of keys, and each row of scores has a block for it.
+    unsafe {
+        let scale = D::Lanes::splat(1.0 / (length as f32).sqrt());
+        let start = [D::zero(); 2];
+        let mut sums: TileSums<D> = [start; MOST_POINTS];
+        for key in (0..stride).step_by(2 * D::Lanes::LANES) {
+            let place = key / CHANNELS * length * CHANNELS + key % CHANNELS;
+            let keys = memory.keys[place..].as_ptr();
+            let point = first * product.point_stride;
+            tile::<D>(&product, keys, start, point, count, &mut sums);
+            for (i, sums) in sums[..count].iter().enumerate() {
+                for (vector, &sum) in sums.iter().enumerate() {
+                    let score = D::Lanes::multiply(D::floats(sum), scale);
+                    let place = i * stride + key + vector * D::Lanes::LANES;
+                    D::Lanes::store(score, memory.scores.as_mut_ptr().add(place));
+                }
+            }
+        }
+        for scores in memory.scores.chunks_exact_mut(stride).take(count) {
+            // Points that fill up the keys are no points.
+            scores[points..].fill(f32::MIN);
+            let mut highest = D::Lanes::splat(f32::MIN);
+            for chunk in scores.chunks_exact(D::Lanes::LANES) {
+                highest = D::Lanes::max(D::Lanes::load(chunk.as_ptr()), highest);
+            }
+            let highest = D::Lanes::splat(D::Lanes::maximum(highest));
+            for chunk in scores.chunks_exact_mut(D::Lanes::LANES) {
+                let score = D::Lanes::load(chunk.as_ptr());
+                let power = exponential::<D::Lanes>(D::Lanes::subtract(score, highest));
+                D::Lanes::store(power, chunk.as_mut_ptr());
+            }
+            scores[points..].fill(0.0);
+        }
+    }
+}
+
+/// Adds the values of all points, weighted by some points' scores.
+///
+/// # Safety
+/// As for [`score_tile`].
+#[inline(always)]
+unsafe fn value_tile<D: Dot<Number = F32>>(
+    shape: Heads,
+    head: usize,
+    points: usize,
+    first: usize,
+    count: usize,
+    memory: &AttentionMemory,
+    to: &mut [f32],
+) {
+    let stride = padded(points);
+    let product = Product::<D> {
+        activations: memory.scores.as_ptr(),
+        point_stride: stride,
+        taps: &[0],
+        words: stride,
+        weight_stride: CHANNELS,
+    };
+    let output_width = padded(shape.output_width());
+    // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads the rows of
+    // some scores and a block of values, and the result has room for a block.
+    unsafe {
+        let start = [D::zero(); 2];
+        let mut sums: TileSums<D> = [start; MOST_POINTS];
+        let mut factors = [0.0; MOST_POINTS];
+        for (factor, scores) in
+            factors.iter_mut().zip(memory.scores.chunks_exact(stride)).take(count)
+        {
+            let mut sum = D::Lanes::splat(0.0);
+            for chunk in scores.chunks_exact(D::Lanes::LANES) {
+                sum = D::Lanes::add(D::Lanes::load(chunk.as_ptr()), sum);
+            }
+            *factor = 1.0 / D::Lanes::sum(sum);
+        }
+        let mut result = [0.0_f32; 2 * 16];
+        for channel in (0..shape.value_length).step_by(2 * D::Lanes::LANES) {
+            let place = channel / CHANNELS * stride * CHANNELS + channel % CHANNELS;
+            let values = memory.values[place..].as_ptr();
+            tile::<D>(&product, values, start, 0, count, &mut sums);
+            let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
+            for (i, sums) in sums[..count].iter().enumerate() {
+                for (vector, &sum) in sums.iter().enumerate() {
+                    let value = D::Lanes::multiply(D::floats(sum), D::Lanes::splat(factors[i]));
+                    D::Lanes::store(value, result.as_mut_ptr().add(vector * D::Lanes::LANES));
+                }
+                let place = (first + i) * output_width + head * shape.value_length + channel;
+                to[place..place + used].copy_from_slice(&result[..used]);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Functions of vectors of `f32`: the exponential, and the activations made of it.
+
+#![allow(unsafe_code)]
+
+use crate::activation::Activation;
+
+use super::vector::Lanes;
+
+/// eˣ with a relative error of some 10⁻⁷, for numbers from -87 to 88; beyond, the value at the end.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
+#[inline(always)]
+pub(super) unsafe fn exponential<L: Lanes>(x: L::Floats) -> L::Floats {
+    // The logarithm of 2 in two parts: the first one times an integer is exact.
+    const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
+    // The series of eʳ for |r| up to half of the logarithm of 2, from the last term on.
+    const SERIES: [f32; 6] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0];
+    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    unsafe {
+        let x = L::max(L::min(x, L::splat(88.0)), L::splat(-87.0));
+        let n = L::round(L::multiply(x, L::splat(std::f32::consts::LOG2_E)));
+        let r = L::multiply_add(n, L::splat(-LN_2[0]), x);
+        let r = L::multiply_add(n, L::splat(-LN_2[1]), r);
+        let mut power = L::splat(SERIES[0]);
+        for factor in SERIES.into_iter().skip(1) {
+            power = L::multiply_add(power, r, L::splat(factor));
+        }
+        L::scale_by_power(L::multiply_add(power, r, L::splat(1.0)), n)
+    }
+}
+
+/// The values of an activation.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
+#[inline(always)]
+pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Floats) -> L::Floats {
+    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    unsafe {
+        match activation {
+            Activation::Identity => x,
+            Activation::Relu => L::max(x, L::splat(0.0)),
+            Activation::Mish => mish::<L>(x),
+            Activation::Silu => silu::<L>(x),
+        }
+    }
+}
+
+/// `x / (1 + e⁻ˣ)`
+///
+/// # Safety
+/// As for [`activate`].
+#[inline(always)]
+pub(super) unsafe fn silu<L: Lanes>(x: L::Floats) -> L::Floats {
+    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    unsafe {
+        let one = L::splat(1.0);
+        L::divide(x, L::add(one, exponential::<L>(L::subtract(L::splat(0.0), x))))
+    }
+}
+
+/// `x · n / (n + 2)` with `n = eˣ · (eˣ + 2)`
+///
+/// # Safety
+/// As for [`activate`].
+#[inline(always)]
+unsafe fn mish<L: Lanes>(x: L::Floats) -> L::Floats {
+    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    unsafe {
+        let two = L::splat(2.0);
+        // From 20 on the quotient is 1 in `f32`, and the square would overflow later.
+        let e = exponential::<L>(L::min(x, L::splat(20.0)));
+        let n = L::multiply(e, L::add(e, two));
+        L::multiply(x, L::divide(n, L::add(n, two)))
+    }
+}

@@ -1,0 +1,152 @@
+//! The weights of a layer, quantised and in the order in which the kernels read them.
+
+use crate::aligned::Aligned;
+use crate::shared::Shared;
+
+use super::number::Number;
+use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
+use super::winograd_weights::transformed;
+
+/// A matrix product at every point, or a convolution: weights of shape `[size, size, inputs, outputs]`.
+///
+/// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
+#[derive(Debug)]
+pub(crate) struct Layer<N: Number> {
+    pub(super) shape: Shape,
+    /// How it is computed, on which the order of weights and scales depends.
+    pub(super) form: Form,
+    pub(super) weights: Shared<N::Weight>,
+    /// What a unit of a sum of products is in units of the output.
+    pub(super) scales: Aligned<f32>,
+    /// The sum of each output's weights, which a zero point is multiplied with.
+    pub(super) weight_sums: Aligned<f32>,
+    /// Added to the outputs.
+    pub(super) biases: Aligned<f32>,
+}
+
+/// What a layer consists of: packed weights, and numbers for each output.
+#[derive(Debug)]
+pub(crate) struct LayerParts<N: Number> {
+    /// The weights in the order of the kernels.
+    pub(crate) weights: Shared<N::Weight>,
+    /// What a unit of a sum of products is in units of the output.
+    pub(crate) scales: Vec<f32>,
+    /// The sum of each output's weights.
+    pub(crate) weight_sums: Vec<f32>,
+    /// Added to the outputs.
+    pub(crate) biases: Vec<f32>,
+}
+
+impl<N: Number> Layer<N> {
+    /// A layer that multiplies each output with a scale and adds a bias to it.
+    ///
+    /// `means` are those of the inputs, as far as they are known: what the rounding of the weights adds to
+    /// an output in the mean is taken from its bias.
+    pub(crate) fn new(
+        weights: Weights<'_>,
+        quantisation: Quantisation,
+        means: &[f32],
+        scale: impl Fn(usize) -> f32,
+        bias: impl Fn(usize) -> f32,
+    ) -> Layer<N> {
+        let Weights { inputs, outputs, values, .. } = weights;
+        if let (Form::Winograd, Some(levels)) = (Form::of::<N>(weights.size), N::LEVELS) {
+            let (packed, scales, biases) =
+                transformed::<N>(weights, levels, quantisation, scale, bias);
+            let (shape, weight_sums) = (weights.shape(), Aligned::zeros(biases.len()));
+            let form = Form::Winograd;
+            return Layer { shape, form, weights: packed.into(), scales, weight_sums, biases };
+        }
+        let steps = weight_steps::<N>(weights);
+        let shape = weights.shape();
+        let mut packed = Aligned::zeros(shape.weights::<N>());
+        let (mut sums, mut added) = (vec![0.0_f64; outputs], vec![0.0_f64; outputs]);
+        // In the order of the weights before: by output each would be far from the next one.
+        for (row, exact) in values.chunks_exact(outputs.max(1)).enumerate() {
+            let (tap, input) = (row / inputs, row % inputs);
+            let mean = means.get(input).copied().map(f64::from);
+            for (output, &exact) in exact.iter().enumerate() {
+                let step = steps[output];
+                let weight = N::weight(if step > 0.0 { exact / step } else { 0.0 });
+                packed[shape.place(tap, input, output, N::PER_WORD)] = weight;
+                let number = f64::from(N::weight_number(weight));
+                sums[output] += number;
+                if let Some(mean) = mean {
+                    added[output] += mean * (number * f64::from(step) - f64::from(exact));
+                }
+            }
+        }
+        let (step, zero) = match quantisation {
+            Quantisation::Static { step, zero } => (step, zero),
+            // That of each point is applied to its sums.
+            Quantisation::Dynamic => (1.0, 0.0),
+        };
+        let fill = || Aligned::zeros(shape.outputs);
+        let (mut scales, mut weight_sums, mut biases) = (fill(), fill(), fill());
+        for output in 0..outputs {
+            let (sum, added) = (sums[output], added[output]);
+            let from_zero = f64::from(zero * step * steps[output]) * sum;
+            scales[output] = steps[output] * step * scale(output);
+            weight_sums[output] = sum as f32;
+            biases[output] = bias(output) - (from_zero + added) as f32 * scale(output);
+        }
+        let form = Form::Direct;
+        Layer { shape, form, weights: packed.into(), scales, weight_sums, biases }
+    }
+
+    /// A layer of weights that were packed before; `None` where there are more or fewer than its shape
+    /// needs.
+    pub(crate) fn of_parts(shape: Shape, parts: LayerParts<N>) -> Option<Layer<N>> {
+        let LayerParts { weights, scales, weight_sums, biases } = parts;
+        let form = Form::of::<N>(shape.size);
+        let scales_each = if form == Form::Winograd { PLACES } else { 1 };
+        let fit = weights.len() == shape.weights::<N>()
+            && scales.len() == scales_each * shape.outputs
+            && [&weight_sums, &biases].iter().all(|it| it.len() == shape.outputs);
+        let [scales, weight_sums, biases] =
+            [scales, weight_sums, biases].map(|it| it.into_iter().collect());
+        fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases })
+    }
+
+    /// Its shape.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What it consists of.
+    pub(crate) fn parts(&self) -> LayerParts<N> {
+        LayerParts {
+            weights: self.weights.clone(),
+            scales: self.scales.to_vec(),
+            weight_sums: self.weight_sums.to_vec(),
+            biases: self.biases.to_vec(),
+        }
+    }
+
+    /// Outputs, filled up.
+    pub(crate) fn outputs(&self) -> usize {
+        self.shape.outputs
+    }
+
+    /// What is added to the outputs.
+    pub(crate) fn biases(&self) -> &[f32] {
+        &self.biases
+    }
+}
+
+/// The quantisation step of each output's weights; 1 for floating point.
+fn weight_steps<N: Number>(weights: Weights<'_>) -> Vec<f32> {
+    let Weights { outputs, values, .. } = weights;
+    let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
+    let (mut peaks, mut sums) = (vec![0.0_f32; outputs], vec![0.0_f64; outputs]);
+    for row in values.chunks_exact(outputs.max(1)) {
+        for ((peak, sum), weight) in peaks.iter_mut().zip(&mut sums).zip(row) {
+            *peak = peak.max(weight.abs());
+            *sum += f64::from(weight.abs());
+        }
+    }
+    // A sum of products must fit 31 bits, whatever the activations are, with some room for rounding.
+    let most = f64::from(i32::MAX) / 2.0 / f64::from(levels.highest);
+    let step = |(peak, sum): (f32, f64)| (peak / levels.weight).max((sum / most) as f32);
+    peaks.into_iter().zip(sums).map(step).collect()
+}

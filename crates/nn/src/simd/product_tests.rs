@@ -1,0 +1,147 @@
+//! Products of bytes beside sums of integers, to the last bit.
+
+use crate::activation::Activation;
+
+use super::finish::Outputs;
+use super::kernels::Kernels;
+use super::layer::Layer;
+use super::number::I8;
+use super::padded::{Padded, padded};
+use super::weights::{Quantisation, Weights};
+use super::winograd::Transformed;
+
+/// The kernels for bytes that this processor has, with their names.
+fn kernels() -> Vec<(&'static str, Kernels<I8>)> {
+    let all = [
+        ("portable", Kernels::portable_i8()),
+        #[cfg(target_arch = "x86_64")]
+        ("AVX-VNNI", Kernels::avx_vnni()),
+        #[cfg(target_arch = "x86_64")]
+        ("AVX-512 VNNI", Kernels::avx512_vnni()),
+        #[cfg(target_arch = "aarch64")]
+        ("NEON", Kernels::neon_i8()),
+        #[cfg(target_arch = "aarch64")]
+        ("NEON dotprod", Kernels::neon_dot()),
+        #[cfg(target_arch = "aarch64")]
+        ("NEON i8mm", Kernels::neon_matrix()),
+    ];
+    all.into_iter().filter_map(|(name, kernels)| Some((name, kernels?))).collect()
+}
+
+/// Bytes, the same in every run.
+fn bytes(seed: u64) -> impl Iterator<Item = u8> {
+    let mut state = seed;
+    std::iter::repeat_with(move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    })
+}
+
+/// A layer of some size with its input.
+struct Case {
+    size: usize,
+    lines: usize,
+    inputs: usize,
+    outputs: usize,
+    /// The activation of 0.
+    zero: u8,
+    /// Of shape `[lines, lines, inputs]`.
+    activations: Vec<u8>,
+    /// From -127 to 127, of shape `[size, size, inputs, outputs]`; each output has one of the ends.
+    weights: Vec<i8>,
+}
+
+impl Case {
+    /// The sums of products with activations as they are, of shape `[lines, lines, outputs]`.
+    fn sums(&self) -> Vec<i32> {
+        let Case { size, lines, inputs, outputs, .. } = *self;
+        let mut sums = vec![0; lines * lines * outputs];
+        for (point, sums) in sums.chunks_exact_mut(outputs).enumerate() {
+            for tap in 0..size * size {
+                let row = (point / lines + tap / size).checked_sub(size / 2);
+                let column = (point % lines + tap % size).checked_sub(size / 2);
+                let from = row.zip(column).filter(|(row, column)| *row.max(column) < lines);
+                for input in 0..inputs {
+                    let activation = from.map_or(self.zero, |(row, column)| {
+                        self.activations[(row * lines + column) * inputs + input]
+                    });
+                    let weights = &self.weights[(tap * inputs + input) * outputs..][..outputs];
+                    for (sum, &weight) in sums.iter_mut().zip(weights) {
+                        *sum += i32::from(activation) * i32::from(weight);
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// What is due: the sums, less what the activation of 0 adds to them.
+    fn due(&self) -> Vec<f32> {
+        let weights = self.weights.chunks_exact(self.outputs);
+        let mut added = vec![0; self.outputs];
+        for row in weights {
+            added.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += i32::from(weight));
+        }
+        let sums = self.sums();
+        let less = |(i, sum): (usize, &i32)| {
+            *sum as f32 - (i32::from(self.zero) * added[i % self.outputs]) as f32
+        };
+        sums.iter().enumerate().map(less).collect()
+    }
+
+    /// What the kernels compute.
+    fn found(&self, kernels: Kernels<I8>) -> Vec<f32> {
+        let Case { size, lines, inputs, outputs, zero, .. } = *self;
+        let values: Vec<f32> = self.weights.iter().map(|&weight| weight.into()).collect();
+        let weights = Weights { size, inputs, outputs, values: &values };
+        let quantisation = Quantisation::Static { step: 1.0, zero: zero.into() };
+        let layer = Layer::<I8>::new(weights, quantisation, &[], |_| 1.0, |_| 0.0);
+        let mut tensor = Padded::new(lines, size / 2, padded(inputs));
+        tensor.set_zero(zero.into());
+        for point in 0..lines * lines {
+            let at = (tensor.first_of(point / lines) + point % lines) * padded(inputs);
+            let from = &self.activations[point * inputs..][..inputs];
+            tensor.values_mut()[at..][..inputs].copy_from_slice(from);
+        }
+        let mut found = vec![0.5; lines * lines * padded(outputs)];
+        let to = Outputs::Stored(&mut found, Activation::Identity);
+        kernels.product(&layer, layer.biases(), &tensor, to, None, &mut Transformed::default());
+        found.chunks_exact(padded(outputs)).flat_map(|point| &point[..outputs]).copied().collect()
+    }
+}
+
+#[test]
+fn products_of_bytes_are_exact_by_every_backend() {
+    for size in [1, 3] {
+        for (lines, inputs, outputs) in [(2, 32, 32), (3, 40, 50), (5, 64, 64), (9, 33, 32)] {
+            for zero in [0, 7, 255] {
+                let activations = bytes(lines as u64).take(lines * lines * inputs).collect();
+                let weights = bytes(7).take(size * size * inputs * outputs);
+                let mut weights: Vec<i8> = weights.map(|it| (it as i8).max(-127)).collect();
+                weights[..outputs].fill(127);
+                let case = Case { size, lines, inputs, outputs, zero, activations, weights };
+                let due = case.due();
+                for (name, kernels) in kernels() {
+                    assert_eq!(case.found(kernels), due, "{name}: {size}, {lines}, {zero}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn extreme_bytes_do_not_overflow() {
+    let (size, lines, inputs, outputs) = (3, 7, 32, 32);
+    for activation in [0, 127, 128, 255] {
+        for weight in [-127, 127] {
+            let activations = vec![activation; lines * lines * inputs];
+            let weights = vec![weight; size * size * inputs * outputs];
+            let case = Case { size, lines, inputs, outputs, zero: 0, activations, weights };
+            let due = case.due();
+            for (name, kernels) in kernels() {
+                assert_eq!(case.found(kernels), due, "{name}: {activation} {weight}");
+            }
+        }
+    }
+}

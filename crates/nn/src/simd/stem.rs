@@ -1,0 +1,168 @@
+//! The first convolution: its input planes are nearly all zero, so that only the others are read.
+
+#![allow(unsafe_code)]
+
+use crate::aligned::Aligned;
+
+use super::padded::padded;
+use super::vector::Lanes;
+use super::weights::Weights;
+
+/// The first convolution for boards of one size.
+///
+/// The first plane is 1 at every point of the board, so that what it adds to each point is known.
+#[derive(Debug)]
+pub(crate) struct Stem {
+    lines: usize,
+    size: usize,
+    planes: usize,
+    channels: usize,
+    /// `[size, size, planes, channels]`, channels filled up.
+    weights: Aligned<f32>,
+    /// What the first plane adds: `[points, channels]`.
+    base: Aligned<f32>,
+}
+
+impl Stem {
+    /// A convolution of input planes for boards of so many lines.
+    pub(crate) fn new(weights: Weights<'_>, lines: usize) -> Stem {
+        let (size, planes, channels) = (weights.size, weights.inputs, padded(weights.outputs));
+        let mut filled = Aligned::zeros(size * size * planes * channels);
+        let rows = weights.values.chunks_exact(weights.outputs);
+        for (to, row) in filled.chunks_exact_mut(channels).zip(rows) {
+            to[..row.len()].copy_from_slice(row);
+        }
+        let mut base = Aligned::zeros(lines * lines * channels);
+        for (point, sums) in base.chunks_exact_mut(channels).enumerate() {
+            for (tap, _) in neighbours(point, lines, size) {
+                let row = &filled[tap * planes * channels..][..channels];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        Stem { lines, size, planes, channels, weights: filled, base }
+    }
+
+    /// The output channels, filled up.
+    pub(crate) fn channels(&self) -> usize {
+        self.channels
+    }
+}
+
+/// The taps of a kernel that lie on the board, each with its point.
+fn neighbours(point: usize, lines: usize, size: usize) -> impl Iterator<Item = (usize, usize)> {
+    let half = size / 2;
+    let (row, column) = (point / lines, point % lines);
+    let within = move |line: usize| line.saturating_sub(half)..(line + half + 1).min(lines);
+    within(row).flat_map(move |r| {
+        within(column).map(move |c| ((r + half - row) * size + c + half - column, r * lines + c))
+    })
+}
+
+/// Memory of the first convolution.
+#[derive(Debug, Default)]
+pub(crate) struct StemMemory {
+    /// The inputs that are not zero, with their planes, and where those of each point begin.
+    used: Vec<(usize, f32)>,
+    starts: Vec<usize>,
+    /// For one point, the places of the weights that meet an input that is not zero, and the input.
+    terms: Vec<(usize, f32)>,
+}
+
+/// Computes the first convolution of planes of shape `[points, planes]` and adds a bias to each channel:
+/// `to` gets `[points, channels]`. The first plane is taken for 1 everywhere.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
+///
+/// # Panics
+/// Where shapes do not fit.
+#[inline(always)]
+pub(super) unsafe fn stem<L: Lanes>(
+    stem: &Stem,
+    planes: &[f32],
+    bias: &[f32],
+    memory: &mut StemMemory,
+    to: &mut [f32],
+) {
+    let Stem { lines, size, channels, .. } = *stem;
+    assert!(planes.len() == lines * lines * stem.planes && bias.len() == channels);
+    assert!(to.len() >= lines * lines * channels && channels.is_multiple_of(2 * L::LANES));
+    assert_eq!(stem.weights.len(), size * size * stem.planes * channels);
+    assert_eq!(stem.base.len(), lines * lines * channels);
+    memory.note_used(planes, stem.planes);
+    for point in 0..lines * lines {
+        memory.terms.clear();
+        for (tap, from) in neighbours(point, lines, size) {
+            for &(plane, value) in &memory.used[memory.starts[from]..memory.starts[from + 1]] {
+                memory.terms.push(((tap * stem.planes + plane) * channels, value));
+            }
+        }
+        let mut channel = 0;
+        while channel < channels {
+            let left = (channels - channel) / L::LANES;
+            // SAFETY: the caller vouches for the instructions. Channels are a multiple of two vectors, and
+            // there are as many left as are computed; taps, planes and points are those of the weights
+            // and the tensors, as asserted above.
+            unsafe {
+                let at = point * channels + channel;
+                let base = stem.base.as_ptr().add(at);
+                let (bias, to) = (bias.as_ptr().add(channel), to.as_mut_ptr().add(at));
+                let weights = stem.weights.as_ptr().add(channel);
+                let vectors = if left.is_multiple_of(6) { 6 } else { 2 };
+                match vectors {
+                    6 => add_terms::<L, 6>(weights, base, bias, &memory.terms, to),
+                    _ => add_terms::<L, 2>(weights, base, bias, &memory.terms, to),
+                }
+                channel += vectors * L::LANES;
+            }
+        }
+    }
+}
+
+/// Adds the terms of some vectors of a point's channels.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes. All pointers must be valid for so many vectors,
+/// `weights` also behind the place of each term.
+#[inline(always)]
+unsafe fn add_terms<L: Lanes, const VECTORS: usize>(
+    weights: *const f32,
+    base: *const f32,
+    bias: *const f32,
+    terms: &[(usize, f32)],
+    to: *mut f32,
+) {
+    // SAFETY: the caller vouches for the instructions and the pointers.
+    unsafe {
+        let mut sums = [L::splat(0.0); VECTORS];
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum = L::add(L::load(base.add(i * L::LANES)), L::load(bias.add(i * L::LANES)));
+        }
+        for &(place, value) in terms {
+            let (weights, value) = (weights.add(place), L::splat(value));
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum = L::multiply_add(value, L::load(weights.add(i * L::LANES)), *sum);
+            }
+        }
+        for (i, &sum) in sums.iter().enumerate() {
+            L::store(sum, to.add(i * L::LANES));
+        }
+    }
+}
+
+impl StemMemory {
+    /// Notes the inputs that are not zero, but for those of the first plane.
+    fn note_used(&mut self, planes: &[f32], count: usize) {
+        self.used.clear();
+        self.starts.clear();
+        for planes in planes.chunks_exact(count) {
+            self.starts.push(self.used.len());
+            for (plane, &value) in planes.iter().enumerate().skip(1) {
+                if value != 0.0 {
+                    self.used.push((plane, value));
+                }
+            }
+        }
+        self.starts.push(self.used.len());
+    }
+}

@@ -1,0 +1,140 @@
+//! The shape and the weights of a layer before they are packed, and how its input is quantised.
+
+use super::number::{Levels, Number};
+use super::padded::{CHANNELS, PointStep, padded};
+
+/// Width and height of a tile of Winograd's algorithm after it is transformed.
+pub(super) const SPAN: usize = 5;
+/// The places of a transformed tile.
+pub(super) const PLACES: usize = SPAN * SPAN;
+
+/// How the activations of a layer's input are quantised.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Quantisation {
+    /// One step and zero point for all: `value = (activation - zero) * step`.
+    Static {
+        /// What one level stands for.
+        step: f32,
+        /// The level of 0.
+        zero: f32,
+    },
+    /// A step and a zero point for each point, taken at run time.
+    Dynamic,
+}
+
+impl Quantisation {
+    /// Numbers as they are.
+    pub(crate) const NONE: Quantisation = Quantisation::Static { step: 1.0, zero: 0.0 };
+
+    /// The finest quantisation of values within a range to a number type.
+    pub(crate) fn of<N: Number>([lowest, highest]: [f32; 2]) -> Quantisation {
+        N::LEVELS.map_or(Quantisation::NONE, |levels| {
+            let PointStep { step, zero } = levels.fit(lowest, highest);
+            Quantisation::Static { step, zero }
+        })
+    }
+}
+
+impl Levels {
+    /// The finest quantisation of values within a range.
+    #[inline(always)]
+    pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
+        // Of values that are all 0 nothing is lost by any step.
+        let least = f32::MIN_POSITIVE * 1e6;
+        let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
+        let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
+        PointStep { step, zero: (self.lowest - lowest / step).round_ties_even() }
+    }
+}
+
+/// How a layer is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// All taps of all points.
+    Direct,
+    /// By Winograd's algorithm, with weights and scales for each place of a transformed tile.
+    Winograd,
+}
+
+impl Form {
+    /// The form of convolutions of a size.
+    pub(super) fn of<N: Number>(size: usize) -> Form {
+        if N::WINOGRAD && size == 3 { Form::Winograd } else { Form::Direct }
+    }
+}
+
+/// The shape of a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Width and height of the convolution's kernel, 1 for a product.
+    pub(crate) size: usize,
+    /// Inputs, filled up to a multiple of [`CHANNELS`].
+    pub(crate) inputs: usize,
+    /// Outputs, filled up too.
+    pub(crate) outputs: usize,
+}
+
+impl Shape {
+    /// The number of packed weights.
+    pub(crate) fn weights<N: Number>(self) -> usize {
+        self.places::<N>() * self.inputs * self.outputs
+    }
+
+    /// How many weights there are from an input to an output.
+    pub(crate) fn places<N: Number>(self) -> usize {
+        match Form::of::<N>(self.size) {
+            Form::Direct => self.size * self.size,
+            Form::Winograd => PLACES,
+        }
+    }
+
+    /// The index of a packed weight.
+    pub(super) fn place(self, tap: usize, input: usize, output: usize, per_word: usize) -> usize {
+        let (block, lane) = (output / CHANNELS, output % CHANNELS);
+        let (word, part) = (input / per_word, input % per_word);
+        let words = self.inputs / per_word;
+        (((block * self.size * self.size + tap) * words + word) * CHANNELS + lane) * per_word + part
+    }
+}
+
+/// Weights before they are quantised, of shape `[size, size, inputs, outputs]`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Weights<'a> {
+    /// Width and height of the kernel.
+    pub(crate) size: usize,
+    /// Inputs.
+    pub(crate) inputs: usize,
+    /// Outputs.
+    pub(crate) outputs: usize,
+    /// The weights.
+    pub(crate) values: &'a [f32],
+}
+
+impl Weights<'_> {
+    /// The shape of the layer.
+    pub(crate) fn shape(&self) -> Shape {
+        Shape { size: self.size, inputs: padded(self.inputs), outputs: padded(self.outputs) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::number::{I8, I16};
+
+    #[test]
+    fn a_range_takes_all_levels_and_0_is_one_of_them() {
+        for levels in [I8::LEVELS, I16::LEVELS].into_iter().flatten() {
+            for (lowest, highest) in [(0.0, 5.0), (-2.0, 2.0), (-0.3, 8.0), (-4.0, 0.0), (1.0, 2.0)]
+            {
+                let PointStep { step, zero } = levels.fit(lowest, highest);
+                let level = |value: f32| value / step + zero;
+                let [low, high] = [lowest.min(0.0), highest].map(level);
+                // The zero point is rounded, by half a level at most.
+                assert!((low - levels.lowest).abs() <= 0.51, "{lowest} to {highest}: {low}");
+                assert!((high - levels.highest).abs() <= 0.51, "{lowest} to {highest}: {high}");
+                assert_eq!(zero, zero.round());
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The weights of Winograd convolutions: transformed, then quantised with a step for each output and place.
+
+use crate::aligned::Aligned;
+
+use super::number::{Levels, Number};
+use super::padded::padded;
+use super::weights::{PLACES, Quantisation, SPAN, Weights};
+
+/// The outputs whose weights lie together: `[block][place][word][output of the block][PER_WORD]`.
+pub(super) const BLOCK: usize = 16;
+
+/// What transforms five activations of a line or column.
+pub(super) const INPUT: [[i16; SPAN]; SPAN] =
+    [[2, -1, -2, 1, 0], [0, -2, -1, 1, 0], [0, 2, -3, 1, 0], [0, -1, 0, 1, 0], [0, 2, -1, -2, 1]];
+
+/// What transforms three weights of a line or column.
+const WEIGHTS: [[f64; 3]; SPAN] = [
+    [0.5, 0.0, 0.0],
+    [-0.5, -0.5, -0.5],
+    [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+    [1.0 / 6.0, 2.0 / 6.0, 4.0 / 6.0],
+    [0.0, 0.0, 1.0],
+];
+
+/// Packed weights, scales and biases of a convolution of size 3. Activations have one step and zero point.
+/// The scales are in the order of the weights: `[block][place][output of the block]`.
+pub(super) fn transformed<N: Number>(
+    weights: Weights<'_>,
+    levels: Levels,
+    quantisation: Quantisation,
+    scale: impl Fn(usize) -> f32,
+    bias: impl Fn(usize) -> f32,
+) -> (Aligned<N::Weight>, Aligned<f32>, Aligned<f32>) {
+    let Weights { inputs, outputs, .. } = weights;
+    let (step, zero) = match quantisation {
+        Quantisation::Static { step, zero } => (step, zero),
+        // Only inputs of products have a step for each point.
+        Quantisation::Dynamic => (1.0, 0.0),
+    };
+    let shape = weights.shape();
+    let mut packed = Aligned::zeros(PLACES * shape.inputs * shape.outputs);
+    let mut scales = Aligned::zeros(PLACES * shape.outputs);
+    let mut biases = Aligned::zeros(shape.outputs);
+    for output in 0..outputs {
+        let tiles: Vec<_> =
+            (0..inputs).map(|input| transformed_kernel(weights, input, output)).collect();
+        let scale = scale(output);
+        let mut bias = f64::from(bias(output));
+        for place in 0..PLACES {
+            let step_of_place = step_of(levels, place, tiles.iter().map(|tile| tile[place]));
+            let block = (output / BLOCK * PLACES + place) * BLOCK;
+            let mut sum = 0.0;
+            for (input, tile) in tiles.iter().enumerate() {
+                let level = if step_of_place > 0.0 { tile[place] / step_of_place } else { 0.0 };
+                let weight = N::weight(level as f32);
+                let (word, part) = (input / N::PER_WORD, input % N::PER_WORD);
+                let at =
+                    block * padded(inputs) + (word * BLOCK + output % BLOCK) * N::PER_WORD + part;
+                packed[at] = weight;
+                sum += f64::from(N::weight_number(weight));
+            }
+            let unit = step_of_place as f32 * step * scale;
+            scales[block + output % BLOCK] = unit;
+            // Of a tile that is all zero point only one place is not 0, and it goes to each point once.
+            let of_ones: i16 =
+                [place / SPAN, place % SPAN].map(|it| INPUT[it].iter().sum()).iter().product();
+            bias -= f64::from(zero) * f64::from(of_ones) * sum * f64::from(unit);
+        }
+        biases[output] = bias as f32;
+    }
+    (packed, scales, biases)
+}
+
+/// The transformed weights from an input to an output.
+fn transformed_kernel(weights: Weights<'_>, input: usize, output: usize) -> [f64; PLACES] {
+    let Weights { inputs, outputs, values, .. } = weights;
+    let weight = |row: usize, column: usize| {
+        f64::from(values[((row * 3 + column) * inputs + input) * outputs + output])
+    };
+    std::array::from_fn(|place| {
+        let (rows, columns) = (WEIGHTS[place / SPAN], WEIGHTS[place % SPAN]);
+        let line =
+            |row: usize| (0..3).map(|column| columns[column] * weight(row, column)).sum::<f64>();
+        (0..3).map(|row| rows[row] * line(row)).sum()
+    })
+}
+
+/// The quantisation step of the weights of an output at a place.
+fn step_of(levels: Levels, place: usize, weights: impl Iterator<Item = f64>) -> f64 {
+    let (peak, sum) = weights
+        .fold((0.0_f64, 0.0), |(peak, sum), weight| (peak.max(weight.abs()), sum + weight.abs()));
+    let most = |line: usize| INPUT[line].iter().map(|it| f64::from(it.abs())).sum::<f64>();
+    let activation = f64::from(levels.highest) * most(place / SPAN) * most(place % SPAN);
+    // A sum of products must fit 31 bits, whatever the activations are. The tenth that is left is for
+    // rounding, half a step for each weight: enough for ten thousand inputs.
+    (peak / f64::from(levels.weight)).max(sum * activation / (f64::from(i32::MAX) * 0.9))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::number::I16;
+
+    #[test]
+    fn transformed_activations_fit_16_bits() {
+        let most = INPUT.map(|row| row.iter().map(|it| f32::from(it.abs())).sum::<f32>());
+        let most = most.into_iter().fold(0.0, f32::max);
+        let levels = I16::LEVELS.expect("integers have levels");
+        assert!(most * most * levels.highest <= f32::from(i16::MAX));
+        assert_eq!(levels.lowest, -levels.highest);
+    }
+}

@@ -1,0 +1,231 @@
+//! What wei7 cannot say of a node: what becomes lines, and how it comes back.
+
+use super::event::points;
+use super::line::Line;
+use super::version::{Version, is_name, is_xml};
+use crate::adapt::property_point::{point, point_text};
+use crate::record::{Evaluation, Mark, Notes, Point, Size, Splitter, Symbol};
+use tianyuan_go::Color;
+
+/// Where a node stands in a file of wei7.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site {
+    pub(super) version: Version,
+    pub(super) role: Role,
+    /// Whether the node is the first of a branch.
+    pub(super) begins_branch: bool,
+    /// The number of participants.
+    pub(super) people: usize,
+    /// Whether circles and the like will become signs.
+    pub(super) has_signs: bool,
+}
+
+/// What a node is in a file of wei7.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A `pre`.
+    Pre,
+    Move,
+    /// Any other step.
+    Action,
+}
+
+/// An item of a node.
+pub(super) struct NodeItem {
+    /// The names of its lines.
+    pub(super) names: &'static [&'static str],
+    /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
+    pub(super) keep: fn(&mut Notes, &Site, &mut Vec<Line>),
+    /// Takes in the text of a line of a name; `None` where it makes no sense.
+    pub(super) take: fn(&mut Notes, &str, &str, Size) -> Option<()>,
+}
+
+/// All items of a node but its event and the properties without a field, in the order of their lines.
+pub(super) const ITEMS: [NodeItem; 9] = [
+    NodeItem { names: &["N"], keep: keep_title, take: take_title },
+    NodeItem { names: &["PL"], keep: keep_next_player, take: take_next_player },
+    NodeItem { names: &["XWP"], keep: keep_problem, take: take_problem },
+    NodeItem {
+        names: &["TE", "BM", "IT", "DO", "XWE"],
+        keep: keep_evaluation,
+        take: take_evaluation,
+    },
+    NodeItem { names: &["CR", "MA", "SQ", "TR", "SL", "LB"], keep: keep_marks, take: take_marks },
+    NodeItem { names: &["XWS"], keep: keep_splitter, take: take_splitter },
+    NodeItem { names: &["XWK"], keep: keep_time, take: take_time },
+    NodeItem { names: &["XWA"], keep: keep_actor, take: take_actor },
+    NodeItem { names: &["C"], keep: keep_comment, take: take_comment },
+];
+
+fn keep_title(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let is_said = |title: &str| match site.version {
+        Version::Json => site.begins_branch,
+        Version::Xml => is_name(title),
+    };
+    let title = notes.title.take_if(|title| !is_said(title));
+    lines.extend(title.map(|title| Line::sgf("N", title)));
+}
+
+fn take_title(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.title = Some(text.into());
+    Some(())
+}
+
+fn letter(color: Color) -> String {
+    color.letter().to_string()
+}
+
+fn color(text: &str) -> Option<Color> {
+    Color::BOTH.into_iter().find(|color| letter(*color) == text)
+}
+
+fn keep_next_player(notes: &mut Notes, _: &Site, lines: &mut Vec<Line>) {
+    lines.extend(notes.to_play.take().map(|color| Line::sgf("PL", letter(color))));
+}
+
+fn take_next_player(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.to_play = Some(color(text)?);
+    Some(())
+}
+
+fn keep_problem(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let problem = notes.problem.take_if(|_| site.role == Role::Action);
+    lines.extend(problem.map(|color| Line::sgf("XWP", letter(color))));
+}
+
+/// Nothing where a problem is assumed only.
+fn take_problem(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.problem = if text.is_empty() { None } else { Some(color(text)?) };
+    Some(())
+}
+
+/// Evaluations with their names and texts.
+const EVALUATIONS: [(Evaluation, &str, &str); 8] = [
+    (Evaluation::Good, "TE", "1"),
+    (Evaluation::VeryGood, "TE", "2"),
+    (Evaluation::Bad, "BM", "1"),
+    (Evaluation::VeryBad, "BM", "2"),
+    (Evaluation::Interesting, "IT", ""),
+    (Evaluation::Doubtful, "DO", ""),
+    (Evaluation::Trick, "XWE", "trick"),
+    (Evaluation::Controversial, "XWE", "controversial"),
+];
+
+fn keep_evaluation(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let Some(evaluation) = notes.evaluation else { return };
+    let has_word = site.role == Role::Move || site.version == Version::Xml;
+    match evaluation {
+        Evaluation::Good | Evaluation::Bad | Evaluation::Trick if has_word => return,
+        Evaluation::Controversial if has_word && site.version == Version::Json => return,
+        // They are written with less emphasis.
+        Evaluation::VeryGood | Evaluation::VeryBad if has_word => {}
+        _ => notes.evaluation = None,
+    }
+    let kept = EVALUATIONS.into_iter().find(|(kept, ..)| *kept == evaluation);
+    lines.extend(kept.map(|(_, name, text)| Line::sgf(name, text)));
+}
+
+fn take_evaluation(notes: &mut Notes, name: &str, text: &str, _: Size) -> Option<()> {
+    let is_it = |kept: &&(Evaluation, &str, &str)| kept.1 == name && kept.2 == text;
+    notes.evaluation = Some(EVALUATIONS.iter().find(is_it)?.0);
+    Some(())
+}
+
+/// Whether wei7 has a mark of this symbol.
+pub(super) fn is_sign(symbol: &Symbol) -> bool {
+    let is_one = |b: u8| b.is_ascii_alphanumeric() || b"@#$%&*?".contains(&b);
+    matches!(symbol, Symbol::Label(text) if matches!(text.as_bytes(), [b] if is_one(*b)))
+}
+
+/// All marks of a point go together, so that those of the file can be told from those that are kept.
+fn keep_marks(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let odd = notes.marks.iter().filter(|mark| !is_sign(&mark.symbol));
+    let mut odd: Vec<Point> = odd.map(|mark| mark.point).collect();
+    if odd.is_empty() {
+        return;
+    }
+    odd.sort();
+    let is_kept = |mark: &Mark| odd.binary_search(&mark.point).is_ok();
+    for shape in Symbol::SHAPES {
+        let points = notes.marks.iter().filter(|mark| mark.symbol == shape);
+        let points: Vec<String> = points.map(|mark| point_text(mark.point)).collect();
+        if !points.is_empty() {
+            lines.push(Line::sgf(shape.shape().unwrap_or_default(), points.join(" ")));
+        }
+    }
+    for mark in notes.marks.iter().filter(|mark| is_kept(mark)) {
+        if let Symbol::Label(label) = &mark.symbol {
+            lines.push(Line::sgf("LB", format!("{}:{label}", point_text(mark.point))));
+        }
+    }
+    let becomes_sign = |mark: &Mark| site.has_signs && mark.symbol.shape().is_some();
+    notes.marks.retain(|mark| !is_kept(mark) || becomes_sign(mark));
+}
+
+fn take_marks(notes: &mut Notes, name: &str, text: &str, size: Size) -> Option<()> {
+    if name == "LB" {
+        let (at, label) = text.split_once(':')?;
+        let symbol = Symbol::Label(label.into());
+        notes.marks.push(Mark { point: point(at, size)?, symbol });
+        return Some(());
+    }
+    let symbol = Symbol::SHAPES.into_iter().find(|shape| shape.shape() == Some(name))?;
+    let points = points(text, size)?.into_iter();
+    notes.marks.extend(points.map(|point| Mark { point, symbol: symbol.clone() }));
+    Some(())
+}
+
+fn keep_splitter(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let is_said = site.version == Version::Xml && site.role == Role::Move;
+    let word = match notes.splitter {
+        Splitter::Small => return,
+        _ if is_said => return,
+        Splitter::Medium => "medium",
+        Splitter::Large => "large",
+    };
+    notes.splitter = Splitter::Small;
+    lines.push(Line::sgf("XWS", word));
+}
+
+fn take_splitter(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.splitter = match text {
+        "medium" => Splitter::Medium,
+        "large" => Splitter::Large,
+        _ => return None,
+    };
+    Some(())
+}
+
+fn keep_time(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let is_said = site.version == Version::Json && site.role != Role::Pre;
+    let time = notes.time.take_if(|_| !is_said);
+    lines.extend(time.map(|time| Line::sgf("XWK", time.to_string())));
+}
+
+fn take_time(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.time = Some(text.parse().ok().filter(|time| (0.0..86400.0).contains(time))?);
+    Some(())
+}
+
+fn keep_actor(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let may_be_said = site.version == Version::Json && site.role != Role::Pre;
+    let is_said = |actor: u32| may_be_said && (actor as usize) < site.people;
+    let actor = notes.actor.take_if(|actor| !is_said(*actor));
+    lines.extend(actor.map(|actor| Line::sgf("XWA", actor.to_string())));
+}
+
+fn take_actor(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.actor = Some(text.parse().ok()?);
+    Some(())
+}
+
+/// Characters that XML does not have are replaced there.
+fn keep_comment(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+    let odd = notes.comment.as_ref().filter(|text| site.version == Version::Xml && !is_xml(text));
+    lines.extend(odd.map(|text| Line::sgf("C", text)));
+}
+
+fn take_comment(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
+    notes.comment = Some(text.into());
+    Some(())
+}

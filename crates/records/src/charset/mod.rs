@@ -1,0 +1,125 @@
+//! Bytes and text: how a line of bytes is read and how text is written, by the name of a charset.
+//!
+//! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
+//! U+FFFD, so that a garbled comment does not cost the command before it.
+
+mod common;
+mod file_charset;
+pub mod guess;
+mod hz;
+mod letters;
+mod pairs;
+pub mod seven_bits;
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, GB18030, UTF_8};
+
+pub use file_charset::{FileCharset, UnknownCharset};
+
+/// A way to write text as bytes.
+///
+/// ASCII needs no name of its own: it is the same in both.
+///
+/// ```
+/// use tianyuan_records::charset::Charset;
+///
+/// let bytes = Charset::Gb18030.encode("围棋");
+/// assert_eq!(*bytes, [0xCE, 0xA7, 0xC6, 0xE5]);
+/// assert_eq!(Charset::Gb18030.decode(&bytes), "围棋");
+/// assert_eq!(Charset::Utf8.decode(b"a\xFFb"), "a\u{FFFD}b");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Charset {
+    /// UTF-8.
+    Utf8,
+    /// GB 18030, in the mapping of the WHATWG Encoding Standard.
+    Gb18030,
+}
+
+impl Charset {
+    /// The text that the bytes mean, with U+FFFD for those that mean nothing.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.encoding().decode_without_bom_handling(bytes).0
+    }
+
+    /// The bytes that mean the text.
+    ///
+    /// The one scalar that GB 18030 as mapped here cannot write, the private U+E5E5, is written as
+    /// U+FFFD: a numeric reference (`&#58853;`), as web pages have it, would be no text at all.
+    pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
+        const WITHOUT_BYTES: char = '\u{E5E5}';
+        if self == Charset::Gb18030 && text.contains(WITHOUT_BYTES) {
+            let representable = text.replace(WITHOUT_BYTES, "\u{FFFD}");
+            return Cow::Owned(self.encoding().encode(&representable).0.into_owned());
+        }
+        self.encoding().encode(text).0
+    }
+
+    /// The name that files declare.
+    pub fn name(self) -> &'static str {
+        match self {
+            Charset::Utf8 => "UTF-8",
+            Charset::Gb18030 => "GB18030",
+        }
+    }
+
+    fn encoding(self) -> &'static Encoding {
+        match self {
+            Charset::Utf8 => UTF_8,
+            Charset::Gb18030 => GB18030,
+        }
+    }
+}
+
+/// The bytes without the byte order mark that some editors put before the first line, in whichever
+/// charset the mark is written.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    const MARKS: [&[u8]; 2] = [b"\xEF\xBB\xBF", b"\x84\x31\x95\x33"];
+    MARKS.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_comes_back_in_both() {
+        let text = "围棋 天元 𠂇 D4";
+        for charset in [Charset::Utf8, Charset::Gb18030] {
+            assert_eq!(charset.decode(&charset.encode(text)), text, "{charset:?}");
+        }
+        assert_eq!(*Charset::Gb18030.encode("围棋"), [0xCE, 0xA7, 0xC6, 0xE5]);
+    }
+
+    #[test]
+    fn every_scalar_that_has_a_meaning_comes_back() {
+        let private = |c: &char| ('\u{E000}'..='\u{F8FF}').contains(c);
+        let lost = ('\0'..=char::MAX).filter(|c| !private(c)).find(|c| {
+            let text = c.to_string();
+            Charset::Gb18030.decode(&Charset::Gb18030.encode(&text)) != text
+        });
+        assert_eq!(lost, None);
+    }
+
+    #[test]
+    fn the_scalar_without_bytes_is_no_reference() {
+        assert_eq!(Charset::Gb18030.encode("\u{E5E5}"), Charset::Gb18030.encode("\u{FFFD}"));
+        let has_bytes = |c: char| !GB18030.encode(&c.to_string()).2;
+        assert!(('\0'..=char::MAX).filter(|&c| c != '\u{E5E5}').all(has_bytes));
+    }
+
+    #[test]
+    fn bytes_without_a_meaning_leave_the_rest_alone() {
+        assert_eq!(Charset::Gb18030.decode(b"name \xFF\xCE\xA7"), "name \u{FFFD}围");
+        assert_eq!(Charset::Gb18030.decode(b"\xCE\nB"), "\u{FFFD}\nB");
+        assert_eq!(Charset::Utf8.decode(b"a\xE5b"), "a\u{FFFD}b");
+    }
+
+    #[test]
+    fn marks_are_taken_off_once() {
+        assert_eq!(without_mark("\u{FEFF}WTP".as_bytes()), b"WTP");
+        assert_eq!(without_mark(&Charset::Gb18030.encode("\u{FEFF}WTP")), b"WTP");
+        assert_eq!(without_mark(b"WTP"), b"WTP");
+    }
+}

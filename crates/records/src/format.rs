@@ -1,0 +1,249 @@
+//! The formats of game records: told apart by name or content, and each read and written by its own
+//! module.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::charset::Charset;
+use crate::record::finding::Place;
+use crate::record::{Findings, Kind, Reading, Record, Writing};
+use crate::{sgf, wei7_json, wei7_xml};
+
+pub use crate::sgf::{Fixed, ReadOptions, fix_with as fix_sgf};
+
+/// Reads the records of a file. What is wrong is left out and becomes a finding.
+pub fn read(bytes: &[u8], format: Format) -> Reading {
+    read_with(bytes, format, &ReadOptions::default())
+}
+
+/// Reads the records of a file as [`read`] does, by what is known of it.
+pub fn read_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
+    match format {
+        Format::Sgf => sgf::read_with(bytes, options),
+        Format::Wei7Xml => wei7_xml::read(bytes),
+        Format::Wei7 => wei7_json::read(bytes),
+    }
+}
+
+/// Reads the records of a file as [`read`] does, and reports all that breaks the rules of its format.
+pub fn check(bytes: &[u8], format: Format) -> Reading {
+    check_with(bytes, format, &ReadOptions::default())
+}
+
+/// Checks as [`check`] does, by what is known of the file.
+pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
+    match format {
+        Format::Sgf => sgf::check_with(bytes, options),
+        Format::Wei7Xml => wei7_xml::check(bytes),
+        Format::Wei7 => wei7_json::check(bytes),
+    }
+}
+
+/// Reads the records of a file as [`read_with`] does, or with all that breaks the rules of its format as
+/// [`check_with`] does, and passes them on game by game, so that those of a large collection need not be
+/// held at once.
+pub fn read_each(
+    bytes: &[u8],
+    format: Format,
+    options: &ReadOptions,
+    with_checks: bool,
+    take: &mut dyn FnMut(Reading),
+) {
+    match (format, with_checks) {
+        (Format::Sgf, false) => sgf::Document::with(bytes, options).games().for_each(take),
+        (Format::Sgf, true) => sgf::Document::with(bytes, options).checked_games().for_each(take),
+        (_, false) => take(read_with(bytes, format, options)),
+        (_, true) => take(check_with(bytes, format, options)),
+    }
+}
+
+/// Whether a game of the file is not among the records that were read of it.
+pub fn is_game_lost(findings: &Findings) -> bool {
+    findings.iter().any(|found| found.rule.kind == Kind::Limit || sgf::leaves_game_out(found.rule))
+}
+
+/// Checks the name of a file of a format, which in wei7 must end with `.wei7`.
+pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
+    let rule = match format {
+        Format::Sgf => return,
+        Format::Wei7Xml => wei7_xml::OTHER_SUFFIX,
+        Format::Wei7 => wei7_json::OTHER_SUFFIX,
+    };
+    if !name.ends_with(".wei7") {
+        let root = if format == Format::Wei7Xml { "/" } else { "" };
+        findings.add(rule, Place::start(root), []);
+        findings.sort();
+    }
+}
+
+/// Writes records as one file. What the format cannot say becomes a finding. The charset is that of
+/// SGF; wei7 is always UTF-8.
+pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
+    match format {
+        Format::Sgf => sgf::write(records, charset),
+        Format::Wei7Xml => wei7_xml::write(&without_spellings(records)),
+        Format::Wei7 => wei7_json::write(&without_spellings(records)),
+    }
+}
+
+/// Removes words of SGF whose whole meaning the record has in its own fields, such as `RU[chinese]`.
+pub fn forget_spellings(record: &mut Record) {
+    if let Cow::Owned(without) = sgf::without_spellings(record) {
+        *record = without;
+    }
+}
+
+/// The records without the words of SGF whose meaning they have in their own fields.
+fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
+    let without: Vec<Cow<'_, Record>> = records.iter().map(sgf::without_spellings).collect();
+    if without.iter().all(|record| matches!(record, Cow::Borrowed(_))) {
+        return Cow::Borrowed(records);
+    }
+    Cow::Owned(without.into_iter().map(Cow::into_owned).collect())
+}
+
+/// The errors that a check finds in a file that was written without errors by [`write()`]. SGF preserves wrong
+/// values; wei7 has none.
+pub fn errors_as_written(bytes: &[u8], format: Format) -> Findings {
+    match format {
+        Format::Sgf => sgf::errors_as_written(bytes),
+        Format::Wei7Xml | Format::Wei7 => Findings::default(),
+    }
+}
+
+impl Record {
+    /// Reads the records of a file whose format is told by its content; `None` where it is none.
+    ///
+    /// ```
+    /// use tianyuan_records::record::{Language, Record};
+    ///
+    /// let reading = Record::read(b"(;GM[1]FF[4]SZ[9];B[ee];W[zz])").expect("it looks like SGF");
+    /// assert_eq!(reading.records[0].size.width(), 9);
+    /// let finding = reading.findings.iter().next().expect("zz is not on the board");
+    /// assert!(finding.text(Language::English).starts_with("line 1"));
+    /// ```
+    pub fn read(bytes: &[u8]) -> Option<Reading> {
+        Some(read(bytes, Format::detect(bytes)?))
+    }
+
+    /// Writes the record in a format, in UTF-8.
+    ///
+    /// ```
+    /// use tianyuan_records::format::Format;
+    /// use tianyuan_records::record::{Record, Size};
+    ///
+    /// let mut record = Record::new(Size::STANDARD);
+    /// record.info.name = Some("An empty board".to_owned());
+    /// let writing = record.write(Format::Wei7);
+    /// assert!(writing.is_valid());
+    /// assert!(Record::read(&writing.bytes).is_some_and(|reading| reading.records == [record]));
+    /// ```
+    pub fn write(&self, format: Format) -> Writing {
+        write(std::slice::from_ref(self), format, Charset::Utf8)
+    }
+}
+
+/// A format of game records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// wei7 3.0, which is JSON.
+    Wei7,
+    /// wei7 2.0 to 2.2, which is XML.
+    Wei7Xml,
+    /// SGF, FF\[1\] to FF\[4\].
+    Sgf,
+}
+
+/// A name that is not that of a format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no format: wei7, wei7-2.2 and sgf are")]
+pub struct NoFormat(String);
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Wei7, Format::Wei7Xml, Format::Sgf];
+
+    /// The name on the command line and in the protocols.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Wei7 => "wei7",
+            Format::Wei7Xml => "wei7-2.2",
+            Format::Sgf => "sgf",
+        }
+    }
+
+    /// The extension of a file name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Wei7 | Format::Wei7Xml => "wei7",
+            Format::Sgf => "sgf",
+        }
+    }
+
+    /// The format of a file by its content; `None` where it is none of them.
+    ///
+    /// JSON begins with `{` and XML with `<`; SGF may have any text before its first tree.
+    ///
+    /// ```
+    /// use tianyuan_records::format::Format;
+    ///
+    /// assert_eq!(Format::detect(b"{\"format\": \"wei7\"}"), Some(Format::Wei7));
+    /// assert_eq!(Format::detect(b"(;GM[1])"), Some(Format::Sgf));
+    /// assert_eq!(Format::detect(b"hello"), None);
+    /// ```
+    pub fn detect(bytes: &[u8]) -> Option<Format> {
+        const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+        let bytes = MARKS.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
+        let is_text = |b: &&u8| !b.is_ascii_whitespace() && **b != 0;
+        match bytes.iter().find(is_text)? {
+            b'{' => Some(Format::Wei7),
+            b'<' => Some(Format::Wei7Xml),
+            _ if bytes.contains(&b'(') && bytes.contains(&b'[') => Some(Format::Sgf),
+            _ if bytes.windows(2).any(|pair| pair == b"(;") => Some(Format::Sgf),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = NoFormat;
+
+    fn from_str(name: &str) -> Result<Format, NoFormat> {
+        let found = Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| NoFormat(name.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_tells_the_format() {
+        let detect = |text: &str| Format::detect(text.as_bytes());
+        assert_eq!(detect("\u{FEFF} \n{\"format\": 1}"), Some(Format::Wei7));
+        assert_eq!(detect("<?xml?>"), Some(Format::Wei7Xml));
+        assert_eq!(detect("From: me\n(;GM[1])"), Some(Format::Sgf));
+        assert_eq!(detect("(\nTE[名人战]\n;B[pd])"), Some(Format::Sgf));
+        assert_eq!(Format::detect(b"\xFF\xFE(\0;\0B\0[\0]\0"), Some(Format::Sgf));
+        assert_eq!(detect("(;)"), Some(Format::Sgf));
+        assert_eq!(detect(""), None);
+        assert_eq!(detect("hello (there)"), None);
+    }
+
+    #[test]
+    fn names_come_back() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(format));
+        }
+        let error = "pdf".parse::<Format>().expect_err("no format");
+        assert_eq!(error.to_string(), "`pdf` is no format: wei7, wei7-2.2 and sgf are");
+    }
+}

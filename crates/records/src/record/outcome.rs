@@ -1,0 +1,137 @@
+//! The result of a game, and its text `B+2.5`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tianyuan_go::{Color, Komi};
+
+/// The result of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A win.
+    Win {
+        /// The winner.
+        winner: Color,
+        /// The manner of the win.
+        by: Manner,
+    },
+    /// A draw (和棋).
+    Draw,
+    /// No result: the game does not count (SGF `Void`).
+    Void,
+    /// A result that is unknown, as the record itself says (SGF `?`).
+    Unknown,
+}
+
+impl Outcome {
+    /// The margin in half points, if there is one.
+    pub fn margin(self) -> Option<u16> {
+        match self {
+            Outcome::Win { by: Manner::HalfPoints(halves), .. } => Some(halves),
+            _ => None,
+        }
+    }
+}
+
+/// The manner of a win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Manner {
+    /// By a margin in half points, never 0.
+    HalfPoints(u16),
+    /// By resignation (中盘胜), which wei7 means by a win without a margin.
+    Resignation,
+    /// The opponent's time ran out.
+    Time,
+    /// The opponent forfeited.
+    Forfeit,
+    /// The record does not say.
+    Unstated,
+}
+
+/// `B+2.5`, `W+R`, `0` for a draw: the way of SGF, and of all Go programs.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (winner, by) = match self {
+            Outcome::Draw => return f.write_str("0"),
+            Outcome::Void => return f.write_str("Void"),
+            Outcome::Unknown => return f.write_str("?"),
+            Outcome::Win { winner, by } => (winner.letter(), by),
+        };
+        match by {
+            Manner::HalfPoints(halves) => {
+                write!(f, "{winner}+{}", half_points_text((*halves).into()))
+            }
+            Manner::Resignation => write!(f, "{winner}+R"),
+            Manner::Time => write!(f, "{winner}+T"),
+            Manner::Forfeit => write!(f, "{winner}+F"),
+            Manner::Unstated => write!(f, "{winner}+"),
+        }
+    }
+}
+
+/// What [`Outcome`] prints, and the longer words of SGF for the same: `W+Resign`, `B+Time`, `Draw`.
+impl FromStr for Outcome {
+    type Err = NoOutcome;
+
+    fn from_str(text: &str) -> Result<Outcome, NoOutcome> {
+        let lower = text.to_ascii_lowercase();
+        let (winner, by) = match lower.as_str() {
+            "0" | "draw" => return Ok(Outcome::Draw),
+            "void" => return Ok(Outcome::Void),
+            "?" => return Ok(Outcome::Unknown),
+            text => text.split_once('+').ok_or(NoOutcome)?,
+        };
+        let winner = match winner {
+            "b" => Color::Black,
+            "w" => Color::White,
+            _ => return Err(NoOutcome),
+        };
+        let by = match by {
+            "" => Manner::Unstated,
+            "r" | "resign" => Manner::Resignation,
+            "t" | "time" => Manner::Time,
+            "f" | "forfeit" => Manner::Forfeit,
+            margin => Manner::HalfPoints(half_points(margin).ok_or(NoOutcome)?),
+        };
+        Ok(Outcome::Win { winner, by })
+    }
+}
+
+/// A text that is no result of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is no result, such as B+2.5, W+R, B+T or 0")]
+pub struct NoOutcome;
+
+/// The half points, more than none, of a decimal such as `2.5`.
+fn half_points(text: &str) -> Option<u16> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let halves = 2.0 * text.parse::<f64>().ok().filter(|_| is_plain)?;
+    let is_margin = halves.fract() == 0.0 && (1.0..=f64::from(u16::MAX)).contains(&halves);
+    is_margin.then_some(halves as u16)
+}
+
+/// Half points as a decimal: 5 as `2.5`.
+pub(crate) fn half_points_text(halves: i32) -> String {
+    match Komi::from_half_points(halves) {
+        Some(komi) => komi.to_string(),
+        None => format!("{}", f64::from(halves) / 2.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read() {
+        for text in ["B+2.5", "W+R", "B+T", "W+F", "B+", "0", "Void", "?", "W+361"] {
+            assert_eq!(text.parse::<Outcome>().expect(text).to_string(), text);
+        }
+        for (long, short) in [("B+Resign", "B+R"), ("w+time", "W+T"), ("Draw", "0")] {
+            assert_eq!(long.parse::<Outcome>().expect(long).to_string(), short);
+        }
+        for text in ["", "B", "B+0", "B+2.25", "B+-1", "B+1e3", "X+R", "B+inf", "B+99999"] {
+            assert_eq!(text.parse::<Outcome>(), Err(NoOutcome), "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A file of SGF as text, and its games one by one.
+
+use std::borrow::Cow;
+
+use super::charset;
+use super::check::Checker;
+use super::read::Games;
+use super::read_options::ReadOptions;
+use super::rules::{
+    BARE_BRACKET, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, UNCLOSED_VALUE,
+};
+use crate::record::finding::Findings;
+use crate::record::{Reading, limits};
+
+/// A file of SGF as text, of which the games are read one by one.
+#[derive(Debug)]
+pub struct Document<'b> {
+    text: Cow<'b, str>,
+    findings: Findings,
+}
+
+impl<'b> Document<'b> {
+    /// Finds out the charset of a file and makes text of it. What cannot be read has no games.
+    pub fn new(bytes: &'b [u8]) -> Document<'b> {
+        Document::with(bytes, &ReadOptions::default())
+    }
+
+    /// Makes text of a file as [`new`](Document::new) does, by what is known of it.
+    pub fn with(bytes: &'b [u8], options: &ReadOptions) -> Document<'b> {
+        let mut findings = Findings::default();
+        let fitting = Some(bytes).filter(|bytes| limits::fits(bytes, &mut findings));
+        let decoded = fitting.and_then(|bytes| charset::decode(bytes, options, &mut findings));
+        let Some(mut decoded) = decoded else { return Document { text: "".into(), findings } };
+        findings.locate(&decoded.text);
+        // Only a file that makes no sense otherwise is tried with bytes escaped.
+        if let Some(undone) = decoded.with_byte_escapes_undone(bytes) {
+            let before = trouble(&decoded.text);
+            if before > 0 && trouble(&undone.text) < before {
+                decoded = undone;
+            }
+        }
+        findings.append(decoded.findings);
+        Document { text: decoded.text, findings }
+    }
+
+    /// The games, each with what was found in it; first of all what was found of the file as a whole.
+    ///
+    /// ```
+    /// use tianyuan_records::sgf::Document;
+    ///
+    /// let document = Document::new(b"(;GM[1]SZ[9];B[ec])(;GM[1]SZ[13])");
+    /// let widths: Vec<usize> =
+    ///     document.games().flat_map(|game| game.records).map(|record| record.size.width()).collect();
+    /// assert_eq!(widths, [9, 13]);
+    /// ```
+    pub fn games(&self) -> impl Iterator<Item = Reading> {
+        self.readings(None)
+    }
+
+    /// The games as [`games`](Document::games) has them, with all that breaks the rules of SGF.
+    pub fn checked_games(&self) -> impl Iterator<Item = Reading> {
+        self.readings(Some(Checker::new()))
+    }
+
+    fn readings(&self, checker: Option<Checker>) -> impl Iterator<Item = Reading> {
+        let whole = Reading { records: Vec::new(), findings: self.findings.clone() };
+        let whole = Some(whole).filter(|whole| !whole.findings.is_empty());
+        // A file that could not be decoded has no text either, of which nothing is to be said.
+        let text = Some(&*self.text).filter(|text| !text.is_empty() || self.findings.is_empty());
+        whole.into_iter().chain(text.map(|text| Games::of(text, checker)).into_iter().flatten())
+    }
+}
+
+/// How broken a text is as SGF.
+fn trouble(text: &str) -> usize {
+    let replaced = text.matches('\u{FFFD}').count();
+    let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];
+    let of = |game: Reading| signs.iter().map(|rule| game.findings.count(rule)).sum::<usize>();
+    replaced + Games::of(text, None).map(of).sum::<usize>()
+}

@@ -1,0 +1,104 @@
+//! A file with all mended that can be mended without loss.
+
+use std::collections::HashSet;
+
+use super::definition::{self, Kind};
+use super::document::Document;
+use super::read_options::ReadOptions;
+use super::rules::*;
+use super::upgrade::{Extent, upgrade};
+use super::write;
+use crate::charset::Charset;
+use crate::record::finding::Findings;
+use crate::record::{Record, limits};
+
+/// What the reader leaves out: a file of which it says this would lose something.
+const LOSSES: [&crate::record::Rule; 22] = [
+    &NO_GAME_TREE,
+    &TEXT_BEFORE,
+    &OUTSIDE,
+    &JUNK,
+    &NO_NAME,
+    &NAME_TOO_LONG,
+    &LOWER_CASE_NAME,
+    &SECOND_VALUE,
+    &WIDE_CHARSET,
+    &BAD_BYTES,
+    &OTHER_GAME,
+    &BAD_SIZE,
+    &UNKNOWN_FORMAT,
+    &NOT_AT_ROOT,
+    &BAD_POINT,
+    &BAD_PRIVATE,
+    &BAD_COLOR,
+    &BAD_LABEL,
+    &SECOND_EVALUATION,
+    &limits::TOO_LARGE,
+    &limits::TOO_MANY_NODES,
+    &limits::TOO_MANY_POINTS,
+];
+
+/// Doubts about the charset: text that was read with them is not written.
+const DOUBTS: [&crate::record::Rule; 1] = [&AMBIGUOUS_CHARSET];
+
+/// A file as it should be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fixed {
+    /// The file: FF\[4\], in UTF-8.
+    pub bytes: Vec<u8>,
+    /// What of the old file is not in it. Where there is anything, the old one is better kept.
+    pub losses: Findings,
+    /// Why the text of the old file may have been read in the wrong charset. If there are any, the file
+    /// must not be written.
+    pub doubts: Findings,
+}
+
+/// Mends what can be mended without loss: the grammar, the charset, older versions, days, times, results,
+/// komi, marks named twice, nodes that are several. What else is wrong stays as it is.
+///
+/// ```
+/// use tianyuan_records::sgf;
+///
+/// let fixed = sgf::fix(b"(;FF[4]GM[1]SZ[9]DT[6 May 1996]Black[aa]White[bb])");
+/// let text = String::from_utf8(fixed.bytes)?;
+/// assert!(text.contains("DT[1996-05-06]\n;B[aa];W[bb])"));
+/// assert!(fixed.losses.is_empty());
+/// # Ok::<(), std::string::FromUtf8Error>(())
+/// ```
+pub fn fix(bytes: &[u8]) -> Fixed {
+    fix_with(bytes, &ReadOptions::default())
+}
+
+/// Mends as [`fix`] does, by what is known of the file.
+pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> Fixed {
+    let (mut records, mut losses) = (Vec::new(), Findings::default());
+    let mut doubts = Findings::default();
+    for mut game in Document::with(bytes, options).games() {
+        game.records.iter_mut().for_each(correct);
+        records.append(&mut game.records);
+        doubts.append(game.findings.clone().only(|rule| DOUBTS.contains(&rule)));
+        losses.append(game.findings.only(|rule| LOSSES.contains(&rule)));
+    }
+    let bytes = write::write(&records, Charset::Utf8, &mut Findings::default());
+    Fixed { bytes, losses, doubts }
+}
+
+fn correct(record: &mut Record) {
+    upgrade(record, Extent::WhereCertain, &mut Findings::default());
+    let ids: Vec<_> = record.tree.ids().collect();
+    for id in ids {
+        let notes = record.tree.node(id).notes();
+        if notes.properties.is_empty() && notes.marks.is_empty() {
+            continue;
+        }
+        let notes = record.tree.node_mut(id).notes_mut();
+        notes.marks.dedup();
+        for kept in &mut notes.properties {
+            let kind = definition::of(&kept.name).map(|definition| definition.kind);
+            if matches!(kind, Some(Kind::Points | Kind::Line)) {
+                let mut seen = HashSet::new();
+                kept.values.retain(|value| seen.insert(value.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The reader of one game of an SGF file: nodes with properties become nodes with events.
+//!
+//! It does not know parentheses. [`notes`](super::notes) reads the properties of a node beside its
+//! event, [`info`](super::info) those of the whole game.
+
+use std::mem;
+
+use smallvec::SmallVec;
+
+use super::property::{InfoText, Property, place_of};
+use super::rules::*;
+use super::tokens::Move;
+use super::values::{Area, line, lines};
+use crate::record::finding::{Findings, shortened};
+use crate::record::limits::{MAX_POINTS, TOO_MANY_POINTS};
+use crate::record::{Event, NodeId, Point, Record, Setup, Size};
+use tianyuan_go::{Color, Scoring};
+
+/// The largest board on which `tt` is a pass, since it is no point there.
+const PASS_BY_LETTERS: usize = 19;
+
+/// A game that is being read.
+pub(super) struct GameReader {
+    pub(super) record: Record,
+    /// Properties of the game as a whole, interpreted when all of them are known.
+    pub(super) info: Vec<InfoText>,
+    /// The scoring, where a private property gives it beside the name of the rules.
+    pub(super) scoring: Option<Option<Scoring>>,
+    /// Whether the game is Go: SGF also has chess and others.
+    pub(super) is_go: bool,
+    /// The nodes at which live events stand in the file, each with the last node of its events.
+    pub(super) live: Vec<(NodeId, NodeId)>,
+    pub(super) has_root: bool,
+    /// Whether no variation was left yet.
+    on_main_line: bool,
+    /// The version that the root states.
+    pub(super) format: Option<u8>,
+    /// Whether a node of the main line below the root has information about the game.
+    pub(super) is_informed_below: bool,
+    /// The points of all lists, which may name many in a few bytes.
+    points: usize,
+    /// For each node the byte where it begins.
+    places: Vec<u32>,
+}
+
+impl GameReader {
+    pub(super) fn new() -> GameReader {
+        GameReader {
+            record: Record::new(Size::STANDARD),
+            info: Vec::new(),
+            scoring: None,
+            is_go: true,
+            live: Vec::new(),
+            has_root: false,
+            on_main_line: true,
+            format: None,
+            is_informed_below: false,
+            points: 0,
+            places: Vec::new(),
+        }
+    }
+
+    /// Notes that the nodes added since the last time begin at a byte of the text.
+    pub(super) fn stands_at(&mut self, at: usize) {
+        self.places.resize(self.record.tree.len(), at as u32);
+    }
+
+    /// For each node the byte where it begins.
+    pub(super) fn take_places(&mut self) -> Vec<u32> {
+        mem::take(&mut self.places)
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        if self.has_root { self.record.tree.len() } else { 0 }
+    }
+
+    pub(super) fn has_root(&self) -> bool {
+        self.has_root
+    }
+
+    pub(super) fn is_on_main_line(&self) -> bool {
+        self.on_main_line
+    }
+
+    pub(super) fn leave_main_line(&mut self) {
+        self.on_main_line = false;
+    }
+
+    /// Adds a node below another, or the root. Returns the last of the nodes that it became.
+    pub(super) fn add(
+        &mut self,
+        parent: Option<NodeId>,
+        properties: &[Property<'_>],
+        findings: &mut Findings,
+    ) -> NodeId {
+        let setup = self.setup(properties, findings);
+        let moves = self.moves(properties, findings);
+        let both = setup.is_some() && !moves.is_empty();
+        if moves.len() > 1 {
+            findings.add(&TWO_MOVES, place_of(properties), []);
+        }
+        let is_root = parent.is_none();
+        let tree = &mut self.record.tree;
+        let mut first = parent;
+        let mut last = parent;
+        for event in setup.into_iter().chain(moves) {
+            last = Some(match last {
+                Some(above) => tree.add(above, event),
+                None if matches!(event, Event::Setup(_)) => {
+                    tree.node_mut(tree.root()).event = event;
+                    tree.root()
+                }
+                None => tree.add(tree.root(), event),
+            });
+            first = if first == parent { last } else { first };
+        }
+        if last == parent {
+            last = Some(parent.map_or(tree.root(), |parent| tree.add(parent, Event::Nothing)));
+        }
+        let last = last.unwrap_or(tree.root());
+        let to_play = if both { first.unwrap_or(last) } else { last };
+        let game_info = if is_root { tree.root() } else { last };
+        self.note(NotedNodes { last, to_play, game_info }, properties, findings);
+        self.live(last, properties, findings)
+    }
+
+    /// Adds a node that is a move on the board and nothing else; `None` where it is none.
+    pub(super) fn play(&mut self, parent: NodeId, letters: Move) -> Option<NodeId> {
+        let Move { name, point: [x, y] } = letters;
+        let color = if name == b'B' { Color::Black } else { Color::White };
+        let point = Some(self.record.size.point(line(x)?, line(y)?)?);
+        Some(self.record.tree.add(parent, Event::Move { color, point }))
+    }
+
+    fn moves(
+        &mut self,
+        properties: &[Property<'_>],
+        findings: &mut Findings,
+    ) -> SmallVec<[Event; 1]> {
+        let mut moves = SmallVec::new();
+        for property in properties {
+            let Some(color) = move_color(&property.name) else { continue };
+            let value = property.values[0].trim();
+            if let Some(point) = self.move_point(value, property, findings) {
+                moves.push(Event::Move { color, point });
+            }
+        }
+        moves
+    }
+
+    /// The point of a move; the inner `None` is a pass. `None`, with a finding, if it is invalid.
+    fn move_point(
+        &self,
+        value: &str,
+        property: &Property<'_>,
+        findings: &mut Findings,
+    ) -> Option<Option<Point>> {
+        let size = self.record.size;
+        let at = lines(value);
+        if let Some(point) = at.and_then(|(x, y)| size.point(x, y)) {
+            return Some(Some(point));
+        }
+        let small = size.width().max(size.height()) <= PASS_BY_LETTERS;
+        if value.is_empty() || value == "tt" && small {
+            return Some(None);
+        }
+        if at == Some((size.width(), size.height())) {
+            findings.add(&OUTSIDE_PASS, property.place(), [value]);
+            return Some(None);
+        }
+        let details = [&*property.name, &shortened(value)];
+        findings.add(&BAD_MOVE, property.place(), details);
+        None
+    }
+
+    fn setup(&mut self, properties: &[Property<'_>], findings: &mut Findings) -> Option<Event> {
+        let is_setup = |property: &&Property<'_>| setup_color(&property.name).is_some();
+        properties.iter().find(is_setup)?;
+        let mut points: Vec<(Point, Option<Color>)> = Vec::new();
+        let mut seen = vec![false; self.record.size.area()];
+        for property in properties {
+            let Some(color) = setup_color(&property.name) else { continue };
+            for point in self.listed(property, findings) {
+                if mem::replace(&mut seen[self.record.size.index(point)], true) {
+                    let again = point.vertex(self.record.size);
+                    findings.add(&POINT_TWICE, property.place(), [&again]);
+                }
+                points.push((point, color));
+            }
+        }
+        // A list without points sets nothing up.
+        if points.is_empty() { None } else { Some(Event::Setup(Box::new(Setup::new(points)))) }
+    }
+
+    /// The points that a property lists. Invalid ones are left out, with a finding.
+    pub(super) fn listed(
+        &mut self,
+        property: &Property<'_>,
+        findings: &mut Findings,
+    ) -> Vec<Point> {
+        let mut points = Vec::new();
+        for value in &property.values {
+            let Some(area) = Area::parse(value.trim(), self.record.size) else {
+                // An empty list is how some programs say none.
+                if !value.trim().is_empty() {
+                    let details = [&*property.name, &shortened(value)];
+                    findings.add(&BAD_POINT, value.place(), details);
+                }
+                continue;
+            };
+            if self.may_list(area.len(), property, findings) {
+                points.extend(area.points());
+            }
+        }
+        points
+    }
+
+    /// Whether so many more points may be held.
+    pub(super) fn may_list(
+        &mut self,
+        points: usize,
+        property: &Property<'_>,
+        findings: &mut Findings,
+    ) -> bool {
+        let may = self.points + points <= MAX_POINTS;
+        if may {
+            self.points += points;
+        } else {
+            let limit = MAX_POINTS.to_string();
+            findings.add(&TOO_MANY_POINTS, property.place(), [&limit]);
+        }
+        may
+    }
+}
+
+/// The nodes to which properties of one node of the file belong, where it became several.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NotedNodes {
+    /// The last, which gets most of it.
+    pub(super) last: NodeId,
+    /// The one that gets the word who is to play.
+    pub(super) to_play: NodeId,
+    /// The one that gets the information about the game.
+    pub(super) game_info: NodeId,
+}
+
+fn move_color(name: &str) -> Option<Color> {
+    match name {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// What a setup property makes of its points.
+fn setup_color(name: &str) -> Option<Option<Color>> {
+    match name {
+        "AB" => Some(Some(Color::Black)),
+        "AW" => Some(Some(Color::White)),
+        "AE" => Some(None),
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! The names of rules in SGF, and what rules of a name count.
+
+use crate::record::RulesName;
+use tianyuan_go::{Rules, Scoring};
+
+/// The rules of a name, with what they count.
+pub(super) fn rules(text: &str) -> (RulesName, Option<Scoring>) {
+    let scoring = Rules::nearest(text).map(|nearest| nearest.rules.scoring);
+    match RulesName::of_text(text) {
+        // Other names are written as they are in the file.
+        Some(name) if !matches!(name, RulesName::Other(_)) => (name, scoring),
+        _ if scoring.is_some() => (RulesName::Other(text.into()), scoring),
+        _ => by_start(text),
+    }
+}
+
+/// Rules by how their name starts: `Chinese rules of 1988`.
+fn by_start(text: &str) -> (RulesName, Option<Scoring>) {
+    let lower = text.to_ascii_lowercase();
+    let is = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
+    if is(&["chinese", "cn", "中国", "中國", "数子"]) {
+        (RulesName::Chinese, Some(Scoring::Area))
+    } else if is(&["japanese", "jp", "日本"]) {
+        (RulesName::Japanese, Some(Scoring::Territory))
+    } else if is(&["korean", "kr", "韩国", "韓國", "韓国", "한국"]) {
+        (RulesName::Korean, Some(Scoring::Territory))
+    } else if is(&["aga", "nz", "new zealand", "goe", "ing", "tromp"]) {
+        (RulesName::Other(text.into()), Some(Scoring::Area))
+    } else {
+        (RulesName::Other(text.into()), None)
+    }
+}
+
+/// The name of rules as SGF writes it.
+pub(super) fn rules_text(name: &RulesName) -> &str {
+    match name {
+        RulesName::Chinese => "Chinese",
+        RulesName::Japanese => "Japanese",
+        RulesName::Korean => "Korean",
+        RulesName::Other(name) => name,
+    }
+}
+
+/// What the reader takes rules of this name to count.
+pub(super) fn scoring_of(name: &RulesName) -> Option<Scoring> {
+    rules(rules_text(name)).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_known() {
+        let other = |text: &str| RulesName::Other(text.into());
+        for (text, name, scoring) in [
+            ("chinese", RulesName::Chinese, Some(Scoring::Area)),
+            ("Chinese rules of 1988", RulesName::Chinese, Some(Scoring::Area)),
+            ("日本規則", RulesName::Japanese, Some(Scoring::Territory)),
+            ("AGA rules", other("AGA rules"), Some(Scoring::Area)),
+            ("Ing", other("Ing"), Some(Scoring::Area)),
+            ("GOE", other("GOE"), Some(Scoring::Area)),
+            (
+                "koSIMPLEscoreTERRITORYtaxSEKIsui0",
+                other("koSIMPLEscoreTERRITORYtaxSEKIsui0"),
+                Some(Scoring::Territory),
+            ),
+            ("klingon", other("klingon"), None),
+        ] {
+            assert_eq!(rules(text), (name, scoring), "{text}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! A clause of a result: a statement of who won, an explanation, or a remark.
+
+use super::amount::Amount;
+use super::lexicon::{Implied, Word, manner, word};
+use super::numeral::whole;
+use crate::record::{Manner, Outcome};
+use tianyuan_go::Color;
+
+/// A clause by its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clause {
+    Win(Win),
+    /// The result of the game as a whole: a draw, none, or one that is unknown.
+    Whole(Outcome),
+    /// A manner or a margin without a color.
+    Explanation(Win),
+    Empty,
+    /// Nothing about who won.
+    Remark,
+    /// A statement of who won that is not understood.
+    NotUnderstood,
+    /// Two statements that exclude each other.
+    Contradiction,
+}
+
+/// A win, as far as a clause states it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Win {
+    pub(super) winner: Option<Color>,
+    pub(super) manner: Option<Manner>,
+    pub(super) margin: Option<Amount>,
+    /// `true` if something behind the `+` is not understood.
+    pub(super) is_loose: bool,
+    /// `true` if the clause contains more than an outcome can.
+    pub(super) has_remark: bool,
+}
+
+/// The clauses of a text: those outside of brackets first, then those inside. `None` if a bracket is
+/// missing.
+pub(super) fn clauses(text: &str) -> Option<Vec<Clause>> {
+    let (mut outer, mut inner, mut depth) = (String::new(), String::new(), 0usize);
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '【' | '〔' => {
+                depth += 1;
+                outer.push(' ');
+                inner.push('、');
+            }
+            ')' | ']' | '】' | '〕' => {
+                depth = depth.checked_sub(1)?;
+                inner.push('、');
+            }
+            _ if depth == 0 => outer.push(c),
+            _ => inner.push(c),
+        }
+    }
+    (depth == 0).then(|| parts(&outer).chain(parts(&inner)).map(read).collect())
+}
+
+/// The parts of a text between commas and the like. A comma between digits belongs to a number.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let is_digit =
+        move |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let mut ends = text.char_indices().filter(move |&(at, c)| match c {
+        ',' => !(is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))),
+        _ => matches!(c, '、' | '。' | ';' | ':'),
+    });
+    let mut start = Some(0);
+    std::iter::from_fn(move || {
+        let from = start?;
+        let end = ends.next();
+        start = end.map(|(at, c)| at + c.len_utf8());
+        Some(&text[from..end.map_or(text.len(), |(at, _)| at)])
+    })
+}
+
+/// A color and how it won or lost, word by word.
+#[derive(Debug, Clone, Copy, Default)]
+struct Statement {
+    color: Option<Color>,
+    /// `true` if the color wins.
+    wins: Option<bool>,
+    manner: Option<Manner>,
+    /// `true` if the color wins unless there is a verb.
+    implied: Option<bool>,
+    margin: Option<Amount>,
+    /// `true` if the next color is the object of the verb.
+    has_object: bool,
+}
+
+impl Statement {
+    fn winner(&self) -> Option<Color> {
+        let color = self.color?;
+        Some(if self.wins.or(self.implied)? { color } else { !color })
+    }
+
+    /// Takes a verb in; `None` if there is the opposite one.
+    fn verb(&mut self, wins: bool) -> Option<()> {
+        (*self.wins.get_or_insert(wins) == wins).then_some(())
+    }
+
+    fn manner(&mut self, manner: Manner) -> Option<()> {
+        (*self.manner.get_or_insert(manner) == manner).then_some(())
+    }
+
+    fn amount(&mut self, amount: Amount) -> Option<()> {
+        self.margin.replace(amount).is_none().then_some(())
+    }
+}
+
+/// The words of a clause, taken in one by one.
+#[derive(Default)]
+struct Words {
+    done: Vec<Statement>,
+    statement: Statement,
+    whole: Option<Outcome>,
+    /// `true` if there is a `+`, behind which an unknown word is a remark.
+    is_in_letters: bool,
+    is_loose: bool,
+    has_remark: bool,
+    has_unknown: bool,
+    is_opaque: bool,
+}
+
+fn read(text: &str) -> Clause {
+    let mut words = Words::default();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let Some(after) = words.take(rest) else { return Clause::NotUnderstood };
+        rest = after.trim_start();
+    }
+    words.clause()
+}
+
+impl Words {
+    /// Takes the next word in, and returns the rest; `None` if it cannot follow the words before.
+    fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        if let Some(rest) = text.strip_prefix('+') {
+            return self.plus(rest.trim_start());
+        }
+        if let Some(rest) = moves(text) {
+            self.has_remark = true;
+            return Some(rest);
+        }
+        if let Some((amount, rest)) = Amount::read(text) {
+            self.statement.amount(amount)?;
+            return Some(rest);
+        }
+        let Some((word, rest)) = word(text) else {
+            self.has_unknown = true;
+            return Some(&text[unknown(text)..]);
+        };
+        self.word(word)?;
+        Some(rest)
+    }
+
+    fn word(&mut self, word: Word) -> Option<()> {
+        let statement = &mut self.statement;
+        match word {
+            Word::Color(color) => return self.color(color),
+            Word::Wins => statement.verb(true)?,
+            Word::Loses => statement.verb(false)?,
+            Word::Beats => {
+                statement.verb(true)?;
+                statement.has_object = true;
+            }
+            Word::By => statement.implied = Some(true),
+            Word::Reason(manner, implied) => {
+                statement.manner(manner)?;
+                match implied {
+                    Implied::Verb => statement.verb(false)?,
+                    Implied::Win => statement.implied = Some(true),
+                    Implied::Loss => statement.implied = Some(false),
+                    Implied::Nothing => {}
+                }
+            }
+            Word::Whole(outcome) => self.whole = Some(outcome),
+            Word::Filler => {}
+            Word::Remark => self.has_remark = true,
+            Word::Opaque => self.is_opaque = true,
+        }
+        Some(())
+    }
+
+    fn color(&mut self, color: Color) -> Option<()> {
+        let Some(before) = self.statement.color else {
+            // A verb belongs to a color before it.
+            self.statement.color = Some(color);
+            return self.statement.wins.is_none().then_some(());
+        };
+        if self.statement.has_object {
+            self.statement.has_object = false;
+            return (before != color).then_some(());
+        }
+        self.statement.winner()?;
+        let done = std::mem::take(&mut self.statement);
+        self.done.push(done);
+        self.statement.color = Some(color);
+        Some(())
+    }
+
+    /// Takes in what follows a `+`.
+    fn plus<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        self.statement.color?;
+        self.statement.verb(true)?;
+        self.is_in_letters = true;
+        if text.is_empty() || Amount::read(text).is_some() {
+            return Some(text);
+        }
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        match manner(&text[..letters]) {
+            Some(manner) => self.statement.manner(manner)?,
+            None => {
+                self.is_loose = true;
+                return Some(&text[unknown(text)..]);
+            }
+        }
+        Some(&text[letters..])
+    }
+
+    fn clause(mut self) -> Clause {
+        let last = self.statement;
+        let is_of_color = last.color.is_some() || !self.done.is_empty();
+        let states = is_of_color || last.wins.is_some() || self.whole.is_some();
+        if self.is_opaque || self.has_unknown && states && !self.is_in_letters {
+            return Clause::NotUnderstood;
+        }
+        if self.has_unknown && !self.is_in_letters {
+            return Clause::Remark;
+        }
+        self.has_remark |= self.has_unknown;
+        if let Some(outcome) = self.whole {
+            let is_alone = !is_of_color && last.wins.is_none() && last.margin.is_none();
+            return if is_alone { Clause::Whole(outcome) } else { Clause::NotUnderstood };
+        }
+        if !is_of_color {
+            return self.explanation();
+        }
+        // `黑胜白3目半`: what follows the other color belongs to the statement before.
+        if last.winner().is_none()
+            && let Some(before) = self.done.last_mut()
+            && before.color != last.color
+        {
+            before.margin = before.margin.or(last.margin);
+            before.manner = before.manner.or(last.manner);
+        } else {
+            self.done.push(last);
+        }
+        self.win()
+    }
+
+    fn explanation(&self) -> Clause {
+        let Statement { manner, margin, wins, .. } = self.statement;
+        let is_loss_alone = wins.is_some() && manner.is_none();
+        match (manner, margin) {
+            _ if is_loss_alone => Clause::NotUnderstood,
+            (None, None) if self.has_remark => Clause::Remark,
+            (None, None) => Clause::Empty,
+            _ => Clause::Explanation(Win {
+                manner,
+                margin,
+                has_remark: self.has_remark,
+                ..Win::default()
+            }),
+        }
+    }
+
+    /// The win that all statements agree on.
+    fn win(self) -> Clause {
+        let mut win = Win::default();
+        for statement in &self.done {
+            let Some(winner) = statement.winner() else { return Clause::NotUnderstood };
+            if statement.margin.is_some() && statement.manner.is_some() {
+                return Clause::Contradiction;
+            }
+            let is_other = win.winner.is_some_and(|before| before != winner)
+                || win.margin.zip(statement.margin).is_some_and(|(a, b)| !a.agrees_with(b));
+            if is_other {
+                return Clause::Contradiction;
+            }
+            win.winner = Some(winner);
+            win.has_remark |= win.manner.zip(statement.manner).is_some_and(|(a, b)| a != b);
+            win.manner = win.manner.or(statement.manner);
+            win.margin = win.margin.or(statement.margin);
+        }
+        win.has_remark |= self.has_remark;
+        Clause::Win(Win { is_loose: self.is_loose, ..win })
+    }
+}
+
+/// The rest of a text that begins with a number of moves: `257手完`.
+fn moves(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('共').unwrap_or(text);
+    let (_, rest) = whole(text)?;
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix('手').or_else(|| rest.strip_prefix("moves"))?;
+    let end = ["まで", "完", "终", "止"].iter().find_map(|end| rest.strip_prefix(end));
+    Some(end.unwrap_or(rest))
+}
+
+/// The length of the unknown word at the start of a text: of Latin letters, or one character.
+fn unknown(text: &str) -> usize {
+    let letters = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    letters.max(text.chars().next().map_or(0, char::len_utf8))
+}

@@ -1,0 +1,260 @@
+//! Writes SGF: FF\[4\], in UTF-8 or GB 18030, with private properties for what SGF has no words for.
+//!
+//! In GB 18030 the finished text is encoded, escapes and all, as every program expects that reads
+//! such files; see [`charset`](super::charset).
+
+use std::borrow::Cow;
+
+use super::page::Page;
+use super::values::point_text;
+use super::writing_rules::*;
+use super::{live, wording, write_info};
+use crate::adapt::unfold;
+use crate::charset::Charset;
+use crate::record::finding::{Findings, Place};
+use crate::record::live::with_plain_breaks;
+use crate::record::{
+    Evaluation, Event, Mark, NodeId, Notes, Path, Point, Property, Record, Setup, Splitter, Symbol,
+    Visit,
+};
+use tianyuan_go::Color;
+
+/// Lines are broken before a node where they would get longer than this.
+const LINE: usize = 72;
+
+/// The bytes of a collection of records.
+pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
+    let said_below = Vec::new();
+    let mut page = Page { text: String::new(), findings, line_start: 0, said_below };
+    for record in records {
+        match unfold::without_takebacks(record) {
+            Some(unfolded) => {
+                page.findings.add(&TAKEBACKS, Place::default(), []);
+                page.record(&unfolded, charset);
+            }
+            None => page.record(record, charset),
+        }
+    }
+    let Page { text, findings, .. } = page;
+    let bytes = charset.encode(&text).into_owned();
+    // Only characters for private use have no way back.
+    let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
+    if text.contains(is_private) && charset.decode(&bytes) != text {
+        findings.add(&NO_BYTES, Place::default(), []);
+    }
+    bytes
+}
+
+impl Page<'_> {
+    fn record(&mut self, record: &Record, charset: Charset) {
+        let tree = &record.tree;
+        for visit in tree.walk() {
+            let (Visit::Enter(id) | Visit::Leave(id)) = visit;
+            let branches = tree.parent(id).is_none_or(|parent| tree.forks(parent));
+            match visit {
+                Visit::Enter(_) => {
+                    if branches {
+                        self.begin_branch();
+                    }
+                    if !live::is_folded(tree, id) {
+                        self.node(record, id, charset);
+                    }
+                }
+                Visit::Leave(_) if branches => self.text.push(')'),
+                Visit::Leave(_) => {}
+            }
+        }
+        self.text.push('\n');
+    }
+
+    fn begin_branch(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.break_line();
+        }
+        self.text.push('(');
+    }
+
+    fn break_line(&mut self) {
+        self.text.push('\n');
+        self.line_start = self.text.len();
+    }
+
+    fn node(&mut self, record: &Record, id: NodeId, charset: Charset) {
+        let start = self.text.len();
+        let node = record.tree.node(id);
+        self.text.push(';');
+        if id == record.tree.root() {
+            self.game_info(record, charset);
+        }
+        self.event(&node.event);
+        let place = || Place::node(&Path::to(id, &record.tree));
+        let events = live::live_events(&record.tree, id);
+        let mut notes = Cow::Borrowed(node.notes());
+        let is_stale =
+            |kept: &Property| !wording::is_current(kept, record) || self.is_said_below(&kept.name);
+        if id == record.tree.root() && notes.properties.iter().any(is_stale) {
+            notes.to_mut().properties.retain(|kept| !is_stale(kept));
+        }
+        if events.is_empty() {
+            self.notes(&node.event, &notes, place);
+        } else {
+            self.live(record, id, &events, notes.into_owned());
+        }
+        if self.text.len() - self.line_start > LINE && self.text[..start].ends_with([']', ';']) {
+            self.text.insert(start, '\n');
+            self.line_start = start + 1;
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Setup(setup) => self.setup(setup),
+            Event::Move { color, point } => {
+                let at = point.map_or(String::new(), point_text);
+                self.text.push(color.letter());
+                self.bracketed(&at);
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes the notes of a node with its live events, which stand in the comment and in private
+    /// properties.
+    fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId], mut notes: Notes) {
+        let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
+        let own = notes.comment.map_or(String::new(), |own| with_plain_breaks(&own) + "\n");
+        notes.comment = Some(own + &record.live_lines(events));
+        if events[0] == id {
+            (notes.time, notes.actor) = (None, None);
+        }
+        self.notes(&tree.node(id).event, &notes, place);
+        self.findings.add_at(&LIVE_EVENTS, place, []);
+        for &claim in events {
+            if let Event::Claim(outcome) = tree.node(claim).event
+                && record.info.result.is_some_and(|result| result != outcome)
+            {
+                self.findings.add_at(&CLAIM_DIFFERS, place, [&outcome.to_string()]);
+            }
+        }
+        let is_claim = |id: &&NodeId| matches!(tree.node(**id).event, Event::Claim(_));
+        let claims = events.iter().filter(is_claim).map(|id| live::value(record, *id));
+        let others = events.iter().filter(|id| !is_claim(id));
+        self.pairs("XWM", others.map(|id| live::value(record, *id)));
+        self.pairs("XWR", claims);
+    }
+
+    fn setup(&mut self, setup: &Setup) {
+        if setup.points().is_empty() {
+            self.property("XWQ", "");
+        }
+        for (name, wanted) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)]
+        {
+            let of_color = setup.points().iter().filter(|(_, color)| *color == wanted);
+            self.points(name, of_color.map(|(point, _)| *point).collect());
+        }
+    }
+
+    fn notes(&mut self, event: &Event, notes: &Notes, place: impl Fn() -> Place) {
+        self.next_player(event, notes);
+        if let Some(title) = &notes.title {
+            let several_lines = title.contains(['\n', '\r']);
+            self.text_property(if several_lines { "XWN" } else { "N" }, title, &place);
+        }
+        if let Some(comment) = &notes.comment {
+            self.text_property("C", comment, &place);
+        }
+        self.marks(&notes.marks);
+        self.evaluation(notes.evaluation);
+        for property in &notes.properties {
+            self.text.push_str(&property.name);
+            property.values.iter().for_each(|value| self.bracketed(value));
+        }
+        self.private(notes);
+    }
+
+    /// Who is to play next. `PL` cannot stand beside a move.
+    fn next_player(&mut self, event: &Event, notes: &Notes) {
+        let is_move = matches!(event, Event::Move { .. });
+        match (notes.to_play, notes.problem) {
+            (Some(color), _) if is_move => self.property("XWL", &color.letter().to_string()),
+            (Some(color), _) => self.property("PL", &color.letter().to_string()),
+            (None, Some(color)) if !is_move => self.property("PL", &color.letter().to_string()),
+            (None, _) => {}
+        }
+    }
+
+    fn marks(&mut self, marks: &[Mark]) {
+        let mut labels: Vec<(Point, &str)> = Vec::new();
+        let mut shapes = [const { Vec::new() }; 5];
+        for mark in marks {
+            let shape = match &mark.symbol {
+                Symbol::Label(text) => {
+                    labels.push((mark.point, text));
+                    continue;
+                }
+                Symbol::Circle => 0,
+                Symbol::Cross => 1,
+                Symbol::Square => 2,
+                Symbol::Triangle => 3,
+                Symbol::Selected => 4,
+            };
+            shapes[shape].push(mark.point);
+        }
+        for (name, points) in ["CR", "MA", "SQ", "TR", "SL"].into_iter().zip(shapes) {
+            self.points(name, points);
+        }
+        let labels =
+            labels.into_iter().map(|(point, label)| (point_text(point), label.to_string()));
+        self.pairs("LB", labels);
+    }
+
+    fn evaluation(&mut self, evaluation: Option<Evaluation>) {
+        let Some(evaluation) = evaluation else { return };
+        let (name, value) = match evaluation {
+            Evaluation::Good => ("TE", "1"),
+            Evaluation::VeryGood => ("TE", "2"),
+            Evaluation::Bad => ("BM", "1"),
+            Evaluation::VeryBad => ("BM", "2"),
+            Evaluation::Interesting | Evaluation::Trick => ("IT", ""),
+            Evaluation::Doubtful | Evaluation::Controversial => ("DO", ""),
+        };
+        self.property(name, value);
+        match evaluation {
+            Evaluation::Trick => self.property("XWE", "trick"),
+            Evaluation::Controversial => self.property("XWE", "controversial"),
+            _ => {}
+        }
+    }
+
+    fn private(&mut self, notes: &Notes) {
+        if let Some(color) = notes.problem {
+            self.property("XWP", &color.letter().to_string());
+        }
+        match notes.splitter {
+            Splitter::Small => {}
+            Splitter::Medium => self.property("XWS", "medium"),
+            Splitter::Large => self.property("XWS", "large"),
+        }
+        if let Some(time) = notes.time {
+            self.property("XWK", &time.to_string());
+        }
+        if let Some(actor) = notes.actor {
+            self.property("XWA", &actor.to_string());
+        }
+        if notes.set_apart {
+            self.property("XWB", "");
+        }
+    }
+
+    fn points(&mut self, name: &str, points: Vec<Point>) {
+        if !points.is_empty() {
+            self.text.push_str(name);
+        }
+        points.into_iter().for_each(|point| self.bracketed(&point_text(point)));
+    }
+
+    fn game_info(&mut self, record: &Record, charset: Charset) {
+        write_info::write(self, record, charset);
+        self.break_line();
+    }
+}

@@ -1,0 +1,176 @@
+//! Writes what is known of the game into the root of an SGF file.
+
+use super::page::Page;
+use super::private;
+use super::property::PEOPLE;
+use super::rules_name::scoring_of;
+use super::wording;
+use super::writing_rules::TEAM_NAMES;
+use crate::adapt::property_text::simple_text;
+use crate::charset::Charset;
+use crate::record::finding::Place;
+use crate::record::{Info, NodeId, Participant, Player, Property, Record};
+use tianyuan_go::{Color, Scoring};
+
+/// The start of `AP` in files that no other program had a part in; the reader does not keep it.
+pub(super) const PROGRAM: &str = "Tianyuan:";
+
+/// Writes the root's properties.
+pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
+    let (info, size) = (&record.info, record.size);
+    let root = record.tree.node(record.tree.root());
+    page.said_below = said_below(record);
+    page.property("FF", "4");
+    page.property("GM", "1");
+    page.property("CA", charset.name());
+    let is_kept = |name: &str| {
+        let kept = root.notes().properties.iter().find(|kept| kept.name == name);
+        kept.is_some_and(|kept| wording::is_current(kept, record))
+    };
+    if !is_kept("AP") {
+        page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
+    }
+    let (width, height) = (size.width(), size.height());
+    let lines = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    page.property("SZ", &lines);
+    line(page, "GN", info.name.as_deref());
+    for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
+        side(page, info, color, names);
+    }
+    let words = |name: &str| wording::written(name, record).filter(|_| !is_kept(name));
+    line(page, "RU", words("RU").as_deref());
+    terms(page, info, words("KM").as_deref());
+    for name in ["HA", "RE"] {
+        if let Some(text) = words(name) {
+            page.root_property(name, &text);
+        }
+    }
+    let date = info.time.as_ref().map(|time| time.date());
+    line(page, "DT", info.dates.as_deref().or(date.as_deref()));
+    line(page, "PC", info.place.as_deref());
+    private(page, info);
+}
+
+/// The information that nodes of the main line below the root give, as far as it is the record's.
+fn said_below(record: &Record) -> Vec<String> {
+    let (tree, info) = (&record.tree, &record.info);
+    let of_people = Color::BOTH.into_iter().zip(PEOPLE).flat_map(|(color, names)| {
+        let fields = info.players_of(color).next().map(fields);
+        names.into_iter().zip(fields.into_iter().flatten())
+    });
+    let of_game = [("GN", &info.name), ("PC", &info.place), ("DT", &info.dates)];
+    let of_game = of_game.map(|(name, text)| (name, text.as_deref()));
+    let said: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
+    let is_the_same = |kept: &Property| match said.iter().find(|(name, _)| *name == kept.name) {
+        Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
+        None => wording::is_of_record(kept, record),
+    };
+    // Where nothing forked yet there is but one game, and the root says what is known of it.
+    let mut of_all: Vec<NodeId> = tree.main_line(tree.root()).collect();
+    let fork = of_all.iter().position(|id| tree.forks(*id)).unwrap_or(of_all.len() - 1);
+    let below = of_all.split_off(fork + 1);
+    let kept = |ids: Vec<NodeId>| {
+        ids.into_iter().flat_map(|id| &tree.node(id).notes().properties).collect::<Vec<_>>()
+    };
+    let repeated = kept(of_all.split_off(1));
+    let is_repeated = |name: &str| repeated.iter().any(|kept| kept.name == name);
+    // Whoever reads them in order takes the first of a name for the record's.
+    let mut firsts: Vec<&Property> = Vec::new();
+    for property in kept(below) {
+        if firsts.iter().all(|first| first.name != property.name) {
+            firsts.push(property);
+        }
+    }
+    let said = firsts.into_iter().filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
+    said.map(|kept| kept.name.clone()).collect()
+}
+
+fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        page.line_property(name, text);
+    }
+}
+
+/// What the properties of a player say: name, rank and team.
+fn fields(one: &Participant) -> [Option<&str>; 3] {
+    [one.name.as_deref(), one.rank.as_deref(), one.team.as_deref()]
+}
+
+/// The players of one colour: name, rank and team.
+fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
+    if info.players_of(color).count() > 1 {
+        page.findings.add(&TEAM_NAMES, Place::path(names[0]), []);
+    }
+    for (i, name) in names.into_iter().enumerate() {
+        let all: Vec<&str> = info.players_of(color).filter_map(|one| fields(one)[i]).collect();
+        if !all.is_empty() {
+            page.line_property(name, &all.join(" & "));
+        }
+    }
+}
+
+/// The komi, unless the file's own words state it, and what the name of the rules does not imply.
+fn terms(page: &mut Page<'_>, info: &Info, komi: Option<&str>) {
+    let ruling = &info.rules;
+    let name = ruling.name.as_ref();
+    if let Some(komi) = komi {
+        page.root_property("KM", komi);
+    }
+    if !ruling.options.is_empty() {
+        page.property("XWO", &ruling.options);
+    }
+    if ruling.scoring != name.and_then(scoring_of) {
+        let word = match ruling.scoring {
+            Some(Scoring::Area) => "area",
+            Some(Scoring::Territory) => "territory",
+            None => "none",
+        };
+        page.property("XWC", word);
+    }
+}
+
+fn private(page: &mut Page<'_>, info: &Info) {
+    let unwritten = |text: &Option<String>| text.clone().filter(|text| !is_a_line(text));
+    let named = [
+        ("domain", info.domain.clone()),
+        ("id", info.id.clone()),
+        ("name", unwritten(&info.name)),
+        ("place", unwritten(&info.place)),
+    ];
+    let named = named.into_iter().filter_map(|(key, text)| Some((key.to_string(), text?)));
+    page.pairs("XWD", named);
+    if let Some(time) = &info.time {
+        page.property("XWT", &time.to_string());
+    }
+    if !are_people_complete(info) {
+        page.pairs("XWU", private::participants(&info.participants));
+        let color =
+            |player: &Player| player.color.map_or(String::new(), |c| c.letter().to_string());
+        let players = info.players.iter();
+        page.pairs("XWV", players.map(|player| (player.participant.to_string(), color(player))));
+    }
+}
+
+/// Whether a property that holds one line of text brings a text back.
+fn is_a_line(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(['\n', '\r'])
+}
+
+/// Whether `PB`, `BR`, `BT` and those of White hold all that is known of the players.
+fn are_people_complete(info: &Info) -> bool {
+    let shown = |one: &Participant| {
+        let rest = Participant { name: None, rank: None, team: None, ..one.clone() };
+        let texts = [&one.name, &one.rank, &one.team];
+        rest == Participant::default()
+            && texts.iter().any(|text| text.is_some())
+            && texts.into_iter().flatten().all(|text| is_a_line(text))
+    };
+    let colors: Vec<Option<Color>> = info.players.iter().map(|player| player.color).collect();
+    let in_order = info.players.iter().enumerate().all(|(i, p)| p.participant as usize == i);
+    let one_each =
+        matches!(colors.as_slice(), [] | [Some(_)] | [Some(Color::Black), Some(Color::White)]);
+    in_order
+        && one_each
+        && info.players.len() == info.participants.len()
+        && info.participants.iter().all(shown)
+}

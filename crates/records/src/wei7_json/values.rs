@@ -1,0 +1,325 @@
+//! The value constraints of wei7 3.0, clauses 3.4 to 3.15: texts, numbers, points, marks, results.
+//!
+//! Each reader returns the value, or reports what is wrong with it and returns `None`.
+
+use std::borrow::Cow;
+
+use super::document::Value;
+use super::entry::Kind;
+use super::number::Number;
+use super::rules::*;
+use super::shapes::{self, place};
+use crate::record::finding::{Findings, Place, shortened};
+use crate::record::{Manner, Mark, Outcome, Point, Rule, Size, Symbol};
+use tianyuan_go::Color;
+
+/// The most characters of a `shortString`.
+pub(super) const LONGEST: usize = 128;
+
+/// The seconds of a day: every time is less.
+const SECONDS_OF_DAY: u32 = 86_400;
+
+/// The constraints of one file.
+#[derive(Debug)]
+pub(super) struct Values<'f> {
+    pub(super) findings: &'f mut Findings,
+    pub(super) size: Size,
+    pub(super) participants: usize,
+}
+
+impl Values<'_> {
+    /// Adds a finding at a value.
+    pub(super) fn report<const N: usize>(
+        &mut self,
+        rule: &'static Rule,
+        value: Value<'_, '_>,
+        details: [&str; N],
+    ) {
+        self.findings.add(rule, place(value), details);
+    }
+
+    /// Adds a finding of a rule that serves many clauses.
+    fn report_in<const N: usize>(
+        &mut self,
+        clause: &'static str,
+        rule: &'static Rule,
+        value: Value<'_, '_>,
+        details: [&str; N],
+    ) {
+        self.findings.add_in(clause, rule, || place(value), details);
+    }
+
+    fn is(
+        &mut self,
+        value: Value<'_, '_>,
+        is: bool,
+        rule: &'static Rule,
+        clause: &'static str,
+    ) -> bool {
+        match is {
+            true => {}
+            false if value.is_null() => self.report(&IS_NULL, value, []),
+            false => self.report_in(clause, rule, value, []),
+        }
+        is
+    }
+
+    // --- texts and lists ----------------------------------------------------------------------
+
+    /// A string of any length (3.11, 3.16.1).
+    pub(super) fn string<'t>(
+        &mut self,
+        value: Value<'_, 't>,
+        clause: &'static str,
+    ) -> Option<Cow<'t, str>> {
+        let is_string = matches!(value.kind(), Kind::String { .. });
+        let text = self.is(value, is_string, &NOT_STRING, clause).then(|| value.text())?;
+        if text.contains(|c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            self.report_in(clause, &ODD_CONTROL, value, []);
+        }
+        Some(text)
+    }
+
+    /// A `shortString`; one that is too long is still a name.
+    pub(super) fn short_string(&mut self, value: Value<'_, '_>) -> Option<String> {
+        let is_string = matches!(value.kind(), Kind::String { .. });
+        let text = self.is(value, is_string, &NOT_STRING, "3.4").then(|| value.text())?;
+        let characters = text.chars().count();
+        if characters > LONGEST {
+            self.report(&LONG_STRING, value, [&characters.to_string()]);
+        }
+        if text.contains(is_line_break) {
+            self.report(&SEVERAL_LINES, value, []);
+        } else if text.contains(|c| c < ' ') {
+            self.report(&CONTROL_IN_LINE, value, []);
+        } else if text.contains(char::is_control) {
+            self.report_in("3.4", &ODD_CONTROL, value, []);
+        }
+        Some(text.into_owned())
+    }
+
+    /// One of a few strings.
+    pub(super) fn one_of<T: Copy>(
+        &mut self,
+        value: Value<'_, '_>,
+        words: &[(&str, T)],
+        clause: &'static str,
+    ) -> Option<T> {
+        let text = self.string(value, clause)?;
+        let found = words.iter().find(|(word, _)| *word == text);
+        if found.is_none() {
+            let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+            let is = format!("\"{}\"", shortened(&text));
+            self.report_in(clause, &NOT_ONE_OF, value, [&quoted.join(", "), &is]);
+        }
+        found.map(|(_, meaning)| *meaning)
+    }
+
+    /// Whether a value is an array.
+    pub(super) fn is_array(&mut self, value: Value<'_, '_>, clause: &'static str) -> bool {
+        self.is(value, value.kind() == Kind::Array, &NOT_ARRAY, clause)
+    }
+
+    // --- numbers ------------------------------------------------------------------------------
+
+    pub(super) fn number<'t>(
+        &mut self,
+        value: Value<'_, 't>,
+        clause: &'static str,
+    ) -> Option<Number<'t>> {
+        let is_number = value.kind() == Kind::Number;
+        let is_number = self.is(value, is_number, &NOT_NUMBER, clause);
+        let number = is_number.then(|| Number::parse(value.raw()))?;
+        if number.is_minus_zero() {
+            self.report_in(clause, &MINUS_ZERO, value, []);
+        }
+        Some(number)
+    }
+
+    /// A number that must meet a condition. Where it does not, a finding says what it was read as.
+    fn number_if<T>(
+        &mut self,
+        value: Value<'_, '_>,
+        rule: &'static Rule,
+        accept: impl FnOnce(&Number<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let number = self.number(value, rule.clause)?;
+        let accepted = accept(&number);
+        if accepted.is_none() {
+            self.report(rule, value, [&shortened(value.raw())]);
+        }
+        accepted
+    }
+
+    pub(super) fn color(&mut self, value: Value<'_, '_>) -> Option<Color> {
+        match value.small() {
+            Some(1) => return Some(Color::Black),
+            Some(2) => return Some(Color::White),
+            _ => {}
+        }
+        self.number_if(value, &BAD_COLOR, |number| match number.whole()? {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        })
+    }
+
+    fn coordinate(&mut self, value: Value<'_, '_>) -> Option<i64> {
+        if let Some(small) = value.small() {
+            return Some(small.into());
+        }
+        self.number_if(value, &BAD_COORDINATE, |number| number.whole().filter(|line| *line >= 0))
+    }
+
+    pub(super) fn participant(&mut self, value: Value<'_, '_>) -> Option<u32> {
+        let index = |number: &Number<'_>| number.whole().filter(|index| *index >= 0);
+        let index = self.number_if(value, &BAD_INDEX, index)?;
+        let there = self.participants;
+        let found = u32::try_from(index).ok().filter(|index| (*index as usize) < there);
+        if found.is_none() {
+            self.report(&NO_PARTICIPANT, value, [&index.to_string(), &there.to_string()]);
+        }
+        found
+    }
+
+    /// Seconds since the start of the game.
+    pub(super) fn seconds(&mut self, value: Value<'_, '_>) -> Option<f64> {
+        self.number_if(value, &BAD_SECONDS, |number| {
+            let seconds: f64 =
+                value.raw().parse().ok().filter(|_| number.is_below(SECONDS_OF_DAY))?;
+            // A number just below the limit must not be rounded up to it. Adding 0 makes 0 of -0.
+            Some(seconds.min(f64::from(SECONDS_OF_DAY).next_down()) + 0.0)
+        })
+    }
+
+    /// The number of moves that are taken back.
+    pub(super) fn takeback(&mut self, value: Value<'_, '_>) -> Option<u32> {
+        self.number_if(value, &BAD_TAKEBACK, |number| {
+            let moves = number.whole().filter(|moves| *moves > 0)?;
+            Some(u32::try_from(moves).unwrap_or(u32::MAX))
+        })
+    }
+
+    /// A multiple of 0.5 within bounds, in half points.
+    pub(super) fn half_points(
+        &mut self,
+        value: Value<'_, '_>,
+        rule: &'static Rule,
+        halves: std::ops::RangeInclusive<i64>,
+    ) -> Option<i64> {
+        let mut in_stones = false;
+        let found = self.number_if(value, rule, |number| {
+            in_stones = number.is_odd_quarter();
+            number.half_points().filter(|number| halves.contains(number))
+        });
+        if in_stones {
+            self.report(&IN_STONES, value, []);
+        }
+        found
+    }
+
+    // --- objects ------------------------------------------------------------------------------
+
+    pub(super) fn point(&mut self, value: Value<'_, '_>) -> Option<Point> {
+        let [x, y] = shapes::POINT.members(value, self.findings)?;
+        let x = x.and_then(|x| self.coordinate(x));
+        let y = y.and_then(|y| self.coordinate(y));
+        let (x, y) = (x?, y?);
+        let found = self.size.point(
+            usize::try_from(x).unwrap_or(usize::MAX),
+            usize::try_from(y).unwrap_or(usize::MAX),
+        );
+        if found.is_none() {
+            let size = self.size.to_string();
+            self.report(&OUTSIDE, value, [&format!("{x},{y}"), &size]);
+        }
+        found
+    }
+
+    /// The colour to play in the problem.
+    pub(super) fn problem(&mut self, value: Value<'_, '_>) -> Option<Color> {
+        let [color] = shapes::PROBLEM.members(value, self.findings)?;
+        self.color(color?)
+    }
+
+    pub(super) fn mark(&mut self, value: Value<'_, '_>) -> Option<Mark> {
+        let [point, symbol] = shapes::MARK.members(value, self.findings)?;
+        let point = point.and_then(|point| self.point(point));
+        let symbol = symbol.and_then(|symbol| {
+            let text = self.string(symbol, "3.12")?;
+            let is_symbol = is_symbol(&text);
+            if !is_symbol {
+                self.report(&BAD_SYMBOL, symbol, []);
+            }
+            is_symbol.then(|| Symbol::Label(text.into_owned()))
+        });
+        Some(Mark { point: point?, symbol: symbol? })
+    }
+
+    /// The marks of a position, sorted.
+    pub(super) fn marks(&mut self, value: Value<'_, '_>) -> Vec<Mark> {
+        let mut marks: Vec<Mark> = Vec::new();
+        if !self.is_array(value, "3.13") {
+            return marks;
+        }
+        marks.extend(value.elements().filter_map(|element| self.mark(element)));
+        marks.sort();
+        if let Some(pair) = marks.windows(2).find(|pair| pair[0].point == pair[1].point) {
+            self.report(&TWO_MARKS, value, [&pair[0].point.to_string()]);
+        }
+        marks
+    }
+
+    pub(super) fn result(&mut self, value: Value<'_, '_>) -> Option<Outcome> {
+        let [winner, margin] = shapes::RESULT.members(value, self.findings)?;
+        let halves = margin.and_then(|margin| self.half_points(margin, &BAD_MARGIN, 1..=1023));
+        let winner = winner?;
+        if winner.is_null() {
+            if let Some(margin) = margin {
+                self.report(&MARGIN_OF_DRAW, margin, []);
+            }
+            return Some(Outcome::Draw);
+        }
+        let by = match (margin, halves) {
+            (None, _) => Manner::Resignation,
+            (Some(_), Some(halves)) => Manner::HalfPoints(halves as u16),
+            (Some(_), None) => Manner::Unstated,
+        };
+        Some(Outcome::Win { winner: self.color(winner)?, by })
+    }
+
+    /// The stones of a `pre`. Stones on taken points become findings.
+    pub(super) fn stones(&mut self, value: Value<'_, '_>) -> Vec<(Point, Color)> {
+        let mut stones: Vec<(Point, Color)> = Vec::new();
+        if !self.is_array(value, shapes::STONE.clause) {
+            return stones;
+        }
+        let mut taken = vec![false; self.size.area()];
+        for element in value.elements() {
+            let Some([color, point]) = shapes::STONE.members(element, self.findings) else {
+                continue;
+            };
+            let color = color.and_then(|color| self.color(color));
+            let at = point.and_then(|point| self.point(point));
+            let (Some(color), Some(at)) = (color, at) else { continue };
+            let taken = &mut taken[self.size.index(at)];
+            if std::mem::replace(taken, true) {
+                let place = Place::offset(point.map_or(element.at(), Value::at));
+                self.findings.add(&STONE_TWICE, place, [&at.to_string()]);
+            }
+            stones.push((at, color));
+        }
+        stones
+    }
+}
+
+/// Whether a text is a symbol of a mark.
+pub(super) fn is_symbol(text: &str) -> bool {
+    let is_one = |b: u8| b.is_ascii_alphanumeric() || b"@#$%&*?".contains(&b);
+    matches!(text.as_bytes(), [byte] if is_one(*byte))
+}
+
+/// Whether a character ends a line, by any of Unicode's ways.
+pub(super) fn is_line_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}

@@ -1,0 +1,141 @@
+//! Writes wei7 2.2. What it cannot express is left out or replaced by the nearest, with a finding.
+//!
+//! A variation is written before the step that it replaces, and marks right before their step.
+
+use super::fit::fitted;
+use super::page::{Attributes, Page, point_attributes};
+use super::read::SIZES;
+use super::write_game;
+use super::write_notes::{marks, notes};
+use super::writing_rules::*;
+use crate::record::finding::{Findings, Place};
+use crate::record::{Event, NodeId, Path, Record, Setup, Splitter};
+use tianyuan_go::Color;
+
+/// The text of the first of some records; empty where its board is not one that 2.2 has.
+pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
+    let Some((record, others)) = records.split_first() else { return String::new() };
+    if !others.is_empty() {
+        findings.add(&OTHER_RECORDS, Place::default(), [&others.len().to_string()]);
+    }
+    let size = record.size;
+    if size.width() != size.height() || !SIZES.contains(&size.width()) {
+        findings.add(&OTHER_SIZE, Place::default(), [&size.to_string()]);
+        return String::new();
+    }
+    let record = fitted(record, findings);
+    let mut page = Page::new(findings);
+    page.open("wei7", &vec![("version", "2.2".into())]);
+    page.value("size", &size.width().to_string());
+    write_game::write(&mut page, &record);
+    moves(&mut page, &record);
+    page.close("wei7");
+    page.text
+}
+
+/// What is still to be written of a tree.
+enum Next {
+    /// A `moves` that begins with this node.
+    Open(NodeId),
+    /// A step with all that follows it in its `moves`.
+    Step(NodeId),
+    Close,
+}
+
+fn moves(page: &mut Page<'_>, record: &Record) {
+    let tree = &record.tree;
+    let mut next = vec![Next::Open(tree.root())];
+    while let Some(now) = next.pop() {
+        let id = match now {
+            Next::Close => {
+                page.close("moves");
+                continue;
+            }
+            Next::Open(id) => {
+                page.open("moves", &Attributes::new());
+                next.push(Next::Close);
+                id
+            }
+            Next::Step(id) => id,
+        };
+        let main = main_continuation(page, record, id);
+        step(page, record, id, main.is_some());
+        // Last in, first out: variations are written before the step that they replace.
+        next.extend(main.map(Next::Step));
+        let first = next.len();
+        next.extend(tree.children(id).skip(usize::from(main.is_some())).map(Next::Open));
+        next[first..].reverse();
+    }
+}
+
+/// The node that goes on in the same `moves`: a `pre` cannot, nor what is set apart.
+fn main_continuation(page: &mut Page<'_>, record: &Record, id: NodeId) -> Option<NodeId> {
+    let tree = &record.tree;
+    let first = tree.first_child(id)?;
+    let is_move = matches!(tree.node(first).event, Event::Move { .. });
+    let is_set_apart = tree.node(first).notes().set_apart;
+    if !is_move && !is_set_apart && tree.forks(id) {
+        page.findings.add_at(&NO_MAIN_LINE, || Place::node(&Path::to(first, tree)), []);
+    }
+    Some(first).filter(|_| is_move && !is_set_apart)
+}
+
+fn step(page: &mut Page<'_>, record: &Record, id: NodeId, goes_on: bool) {
+    let node = record.tree.node(id);
+    match &node.event {
+        &Event::Move { color, point } => {
+            let marks = marks(page, record, id);
+            marks.iter().for_each(|mark| page.leaf("mark", mark));
+            let mut attributes = match point {
+                Some(point) => point_attributes(point),
+                None => vec![("type", "pass".into())],
+            };
+            match node.notes().splitter {
+                Splitter::Small => {}
+                Splitter::Medium => attributes.push(("splitter", "medium".into())),
+                Splitter::Large => attributes.push(("splitter", "large".into())),
+            }
+            attributes.extend(notes(page, record, id));
+            page.leaf(element(color), &attributes);
+        }
+        Event::Setup(setup) => pre(page, record, id, Some(setup), true),
+        _ => {
+            // A branch that begins with variations needs no `pre` to be told apart; before a move alone
+            // it is a pause.
+            let tree = &record.tree;
+            let is_pause = id != tree.root() && goes_on && !tree.forks(id);
+            pre(page, record, id, None, is_pause);
+        }
+    }
+}
+
+/// Writes a `pre`; where it is no pause, only if it says anything.
+fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>, is_pause: bool) {
+    let mut attributes = notes(page, record, id);
+    let marks = marks(page, record, id);
+    let has_stones = setup.is_some_and(|setup| !setup.points().is_empty());
+    if has_stones || !marks.is_empty() {
+        page.open("pre", &attributes);
+        for (point, color) in setup.into_iter().flat_map(Setup::stones) {
+            page.leaf(element(color), &point_attributes(point));
+        }
+        marks.iter().for_each(|mark| page.leaf("mark", mark));
+        return page.close("pre");
+    }
+    if attributes.is_empty() && !is_pause {
+        return;
+    }
+    // A reader takes a `pre` with nothing but a title for a heading. The default value of `problem`
+    // shows that it is a position.
+    if setup.is_some() && matches!(attributes[..], [("title", _)]) {
+        attributes.push(("problem", "no".into()));
+    }
+    page.leaf("pre", &attributes);
+}
+
+fn element(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}

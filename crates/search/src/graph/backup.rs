@@ -1,0 +1,274 @@
+//! Backup: the statistics of a node, computed anew from its own evaluation and its children.
+//!
+//! It has the same result however often it is done, so a visit by another path is never lost and never
+//! counted twice.
+
+use crate::params::GraphParams;
+
+use super::bias::Errors;
+use super::evaluation::Evaluation;
+use super::expectation::{Stats, Sums};
+use super::node::{Node, Own};
+use super::utility::{Utility, hundredths};
+use super::weighing::{Share, favour_better, prune_noise};
+
+/// What all backups of a search need.
+#[derive(Debug, Clone)]
+pub(super) struct Backup {
+    pub(super) utility: Utility,
+    pub(super) params: GraphParams,
+    /// Whether the net tells how uncertain it is.
+    pub(super) has_errors: bool,
+}
+
+impl Backup {
+    /// Counts a visit that ended at a node.
+    pub(super) fn visit(&self, node: &Node) {
+        let mut own = node.own();
+        own.visits += 1;
+        self.compute(node, &mut own);
+    }
+
+    /// Computes the statistics of a node after one of its children has changed.
+    pub(super) fn update(&self, node: &Node) {
+        self.compute(node, &mut node.own());
+    }
+
+    fn compute(&self, node: &Node, own: &mut Own) {
+        let Some(evaluation) = node.evaluation.get() else { return };
+        // The thread that has just evaluated the node has not counted its visit yet.
+        if own.visits == 0 && own.pruned.is_none() {
+            return;
+        }
+        let (children, weight) = self.children(node);
+        let of_children = (children.weight() > 0.0).then(|| children.stats());
+        let utility = self.own_utility(node, evaluation, own, of_children, weight);
+        let evaluated = self.of_evaluation(evaluation, own, utility);
+        let mut sums = children;
+        sums.add(&evaluated, evaluated.weight, evaluated.visits);
+        node.set_stats(sums.stats());
+    }
+
+    /// The sum over the children, and their weight before any is pruned.
+    fn children(&self, node: &Node) -> (Sums, f64) {
+        let sign = f64::from(node.color.sign());
+        let mut children: Vec<(Stats, u32)> = Vec::new();
+        let mut shares: Vec<Share> = Vec::new();
+        node.with_edges(|edges| {
+            for edge in edges {
+                let (stats, visits) = (edge.child.stats(), edge.visits());
+                if stats.is_empty() || visits == 0 {
+                    continue;
+                }
+                let weight = stats.weight_of(visits);
+                shares.push(Share { utility: sign * stats.utility, policy: edge.policy, weight });
+                children.push((stats, visits));
+            }
+        });
+        let weight = shares.iter().map(|share| share.weight).sum();
+        prune_noise(&mut shares, &self.params);
+        favour_better(&mut shares, &self.params);
+        let mut sums = Sums::default();
+        for ((stats, visits), share) in children.iter().zip(&shares) {
+            sums.add(stats, share.weight, *visits);
+        }
+        (sums, weight)
+    }
+
+    /// What the net says of the position itself, corrected by the errors of its pattern, to which the
+    /// node adds its own.
+    fn own_utility(
+        &self,
+        node: &Node,
+        evaluation: &Evaluation,
+        own: &mut Own,
+        of_children: Option<Stats>,
+        weight: f64,
+    ) -> f64 {
+        let utility = self.utility.of(&evaluation.expectation);
+        let is_corrected =
+            self.params.bias_part > 0 && !evaluation.is_end() && own.pruned.is_none();
+        let Some(bias) = node.bias.as_ref().filter(|_| is_corrected) else { return utility };
+        let errors = match of_children {
+            Some(stats) => {
+                let new = Errors::of(stats.utility - utility, weight, &self.params);
+                bias.replace(std::mem::replace(&mut own.errors, new), new)
+            }
+            None => bias.errors(),
+        };
+        utility + errors.correction(&self.params)
+    }
+
+    /// The statistics of the position without its children.
+    fn of_evaluation(&self, evaluation: &Evaluation, own: &Own, utility: f64) -> Stats {
+        if let Some(pruned) = own.pruned {
+            let visits = pruned.visits + own.visits;
+            let utility = self.utility.of(&pruned.mean);
+            let variance = pruned.utility.mul_add(-pruned.utility, pruned.utility_square);
+            let utility_square = utility.mul_add(utility, variance.max(0.0));
+            return Stats { visits, utility, utility_square, ..pruned };
+        }
+        // Only an end is found anew at each visit.
+        let times = if evaluation.is_end() { f64::from(own.visits) } else { 1.0 };
+        let weight = self.weight(evaluation);
+        Stats {
+            visits: own.visits,
+            weight: weight * times,
+            weight_square: weight * weight * times,
+            mean: evaluation.expectation,
+            utility,
+            utility_square: utility * utility,
+        }
+    }
+
+    /// How much an evaluation counts: more the less uncertain the net is (KataGo's form).
+    pub(super) fn weight(&self, evaluation: &Evaluation) -> f64 {
+        let params = &self.params;
+        let (least, most) = (hundredths(params.uncertainty), hundredths(params.most_certain));
+        if !self.has_errors || least <= 0.0 {
+            return 1.0;
+        }
+        let Some(errors) = evaluation.errors else { return most };
+        let slope = self.utility.slope(evaluation.expectation.score);
+        let uncertainty = slope.mul_add(errors.score, errors.win_loss);
+        let powered = libm::pow(uncertainty, hundredths(params.uncertainty_exponent));
+        least / (powered + least / most)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::graph::bias::Bias;
+    use crate::graph::evaluation::{self, Prior};
+    use crate::graph::expectation::Expectation;
+    use crate::graph::node::Edge;
+    use tianyuan_go::{BoardSize, Color, Move};
+
+    fn backup(params: GraphParams, has_errors: bool) -> Backup {
+        let size = BoardSize::new(9).expect("a size");
+        Backup { utility: Utility::new(&params, size, 0.0), params, has_errors }
+    }
+
+    /// Parameters under which utility is the winrate alone and all weights stay as they are.
+    fn plain() -> GraphParams {
+        GraphParams {
+            static_score: 0,
+            dynamic_score: 0,
+            value_exponent: 0,
+            noise_scale: 0,
+            ..GraphParams::default()
+        }
+    }
+
+    fn evaluated(win_loss: f64, bias: Option<Arc<Bias>>) -> Node {
+        let node = Node::new(1, Color::White, bias);
+        let mut evaluation = Evaluation::of_end(
+            Expectation { win_loss, ..Expectation::default() },
+            std::iter::repeat_n(0.0, 81),
+        );
+        evaluation.priors = [Prior::new(Move::Pass, 1.0)].into();
+        node.evaluation.get_or_init(|| Arc::new(evaluation));
+        node
+    }
+
+    fn end(win_loss: f64) -> Node {
+        let node = Node::new(2, Color::Black, None);
+        let expectation = Expectation { win_loss, ..Expectation::default() };
+        let owners = std::iter::repeat_n(0.0, 81);
+        node.evaluation.get_or_init(|| Arc::new(Evaluation::of_end(expectation, owners)));
+        node
+    }
+
+    fn point(index: usize) -> Move {
+        let size = BoardSize::new(9).expect("a size");
+        Move::Play(size.points().nth(index).expect("a point"))
+    }
+
+    #[test]
+    fn a_value_is_the_mean_over_the_node_and_its_children() {
+        let backup = backup(plain(), false);
+        let (node, child, other) = (evaluated(0.1, None), evaluated(0.4, None), end(-1.0));
+        [&node, &child].into_iter().for_each(|node| backup.visit(node));
+        (0..3).for_each(|_| backup.visit(&other));
+        assert_eq!(
+            (other.stats().visits, other.stats().weight),
+            (3, 3.0),
+            "an end counts each time"
+        );
+        node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
+        // The other edge has seen two visits of three.
+        node.add_edge(Edge::new(point(1), 0.5, Arc::new(other), 2));
+        backup.update(&node);
+        let stats = node.stats();
+        assert_eq!((stats.visits, stats.weight), (4, 4.0));
+        assert!((stats.mean.win_loss - (0.1 + 0.4 - 2.0) / 4.0).abs() < 1e-9);
+        assert!((stats.utility_square - (0.01 + 0.16 + 2.0) / 4.0).abs() < 1e-9);
+        backup.update(&node);
+        assert_eq!(node.stats(), stats, "nothing is counted twice");
+    }
+
+    #[test]
+    fn errors_of_a_pattern_correct_the_evaluation() {
+        let backup = backup(plain(), false);
+        let bias = Arc::new(Bias::default());
+        let node = evaluated(0.1, Some(bias.clone()));
+        backup.visit(&node);
+        let child = evaluated(-0.5, None);
+        backup.visit(&child);
+        node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
+        backup.update(&node);
+        assert_eq!(bias.errors(), Errors { sum: -0.6, weight: 1.0 });
+        // Its own evaluation is taken for 0.1 - 0.45 · 0.6.
+        assert!((node.stats().utility - (-0.17 - 0.5) / 2.0).abs() < 1e-9, "{:?}", node.stats());
+        let same = evaluated(0.3, Some(bias));
+        backup.visit(&same);
+        assert!((same.stats().utility - 0.03).abs() < 1e-9, "a new position has it from the start");
+    }
+
+    #[test]
+    fn what_was_pruned_stands_for_the_evaluation() {
+        let backup = backup(plain(), false);
+        let node = evaluated(0.1, None);
+        let mean = Expectation { win_loss: -0.5, ..Expectation::default() };
+        let found = Stats {
+            visits: 9,
+            weight: 9.0,
+            weight_square: 9.0,
+            mean,
+            utility: -0.5,
+            utility_square: 0.3,
+        };
+        node.own().prune(found);
+        backup.update(&node);
+        let stats = node.stats();
+        assert_eq!((stats.visits, stats.weight, stats.utility), (9, 9.0, -0.5));
+        assert!((stats.utility_square - 0.3).abs() < 1e-9);
+        backup.visit(&node);
+        assert_eq!(node.stats().visits, 10);
+    }
+
+    #[test]
+    fn a_sure_evaluation_counts_more() {
+        let params = GraphParams::default();
+        let backup = backup(params.clone(), true);
+        let of = |errors| {
+            let owners = std::iter::empty();
+            let mut evaluation = Evaluation::of_end(Expectation::default(), owners);
+            evaluation.errors = errors;
+            backup.weight(&evaluation)
+        };
+        let errors = |win_loss, score| Some(evaluation::Errors { win_loss, score });
+        assert!((of(errors(0.0, 0.0)) - 8.0).abs() < 1e-9);
+        assert!((of(errors(0.25, 0.0)) - 1.0 / 1.125).abs() < 1e-9);
+        let by_score = backup.utility.slope(0.0) * 3.0;
+        let expected = 0.25 / (0.25 + by_score + 0.25 / 8.0);
+        assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
+        assert!((of(None) - 8.0).abs() < 1e-9, "an end is sure");
+        let alike = self::backup(params, false);
+        let evaluation = Evaluation::of_end(Expectation::default(), std::iter::empty());
+        assert_eq!(alike.weight(&evaluation), 1.0, "nets that do not tell it");
+    }
+}

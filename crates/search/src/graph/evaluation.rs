@@ -1,0 +1,124 @@
+//! What a net says of one position, in the form in which nodes and the cache keep it.
+
+use std::sync::Arc;
+
+use crate::root_options::RootOptions;
+use tianyuan_go::{BoardSize, Move, PointSet};
+
+use super::expectation::Expectation;
+use super::leaf::{LeafAnswer, OWNER_STEPS, owner_steps, packed_policy, unpacked_policy};
+
+/// Memory that an evaluation of the largest usual board takes, in bytes.
+pub(crate) const EVALUATION_BYTES: usize =
+    size_of::<Evaluation>() + 5 * BoardSize::STANDARD.area() + 64;
+
+/// A move and its policy prior, in four bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Prior {
+    mv: u16,
+    /// The probability as an answer has it.
+    policy: u16,
+}
+
+impl Prior {
+    pub(super) fn new(mv: Move, policy: f32) -> Prior {
+        Prior { mv: mv.code(), policy: packed_policy(policy) }
+    }
+
+    pub(super) fn mv(self) -> Move {
+        Move::from_code(self.mv)
+    }
+
+    pub(super) fn policy(self) -> f64 {
+        unpacked_policy(self.policy).into()
+    }
+}
+
+/// How uncertain a net is of a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Errors {
+    /// The error of the winrate from -1 to 1.
+    pub(super) win_loss: f64,
+    /// The error of the score, in points.
+    pub(super) score: f64,
+}
+
+/// What is known of a position beside the search below it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Evaluation {
+    pub(super) expectation: Expectation,
+    /// How uncertain that is; `None` where the net does not tell.
+    pub(super) errors: Option<Errors>,
+    /// The moves, the most probable first; none where the game is over.
+    pub(super) priors: Box<[Prior]>,
+    /// How much Black owns each point, -127 to 127, row by row from the bottom left.
+    ownership: Box<[i8]>,
+    /// The stones that ladders capture.
+    pub(super) captured: PointSet,
+}
+
+impl Evaluation {
+    /// The evaluation of a game that is over; owners from -1 to 1, Black positive, row by row from the
+    /// bottom left.
+    pub(super) fn of_end(
+        expectation: Expectation,
+        owners: impl Iterator<Item = f32>,
+    ) -> Evaluation {
+        Evaluation {
+            expectation,
+            errors: None,
+            priors: Box::default(),
+            ownership: owners.map(owner_steps).collect(),
+            captured: PointSet::EMPTY,
+        }
+    }
+
+    /// The evaluation of a leaf with these moves, in the order of the answer's policy; `captured` are the
+    /// stones that ladders capture.
+    pub(super) fn of(answer: &LeafAnswer, moves: &[Move], captured: PointSet) -> Evaluation {
+        let made = |(mv, &policy): (&Move, &u16)| Prior { mv: mv.code(), policy };
+        let mut priors: Vec<Prior> = moves.iter().zip(&answer.policy).map(made).collect();
+        priors.sort_by_key(|prior| std::cmp::Reverse(prior.policy));
+        let [win_loss, no_result, score, score_square, lead] = answer.expectation;
+        Evaluation {
+            expectation: Expectation { win_loss, no_result, score, score_square, lead },
+            errors: answer.errors.map(|[win_loss, score]| Errors { win_loss, score }),
+            priors: priors.into(),
+            ownership: answer.owners.clone().into(),
+            captured,
+        }
+    }
+
+    /// The evaluation with the temperature that options give the policy of the root.
+    pub(super) fn tempered(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
+        if options.policy_temperature == 1.0 {
+            return self;
+        }
+        let mut policy: Vec<f64> = self.priors.iter().map(|prior| prior.policy()).collect();
+        options.temper(&mut policy);
+        let tempered = |(prior, &policy): (&Prior, &f64)| Prior::new(prior.mv(), policy as f32);
+        let priors = self.priors.iter().zip(&policy).map(tempered).collect();
+        Arc::new(Evaluation { priors, ..Evaluation::clone(&self) })
+    }
+
+    /// Whether the game is over.
+    pub(super) fn is_end(&self) -> bool {
+        self.priors.is_empty()
+    }
+
+    /// How much Black owns each point, -1 to 1, row by row from the bottom left.
+    pub(super) fn owners(&self) -> impl Iterator<Item = f64> {
+        self.ownership.iter().map(|&steps| f64::from(steps) / f64::from(OWNER_STEPS))
+    }
+
+    /// The policy prior of a move; 0 for one that it does not have.
+    pub(super) fn policy_of(&self, mv: Move) -> f64 {
+        let found = self.priors.iter().find(|prior| prior.mv() == mv);
+        found.map_or(0.0, |prior| prior.policy())
+    }
+
+    /// Memory that it takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Evaluation>() + size_of_val(&*self.priors) + self.ownership.len()
+    }
+}

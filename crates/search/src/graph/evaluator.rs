@@ -1,0 +1,209 @@
+//! Evaluations of positions by a net, for one thread.
+
+use std::sync::Arc;
+
+use crate::lead::{KomiCorrection, KomiSlope, log_odds};
+use crate::params::GraphParams;
+use crate::root::SearchRoot;
+use tianyuan_go::rng::Rng;
+use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
+use tianyuan_nn::katago::Ladders;
+use tianyuan_nn::{AnyEvaluator, AnyInputs, Reading, Symmetry};
+
+use super::ending::{judged_end, standing_end};
+use super::evaluation::Evaluation;
+use super::leaf::Leaf;
+use super::path::{LegalMoves, Path};
+use super::shared::Shared;
+use super::utility::hundredths;
+
+/// Evaluates positions, through a cache that all threads share.
+#[derive(Debug)]
+pub(super) struct Evaluator<'a> {
+    shared: &'a Shared,
+    evaluator: AnyEvaluator<'a>,
+    root: &'a SearchRoot,
+    /// A key of the rules and the komi.
+    circumstances: u64,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator for one search.
+    pub(super) fn new(shared: &'a Shared, root: &'a SearchRoot) -> Evaluator<'a> {
+        let circumstances = circumstances(root);
+        Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
+    }
+
+    /// The evaluation of the position at the end of a path.
+    pub(super) fn evaluate<const W: usize>(&mut self, path: &mut Path<'_, W>) -> Arc<Evaluation> {
+        if !path.has_ended() {
+            return self.by_net(path, false);
+        }
+        Arc::new(match self.root.game.rules().stones_stand() {
+            true => standing_end(path),
+            false => {
+                let by_net = self.by_net(path, false);
+                judged_end(path, &by_net)
+            }
+        })
+    }
+
+    /// The evaluation of the root: the mean over several symmetries, with a policy of its own.
+    pub(super) fn evaluate_root<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+    ) -> Arc<Evaluation> {
+        self.by_net(path, true)
+    }
+
+    /// Measures at the root how the figures of this search are converted to the komi of the game.
+    pub(super) fn komi_correction<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+    ) -> KomiCorrection {
+        let is_dynamic = self.root.dynamic_komi != 0;
+        if self.shared.net.own().is_none() && !is_dynamic {
+            return KomiCorrection::default();
+        }
+        let plays_on = self.plays_on(path, true);
+        let (real, _) = self.inputs(path, self.root.game.compensation(), plays_on);
+        let slope = KomiSlope::of_net(&mut self.evaluator, &real, Symmetry::IDENTITY);
+        if !is_dynamic {
+            return KomiCorrection { slope, ..KomiCorrection::default() };
+        }
+        let (searched, _) = self.inputs(path, self.root.compensation(), plays_on);
+        let [real, searched] = [real, searched].map(|inputs| {
+            let reading = Reading::default();
+            let output = self.evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
+            log_odds(output.expect("the net is for this board").value.win.into())
+        });
+        KomiCorrection { log_odds: real - searched, score: self.root.dynamic_points(), slope }
+    }
+
+    fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
+        let plays_on = self.plays_on(path, is_root);
+        let position = path.keyed().position_key() ^ self.circumstances;
+        let symmetries = if is_root { u64::from(self.root_symmetries()) - 1 } else { 0 };
+        let beside = symmetries << 2 | u64::from(plays_on) << 1 | u64::from(is_root);
+        let beside = Rng::new(beside).bits();
+        let key = position ^ beside;
+        let cache = &self.shared.cache;
+        let evaluation =
+            cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
+        let evaluation = evaluation.expect("the net is for all boards");
+        if !path.knows_captured() {
+            path.set_captured(evaluation.captured.iter().collect());
+        }
+        evaluation
+    }
+
+    fn evaluate_anew<const W: usize>(
+        &mut self,
+        path: &mut Path<'_, W>,
+        key: u64,
+        is_root: bool,
+        plays_on: bool,
+    ) -> Evaluation {
+        let (inputs, moves) = self.inputs(path, self.root.compensation(), plays_on);
+        let rules = self.root.game.rules();
+        let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
+        let optimism = if is_root { root_optimism } else { tree_optimism };
+        let leaf = Leaf {
+            net: self.shared.net.checksum(),
+            inputs,
+            symmetries: self.symmetries(key, is_root),
+            color: path.color(),
+            reading: Reading {
+                optimism: hundredths(optimism) as f32,
+                may_have_no_result: rules.ko == KoRule::Simple
+                    || rules.scoring == Scoring::Territory,
+            },
+            moves,
+        };
+        let mut here = || leaf.evaluated(&mut self.evaluator).expect("the net is for this board");
+        let answer = match &self.shared.place {
+            Some(place) => place.evaluate(&leaf, &mut here),
+            None => here(),
+        };
+        let captured = path.captured_here().iter().collect();
+        Evaluation::of(&answer, &leaf.moves, captured)
+    }
+
+    /// What the net sees of the position at the end of a path, and the legal moves there.
+    fn inputs<const W: usize>(
+        &self,
+        path: &mut Path<'_, W>,
+        compensation: i32,
+        plays_on: bool,
+    ) -> (AnyInputs, Vec<Move>) {
+        let Some(model) = self.shared.net.katago_model() else {
+            path.set_captured(PointSet::EMPTY);
+            return (AnyInputs::Own(path.planes(compensation, plays_on)), path.legal_moves().moves);
+        };
+        let ladders = Ladders::of(path.board());
+        path.set_captured(ladders.captured);
+        let LegalMoves { moves, forbidden } = path.legal_moves();
+        let inputs = path.inputs(
+            &ladders,
+            forbidden,
+            compensation,
+            plays_on,
+            model.pass_alive_under_suicide,
+        );
+        (AnyInputs::KataGo(inputs), moves)
+    }
+
+    /// The symmetries under which a position is evaluated, which depend on the position and the seed.
+    fn symmetries(&self, key: u64, is_root: bool) -> Vec<Symmetry> {
+        let mut all = Symmetry::ALL;
+        if self.shared.params.random_symmetries > 0 {
+            let mut rng = Rng::new(key ^ self.shared.seed);
+            for place in (1..all.len()).rev() {
+                all.swap(place, rng.below(place + 1));
+            }
+        }
+        let count = if is_root { self.root_symmetries() } else { 1 };
+        all[..count as usize].to_vec()
+    }
+
+    fn root_symmetries(&self) -> u32 {
+        self.shared.params.root_symmetries.clamp(1, 8)
+    }
+
+    /// Whether the net is told nothing of a pass before: where another one would end the game, but the
+    /// search goes on at the root, where dead stones are taken off, or where it would not win (KataGo's
+    /// choice).
+    fn plays_on<const W: usize>(&self, path: &Path<'_, W>, is_root: bool) -> bool {
+        path.may_end_by_pass()
+            && (is_root
+                || !self.root.game.rules().stones_stand()
+                || path.score(&PointSet::EMPTY) * path.color().sign() <= 0)
+    }
+}
+
+/// A key of all that an evaluation depends on beside the position.
+fn circumstances(root: &SearchRoot) -> u64 {
+    let rules = root.game.rules();
+    let komi = u64::from(root.compensation() as u32);
+    let flags = [rules.multi_stone_suicide, rules.friendly_pass_ok];
+    let beside = [rules.ko as u64, rules.scoring as u64, rules.tax as u64]
+        .into_iter()
+        .chain(flags.map(u64::from))
+        .chain([root.game.size().lines() as u64]);
+    Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits() ^ told_beside(root)
+}
+
+/// A key of what the net is told besides: 0 where it is nothing.
+fn told_beside(root: &SearchRoot) -> u64 {
+    let mut key = 0;
+    let advantage = root.advantage_of(Color::Black);
+    if advantage != 0.0 {
+        key ^= Rng::new(u64::from(advantage.to_bits())).bits();
+    }
+    if root.options.ignore_history {
+        // What is known below another root has another history.
+        let beside = (root.game.turns().len() * 2 + root.color.index()) as u64;
+        key ^= Rng::new(root.game.key() ^ Rng::new(!beside).bits()).bits();
+    }
+    key
+}

@@ -1,0 +1,115 @@
+//! Keys of positions: what tells nodes and evaluations apart.
+
+use tianyuan_go::rng::Rng;
+use tianyuan_go::{Board, Color, Move, Point, PointSet};
+
+/// A position as its key sees it.
+#[derive(Debug)]
+pub(super) struct Keyed<'a, const W: usize> {
+    pub(super) board: &'a Board<W>,
+    /// The key of the stones.
+    pub(super) stones: u64,
+    pub(super) color: Color,
+    /// The passes in a row that end here.
+    pub(super) passes: usize,
+}
+
+impl<const W: usize> Keyed<'_, W> {
+    /// The key of the position by itself: stones, player, ko and passes.
+    pub(super) fn position_key(&self) -> u64 {
+        let ko = self
+            .board
+            .ko()
+            .map_or(0, |(color, point)| (point.index() * 2 + color.index() + 1) as u64);
+        let beside = ko << 8 | (self.passes as u64) << 1 | self.color.index() as u64;
+        Rng::new(self.stones ^ Rng::new(beside).bits()).bits()
+    }
+
+    /// The key of the node of the position after a move from a node with the key `before`.
+    ///
+    /// A series of moves that leads back to an earlier position passes through small places alone, such
+    /// as kos. There a node has a key of all its history, so that what superko forbids and allows is
+    /// the same for all paths to it, and no path comes to a node twice. Other nodes have that of their
+    /// position alone (KataGo's choice).
+    pub(super) fn node_key(&self, before: u64, last: Move, repetition_points: u32) -> u64 {
+        let own = self.position_key();
+        let most = repetition_points as usize;
+        match last {
+            Move::Play(point) if is_roomy(self.board, point, most) => own,
+            _ => Rng::new(before).bits().wrapping_add(own),
+        }
+    }
+}
+
+/// Whether the chain at the last move, and the empty regions beside it, have more points than `most`.
+fn is_roomy<const W: usize>(board: &Board<W>, point: Point, most: usize) -> bool {
+    let liberties: PointSet<W> = match board.is_empty(point) {
+        // After suicide it is the region of the point.
+        true => [point].into_iter().collect(),
+        false => *board.liberties(point),
+    };
+    let size = if board.is_empty(point) { 0 } else { board.chain_size(point) };
+    if size + liberties.len() > most {
+        return true;
+    }
+    let empty: PointSet<W> = board.empty_points().iter().copied().collect();
+    size + liberties.flood(board.size().stride(), &empty).len() > most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::Diagram;
+
+    fn keyed(board: &Board<2>, color: Color, passes: usize) -> Keyed<'_, 2> {
+        Keyed { board, stones: 5, color, passes }
+    }
+
+    #[test]
+    fn what_belongs_to_a_position_is_in_its_key() {
+        let diagram = Diagram::parse(
+            ". X O . .
+             X a X O .
+             . X O . .
+             . . . . .
+             . . . . .",
+        );
+        let board: Board<2> = diagram.board();
+        let mut after = board.clone();
+        after.play(Color::White, diagram.mark('a'));
+        let mut without = after.clone();
+        without.clear_ko();
+        let keys = [
+            keyed(&board, Color::Black, 0).position_key(),
+            keyed(&board, Color::White, 0).position_key(),
+            keyed(&board, Color::Black, 1).position_key(),
+            keyed(&after, Color::Black, 0).position_key(),
+        ];
+        assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])));
+        let without = keyed(&without, Color::Black, 0).position_key();
+        assert_ne!(keys[3], without, "the ko");
+    }
+
+    #[test]
+    fn small_places_keep_their_history() {
+        let diagram = Diagram::parse(
+            ". a X . . . .
+             X X X . . . .
+             . . . . . . .
+             . . . b . . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .",
+        );
+        let key = |mark, before| {
+            let mut board: Board<2> = diagram.board();
+            board.play(Color::White, diagram.mark(mark));
+            keyed(&board, Color::Black, 0).node_key(before, Move::Play(diagram.mark(mark)), 11)
+        };
+        assert_eq!(key('b', 1), key('b', 2));
+        assert_ne!(key('a', 1), key('a', 2));
+        let board: Board<2> = diagram.board();
+        let passed = |before| keyed(&board, Color::Black, 1).node_key(before, Move::Pass, 11);
+        assert_ne!(passed(1), passed(2));
+    }
+}

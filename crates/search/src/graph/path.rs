@@ -1,0 +1,306 @@
+//! The path of one simulation: the positions from the root to a leaf, and what is legal there.
+
+use crate::root::SearchRoot;
+use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
+use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, Position};
+use tianyuan_nn::{Circumstances, Features, Planes};
+
+use super::key::Keyed;
+
+/// A position of the path.
+#[derive(Debug)]
+struct Place<const W: usize> {
+    board: Box<Board<W>>,
+    /// The key of its stones.
+    stones: u64,
+    /// The passes in a row that end here.
+    passes: usize,
+    /// The stones that ladders capture, where that is known.
+    captured: Option<PointSet<W>>,
+    /// The stones that each colour has lost since the root.
+    lost: [usize; 2],
+}
+
+/// The positions of one thread's present simulation; its memory is kept for the next one.
+#[derive(Debug)]
+pub(super) struct Path<'a, const W: usize> {
+    root: &'a SearchRoot,
+    /// The root's position first; beyond the present length lie those of earlier simulations.
+    places: Vec<Place<W>>,
+    /// The moves from the root on.
+    moves: Vec<Move>,
+    /// The last moves before the root, the latest first.
+    before: Vec<(Color, Move)>,
+    /// What ladders captured before the last move at the root and the one before it.
+    captured_before: [Option<PointSet<W>>; 2],
+}
+
+/// The legal moves of a position, a pass last, and the points that ko or superko forbids.
+#[derive(Debug)]
+pub(super) struct LegalMoves<const W: usize> {
+    pub(super) moves: Vec<Move>,
+    pub(super) forbidden: PointSet<W>,
+}
+
+impl<'a, const W: usize> Path<'a, W> {
+    pub(super) fn new(root: &'a SearchRoot) -> Path<'a, W> {
+        let game = &root.game;
+        // A pass that ended a game before the search does not end it again.
+        let passes = game.passes().min(1);
+        let board = Box::new(game.board().resized());
+        let start = Place { board, stones: game.key(), passes, captured: None, lost: [0; 2] };
+        let mut earlier = game.as_ref().clone();
+        let mut captured =
+            || earlier.undo().map(|_| Ladders::of(&earlier.board().resized::<W>()).captured);
+        Path {
+            root,
+            places: vec![start],
+            moves: Vec::new(),
+            before: last_moves(root),
+            captured_before: [captured(), captured()],
+        }
+    }
+
+    /// Begins again at the root.
+    pub(super) fn restart(&mut self) {
+        self.moves.clear();
+    }
+
+    /// How many moves lie between the root and the present position.
+    pub(super) fn depth(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn here(&self) -> &Place<W> {
+        &self.places[self.moves.len()]
+    }
+
+    /// The present position.
+    pub(super) fn board(&self) -> &Board<W> {
+        &self.here().board
+    }
+
+    /// The player to move.
+    pub(super) fn color(&self) -> Color {
+        if self.moves.len().is_multiple_of(2) { self.root.color } else { !self.root.color }
+    }
+
+    /// What the key of the present position is made of.
+    pub(super) fn keyed(&self) -> Keyed<'_, W> {
+        let Place { board, stones, passes, .. } = self.here();
+        Keyed { board, stones: *stones, color: self.color(), passes: *passes }
+    }
+
+    /// Whether two passes have ended the game.
+    pub(super) fn has_ended(&self) -> bool {
+        self.here().passes >= 2
+    }
+
+    /// The last move; `None` at the beginning of a game.
+    pub(super) fn last_move(&self) -> Option<Move> {
+        self.moves.last().copied().or_else(|| self.before.first().map(|&(_, mv)| mv))
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: Move) {
+        let (color, depth) = (self.color(), self.moves.len());
+        if self.places.len() == depth + 1 {
+            let Place { board, stones, .. } = self.here();
+            let next = Place {
+                board: board.clone(),
+                stones: *stones,
+                passes: 0,
+                captured: None,
+                lost: [0; 2],
+            };
+            self.places.push(next);
+        }
+        let [.., here, next] = &mut self.places[..depth + 2] else { return };
+        next.board.clone_from(&here.board);
+        (next.stones, next.passes, next.captured, next.lost) = (here.stones, 0, None, here.lost);
+        match mv {
+            Move::Play(point) => {
+                next.stones = zobrist::after_play(&here.board, here.stones, color, point);
+                let before = Color::BOTH.map(|color| here.board.stone_count(color));
+                next.board.play(color, point);
+                for side in Color::BOTH {
+                    let had = before[side.index()] + usize::from(side == color);
+                    next.lost[side.index()] += had - next.board.stone_count(side);
+                }
+            }
+            Move::Pass => {
+                next.board.clear_ko();
+                next.passes = here.passes + 1;
+            }
+        }
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back.
+    pub(super) fn take_back(&mut self) {
+        self.moves.pop();
+    }
+
+    /// The move that was made at a distance from the root.
+    pub(super) fn move_at(&self, depth: usize) -> Move {
+        self.moves[depth]
+    }
+
+    /// Whether a move is legal here, superko on this path included.
+    pub(super) fn is_legal(&self, mv: Move) -> bool {
+        mv.point().is_none_or(|point| self.is_open(point) && !self.is_repetition(point))
+    }
+
+    /// The moves that are legal here.
+    pub(super) fn legal_moves(&self) -> LegalMoves<W> {
+        let mut legal = LegalMoves { moves: Vec::new(), forbidden: PointSet::EMPTY };
+        for point in self.root.game.size().points() {
+            if !self.is_open(point) {
+                continue;
+            }
+            if self.is_repetition(point) {
+                legal.forbidden.insert(point);
+            } else {
+                legal.moves.push(Move::Play(point));
+            }
+        }
+        legal.moves.push(Move::Pass);
+        legal
+    }
+
+    /// Whether a point is empty and a stone there no illegal suicide.
+    fn is_open(&self, point: Point) -> bool {
+        let (board, color) = (self.board(), self.color());
+        board.is_empty(point)
+            && (!board.is_suicide(color, point)
+                || self.root.game.rules().multi_stone_suicide
+                    && board.neighbourhood(point).stones_beside(color) > 0)
+    }
+
+    /// Whether ko or superko forbids a stone on a point.
+    fn is_repetition(&self, point: Point) -> bool {
+        let (board, color, game) = (self.board(), self.color(), &self.root.game);
+        if board.ko() == Some((color, point)) {
+            return true;
+        }
+        if !game.forbids_repetition() {
+            return false;
+        }
+        let after = zobrist::after_play(board, self.here().stones, color, point);
+        let is_situational = game.rules().ko == KoRule::Situational;
+        // With situational superko every second position has the same player to move.
+        let depth = self.moves.len();
+        game.has_seen(after, !color)
+            || self.places[..=depth].iter().enumerate().any(|(place, other)| {
+                other.stones == after && (!is_situational || (depth + 1 - place).is_multiple_of(2))
+            })
+    }
+
+    /// Notes what ladders capture in the present position.
+    pub(super) fn set_captured(&mut self, captured: PointSet<W>) {
+        let depth = self.moves.len();
+        self.places[depth].captured = Some(captured);
+    }
+
+    /// Whether ladders have been read in the present position.
+    pub(super) fn knows_captured(&self) -> bool {
+        self.here().captured.is_some()
+    }
+
+    /// The inputs of a net here. They have no history where the search goes on although a pass would end
+    /// the game.
+    pub(super) fn inputs(
+        &self,
+        ladders: &Ladders<W>,
+        forbidden: PointSet<W>,
+        compensation: i32,
+        plays_on: bool,
+        area_under_suicide: bool,
+    ) -> Inputs {
+        let mut known = if self.has_ended() { 1 } else { HISTORY };
+        if self.root.options.ignore_history {
+            known = known.min(self.moves.len());
+        }
+        let last: Vec<(Color, Move)> = self.last_moves().take(known).collect();
+        Inputs::of(&Position {
+            board: self.board(),
+            color: self.color(),
+            last: &last,
+            ladders,
+            earlier: [self.captured(1), self.captured(2)],
+            forbidden,
+            rules: self.root.game.rules(),
+            compensation,
+            plays_on,
+            area_under_suicide,
+            doubling_advantage: self.root.advantage_of(self.color()),
+        })
+    }
+
+    /// The inputs of a net of ours here: nothing of passes where the search goes on although a pass would end
+    /// the game.
+    pub(super) fn planes(&self, komi: i32, plays_on: bool) -> Planes {
+        let before = if self.root.options.ignore_history { 0 } else { self.before.len() };
+        let known = self.moves.len() + before;
+        let mut moves = self
+            .last_moves()
+            .map(|(_, mv)| mv)
+            .take(known)
+            .map(|mv| Some(mv).filter(|_| !plays_on || mv.point().is_some()));
+        let last = std::array::from_fn(|_| moves.next().flatten());
+        let scoring = self.root.game.rules().scoring;
+        Planes::of(&Features::of(
+            self.board(),
+            self.color(),
+            &Circumstances { last, komi, scoring },
+        ))
+    }
+
+    /// The stones that ladders capture here; none where that is not known.
+    pub(super) fn captured_here(&self) -> PointSet<W> {
+        self.here().captured.unwrap_or(PointSet::EMPTY)
+    }
+
+    /// What ladders captured so many moves ago.
+    fn captured(&self, ago: usize) -> Option<PointSet<W>> {
+        match self.moves.len().checked_sub(ago) {
+            Some(place) => self.places[place].captured,
+            None => self.captured_before[ago - self.moves.len() - 1],
+        }
+    }
+
+    /// The last moves, the latest first.
+    fn last_moves(&self) -> impl Iterator<Item = (Color, Move)> {
+        let mut color = self.color();
+        let here = self.moves.iter().rev().map(move |&mv| {
+            color = !color;
+            (color, mv)
+        });
+        here.chain(self.before.iter().copied())
+    }
+
+    /// The score in half points without the stones in `dead`, if the game ends here; dynamic
+    /// komi counts.
+    pub(super) fn score(&self, dead: &PointSet<W>) -> i32 {
+        let game = &self.root.game;
+        let lost = Color::BOTH.map(|color| game.prisoners(color) + self.here().lost[color.index()]);
+        let (rules, handicap) = (game.rules(), game.handicap());
+        score::score(self.board(), dead, rules, lost, handicap).0 - self.root.dynamic_komi
+    }
+
+    /// Whether a pass here ends a game that is counted by area.
+    pub(super) fn may_end_by_pass(&self) -> bool {
+        self.here().passes == 1 && self.root.game.rules().scoring == Scoring::Area
+    }
+}
+
+/// The last moves of the game before the root, the latest first.
+fn last_moves(root: &SearchRoot) -> Vec<(Color, Move)> {
+    let turns = root.game.turns().iter().rev().take(HISTORY);
+    turns
+        .map_while(|turn| match turn.action {
+            tianyuan_go::Action::Move(mv) => Some((turn.color, mv)),
+            tianyuan_go::Action::Resign => None,
+        })
+        .collect()
+}

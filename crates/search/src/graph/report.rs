@@ -1,0 +1,226 @@
+//! The report of a search in a graph.
+
+use std::sync::Arc;
+
+use crate::early_stop::RootSummary;
+use crate::lead::KomiCorrection;
+use crate::report::{Candidate, RawEvaluation, Report, owners};
+use crate::root::SearchRoot;
+use tianyuan_go::Move;
+
+use super::backup::Backup;
+use super::choice::{Contender, merits};
+use super::evaluation::Evaluation;
+use super::expectation::Stats;
+use super::node::{Edge, Node};
+use super::ownership::ownership;
+use super::selection::{Parent, Selection};
+use super::table::Graph;
+
+/// The longest principal variation.
+const MOST_MOVES: usize = 200;
+
+/// A move of the root as reports see it.
+struct RootMove {
+    mv: Move,
+    contender: Contender,
+    child: Arc<Node>,
+}
+
+/// The report of a search, but for the playouts of this search. With `by_move` it says who owns what
+/// after each root move.
+pub(super) fn report(
+    graph: &Graph,
+    root: &SearchRoot,
+    backup: &Backup,
+    correction: &KomiCorrection,
+    by_move: bool,
+) -> Report {
+    let moves = root_moves(graph, root);
+    let merits = merits_of(graph, &moves, backup);
+    let mut candidates: Vec<(f64, Candidate)> = moves
+        .iter()
+        .zip(merits)
+        .map(|(it, merit)| (merit, candidate(root, it, merit, backup, correction, by_move)))
+        .collect();
+    candidates
+        .sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
+    // The one that would be played comes first, whatever its visits.
+    let best = candidates.iter().map(|(merit, _)| *merit).enumerate();
+    if let Some((place, _)) = best.reduce(|a, b| if b.1 > a.1 { b } else { a }) {
+        candidates[..=place].rotate_right(1);
+    }
+    let stats = graph.root.stats();
+    let found = Found::of(root, &stats, correction);
+    let raw = graph.root.evaluation.get().map(|evaluation| raw(root, evaluation, correction));
+    let owners_now = ownership(&graph.root).unwrap_or_else(|| vec![0.0; root.game.size().area()]);
+    Report {
+        visits: visits_of(&moves),
+        candidates: candidates.into_iter().map(|(_, candidate)| candidate).collect(),
+        playouts: 0,
+        weight: stats.weight,
+        winrate: found.winrate,
+        searched_winrate: found.searched,
+        utility: found.utility,
+        score_lead: found.lead,
+        score_mean: found.mean_score,
+        score_selfplay: found.score,
+        score_stdev: found.deviation,
+        raw,
+        ownership: owners(root, owners_now.into_iter()),
+    }
+}
+
+impl Graph {
+    /// The visits of the moves that the player may make at the root.
+    pub(crate) fn visits(&self, root: &SearchRoot) -> u64 {
+        visits_of(&root_moves(self, root))
+    }
+}
+
+fn visits_of(moves: &[RootMove]) -> u64 {
+    moves.iter().map(|it| u64::from(it.contender.visits)).sum()
+}
+
+/// The moves that the player may make and that have been visited, in the order in which they were
+/// tried.
+fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
+    let sign = f64::from(graph.root.color.sign());
+    graph.root.with_edges(|edges| {
+        let of = |edge: &Edge| {
+            let (stats, visits, policy) = (edge.child.stats(), edge.visits(), edge.policy);
+            let contender = Contender { policy, visits, stats, utility: sign * stats.utility };
+            RootMove { mv: edge.mv, contender, child: edge.child.clone() }
+        };
+        let visited = |it: &RootMove| it.contender.visits > 0 && !it.contender.stats.is_empty();
+        edges.iter().map(of).filter(|it| visited(it) && root.allows(it.mv)).collect()
+    })
+}
+
+fn merits_of(graph: &Graph, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
+    let contenders: Vec<Contender> = moves.iter().map(|it| it.contender).collect();
+    let (params, most) = (&backup.params, backup.utility.most());
+    let stats = graph.root.stats();
+    let parent = Parent {
+        stats,
+        sign: f64::from(graph.root.color.sign()),
+        by_net: stats.utility,
+        is_root: true,
+        weight: contenders.iter().map(Contender::weight).sum(),
+        visited_policy: 1.0,
+    };
+    merits(&contenders, &Selection::new(params, &parent, most), params, most)
+}
+
+/// What was found of a position, for the player at the root.
+struct Found {
+    winrate: f64,
+    /// The winrate with the dynamic komi of the search.
+    searched: f64,
+    utility: f64,
+    lead: f64,
+    mean_score: f64,
+    score: f64,
+    deviation: f64,
+}
+
+impl Found {
+    fn of(root: &SearchRoot, stats: &Stats, correction: &KomiCorrection) -> Found {
+        let (mean, sign) = (&stats.mean, f64::from(root.color.sign()));
+        let searched = 0.5 + 0.5 * sign * mean.win_loss;
+        let (winrate, score) = (correction.winrate(searched), sign * mean.score + correction.score);
+        let lead = correction.lead(winrate, score, sign * mean.lead);
+        Found {
+            winrate,
+            searched,
+            utility: sign * stats.utility,
+            lead,
+            mean_score: if correction.slope.is_some() { score } else { lead },
+            score,
+            deviation: mean.deviation(),
+        }
+    }
+}
+
+/// What the net said of the root.
+fn raw(root: &SearchRoot, evaluation: &Evaluation, correction: &KomiCorrection) -> RawEvaluation {
+    let mean = evaluation.expectation;
+    let Found { winrate, lead, score, deviation, .. } =
+        Found::of(root, &Stats { mean, ..Stats::default() }, correction);
+    RawEvaluation {
+        winrate,
+        no_result: mean.no_result,
+        score_lead: lead,
+        score_selfplay: score,
+        score_stdev: deviation,
+        winrate_error: evaluation.errors.map(|errors| 0.5 * errors.win_loss),
+        score_error: evaluation.errors.map(|errors| errors.score),
+    }
+}
+
+fn candidate(
+    root: &SearchRoot,
+    it: &RootMove,
+    merit: f64,
+    backup: &Backup,
+    correction: &KomiCorrection,
+    by_move: bool,
+) -> Candidate {
+    let RootMove { mv, contender, child } = it;
+    let found = Found::of(root, &contender.stats, correction);
+    let bound = contender.bound(&backup.params, backup.utility.most());
+    let mut line = vec![(*mv, u64::from(contender.visits))];
+    line.extend(principal_variation(child));
+    let owned = if by_move { ownership(child) } else { None };
+    Candidate {
+        mv: *mv,
+        visits: u64::from(contender.visits),
+        weight: contender.weight(),
+        play_selection_value: merit,
+        winrate: found.winrate,
+        utility: found.utility,
+        utility_lcb: bound.lower,
+        score_lead: found.lead,
+        score_mean: found.mean_score,
+        score_selfplay: found.score,
+        score_stdev: found.deviation,
+        prior: contender.policy,
+        // Utility goes from -1 to 1 where a winrate goes from 0 to 1.
+        lcb: found.winrate - 0.5 * bound.radius,
+        pv: line.iter().map(|&(mv, _)| mv).collect(),
+        pv_visits: line.iter().map(|&(_, visits)| visits).collect(),
+        ownership: owned.map_or_else(Vec::new, |owned| owners(root, owned.into_iter())),
+    }
+}
+
+/// The principal variation below a node: always the edge with the most visits, and how many these are.
+fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
+    let (mut node, mut line) = (node.clone(), Vec::new());
+    while line.len() < MOST_MOVES {
+        let next = node.with_edges(|edges| {
+            // The first of equals has the higher policy, and `max_by_key` takes the last.
+            let most = edges.iter().rev().max_by_key(|edge| edge.visits());
+            let most = most.filter(|edge| edge.visits() > 0)?;
+            Some((most.mv, u64::from(most.visits()), most.child.clone()))
+        });
+        let Some((mv, visits, child)) = next else { break };
+        line.push((mv, visits));
+        node = child;
+    }
+    line
+}
+
+/// What the root's children say of the choice between them; the one with the most visits leads.
+pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
+    let (moves, none) = (root_moves(graph, root), KomiCorrection::default());
+    let winrate = |it: &RootMove| Found::of(root, &it.contender.stats, &none).winrate;
+    let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
+    let leading = told.clone().enumerate().rev().max_by_key(|(_, (visits, _))| *visits);
+    let (place, _) = leading?;
+    let reply = moves[place].child.with_edges(|edges| {
+        let most = edges.iter().max_by_key(|edge| edge.visits());
+        most.filter(|edge| edge.visits() > 0).map(|edge| edge.child.stats())
+    });
+    let after_reply = reply.map(|stats| Found::of(root, &stats, &none).winrate);
+    RootSummary::of(told, place, after_reply)
+}

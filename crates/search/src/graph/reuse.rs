@@ -1,0 +1,120 @@
+//! Copies of a part of a graph: below the moves that were played since, or without what was seldom
+//! visited. Copies share the evaluations, which take most of the memory.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::method::{GoOn, PruneError};
+use crate::tree_store::{ASIDE_MEBIBYTES, Reusable};
+use tianyuan_go::{Color, Move};
+
+use super::bias::{Bias, Errors};
+use super::node::{Edge, NODE_BYTES, Node};
+use super::refresh::children_first;
+use super::table::Graph;
+
+impl Reusable for Graph {
+    type Place<'a> = Arc<Node>;
+
+    fn descendant(&self, moves: &[(Color, Move)]) -> Option<Arc<Node>> {
+        moves.iter().try_fold(self.root.clone(), |node, &(_, mv)| node.child(mv))
+    }
+
+    fn moves_below(&self, node: &Arc<Node>) -> Vec<Move> {
+        node.with_edges(|edges| edges.iter().map(|edge| edge.mv).collect())
+    }
+
+    fn visits_below(&self, node: &Arc<Node>) -> u64 {
+        node.with_edges(|edges| edges.iter().map(|edge| u64::from(edge.visits())).sum())
+    }
+
+    fn most_visited_part(&self) -> Graph {
+        let most = ASIDE_MEBIBYTES << 20;
+        self.copied_from(&self.root, self.least_visits(most, &mut || true).unwrap_or(u32::MAX))
+    }
+}
+
+impl Graph {
+    /// The graph below a node, as one of its own, without the children of nodes with less than `least`
+    /// visits. Its root is to be evaluated anew: a root has other priors.
+    pub(crate) fn copied_from(&self, root: &Arc<Node>, least: u32) -> Graph {
+        let graph = Graph::with_root(root.copied(None), self.most_bytes, self.forgotten);
+        let mut copies: HashMap<*const Node, Arc<Node>> = HashMap::new();
+        for node in self.kept(root, least) {
+            if Arc::ptr_eq(&node, root) {
+                continue;
+            }
+            let copy = Arc::new(node.copied(self.copied_bias(&graph, &node)));
+            if let Some(evaluation) = node.evaluation.get() {
+                copy.evaluation.get_or_init(|| evaluation.clone());
+            }
+            copy_edges(&node, &copy, &copies);
+            copies.insert(Arc::as_ptr(&node), copy.clone());
+            graph.insert(copy);
+        }
+        copy_edges(root, &graph.root, &copies);
+        graph
+    }
+
+    /// A copy without what was seldom visited, which uses at most half of the memory.
+    pub(super) fn pruned(&self, go_on: GoOn<'_>) -> Result<Graph, PruneError> {
+        let least = self.least_visits(self.most_bytes / 2, go_on);
+        let least = least.ok_or(PruneError::Interrupted)?;
+        if least >= self.root.stats().visits {
+            return Err(PruneError::NothingToPrune);
+        }
+        let graph = self.copied_from(&self.root, least);
+        if let Some(evaluation) = self.root.evaluation.get() {
+            graph.root.evaluation.get_or_init(|| evaluation.clone());
+        }
+        Ok(graph)
+    }
+
+    /// The visits that nodes need to keep their children, so that what is kept takes at most so many
+    /// bytes; `None` where it was interrupted.
+    fn least_visits(&self, most_bytes: usize, go_on: GoOn<'_>) -> Option<u32> {
+        let all = self.root.stats().visits.max(1);
+        let tried = (0..31).map(|power| 1 << power).take_while(|&least| least < all);
+        for least in tried {
+            go_on().then_some(())?;
+            let kept = self.kept(&self.root, least);
+            let bytes = |node: &Arc<Node>| {
+                NODE_BYTES + node.evaluation.get().map_or(0, |evaluation| evaluation.bytes())
+            };
+            if kept.iter().map(bytes).sum::<usize>() <= most_bytes {
+                return Some(least);
+            }
+        }
+        Some(all)
+    }
+
+    /// The nodes that are kept, each after its children.
+    fn kept(&self, root: &Arc<Node>, least: u32) -> Vec<Arc<Node>> {
+        children_first(root, |node| node.stats().visits >= least || Arc::ptr_eq(node, root))
+    }
+
+    /// The errors of a node's pattern in another graph. Some of what other positions added to them is
+    /// forgotten (KataGo's form).
+    fn copied_bias(&self, to: &Graph, node: &Node) -> Option<Arc<Bias>> {
+        let old = node.bias.as_ref()?;
+        let new = to.patterns.of(old.key, || old.errors().times(1.0 - self.forgotten));
+        new.replace(Errors::default(), node.own().errors.times(self.forgotten));
+        Some(new)
+    }
+}
+
+/// Gives a copy the edges of a node to copies of its children. Where there are none, its statistics stand
+/// for what was below it.
+fn copy_edges(node: &Node, copy: &Node, copies: &HashMap<*const Node, Arc<Node>>) {
+    let children: Vec<_> = node.with_edges(|edges| {
+        let copied = |edge: &Edge| {
+            let child = copies.get(&Arc::as_ptr(&edge.child))?.clone();
+            Some(Edge::new(edge.mv, edge.policy, child, edge.visits()))
+        };
+        edges.iter().map(copied).collect()
+    });
+    match children.into_iter().collect::<Option<Vec<Edge>>>() {
+        Some(edges) => edges.into_iter().for_each(|edge| drop(copy.add_edge(edge))),
+        None => copy.own().prune(node.stats()),
+    }
+}

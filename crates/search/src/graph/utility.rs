@@ -1,0 +1,186 @@
+//! Utility: what a search maximises, which is mostly to win, and a little the score.
+
+use std::f64::consts::FRAC_2_PI;
+use std::sync::LazyLock;
+
+use crate::params::GraphParams;
+use tianyuan_go::BoardSize;
+
+use super::expectation::Expectation;
+
+/// A number of hundredths.
+pub(super) fn hundredths(parts: u32) -> f64 {
+    f64::from(parts) * 0.01
+}
+
+/// What expectations are worth in one search, from Black's side (KataGo's form).
+///
+/// The utility is the winrate from -1 to 1 and two squashed scores: one around 0, one around a centre
+/// near the score that is expected. Scores are squashed by 2/π·atan, in the mean over a normal
+/// distribution of the score. A game without result is worth nothing to either side.
+#[derive(Debug, Clone)]
+pub(super) struct Utility {
+    static_part: f64,
+    dynamic_part: f64,
+    centre: f64,
+    static_scale: f64,
+    dynamic_scale: f64,
+}
+
+/// The scale of the score around 0, in lines of the board.
+const STATIC_SCALE: f64 = 2.0;
+
+impl Utility {
+    /// The utility on a board where the root is expected to end with a score for Black.
+    pub(super) fn new(params: &GraphParams, size: BoardSize, expected: f64) -> Utility {
+        let lines = size.lines() as f64;
+        let dynamic_scale = hundredths(params.centre_scale.max(1)) * lines;
+        let centre = expected * (1.0 - hundredths(params.centre_pull));
+        Utility {
+            static_part: hundredths(params.static_score),
+            dynamic_part: hundredths(params.dynamic_score),
+            centre: centre.clamp(expected - dynamic_scale, expected + dynamic_scale),
+            static_scale: STATIC_SCALE * lines,
+            dynamic_scale,
+        }
+    }
+
+    /// The utility of an expectation for Black.
+    pub(super) fn of(&self, expectation: &Expectation) -> f64 {
+        let (score, deviation) = (expectation.score, expectation.deviation());
+        let squashed =
+            |centre: f64, scale: f64| SQUASHED.mean((score - centre) / scale, deviation / scale);
+        expectation.win_loss
+            + self.static_part * squashed(0.0, self.static_scale)
+            + self.dynamic_part * squashed(self.centre, self.dynamic_scale)
+    }
+
+    /// How much a point more is worth at a score, without regard to its deviation.
+    pub(super) fn slope(&self, score: f64) -> f64 {
+        let slope = |centre: f64, scale: f64| {
+            let from_centre = score - centre;
+            FRAC_2_PI * scale / scale.mul_add(scale, from_centre * from_centre)
+        };
+        self.static_part * slope(0.0, self.static_scale)
+            + self.dynamic_part * slope(self.centre, self.dynamic_scale)
+    }
+
+    /// The largest utility that there is.
+    pub(super) fn most(&self) -> f64 {
+        1.0 + self.static_part + self.dynamic_part
+    }
+}
+
+/// Steps of the table for a unit of mean and deviation.
+const STEPS: usize = 16;
+
+/// Means and deviations from here on count alike.
+const LIMIT: usize = 24;
+
+/// Entries of the table in each direction.
+const LENGTH: usize = LIMIT * STEPS + 1;
+
+/// Parts of a standard deviation in the integral, and how many deviations it reaches.
+const PARTS: usize = 10;
+const REACH: usize = 5;
+
+static SQUASHED: LazyLock<Squashed> = LazyLock::new(Squashed::new);
+
+/// The mean of 2/π·atan over normal distributions, by mean and deviation.
+struct Squashed(Vec<f32>);
+
+impl Squashed {
+    fn new() -> Squashed {
+        // Every argument of the integral is a multiple of one over steps and parts.
+        let most = LENGTH * PARTS * (1 + REACH);
+        let unit = 1.0 / (STEPS * PARTS) as f64;
+        let squash: Vec<f64> =
+            (0..=most).map(|i| FRAC_2_PI * libm::atan(i as f64 * unit)).collect();
+        let reach = (PARTS * REACH) as i64;
+        let weigh = |i: i64| libm::exp(-0.5 * (i as f64 / PARTS as f64).powi(2));
+        let weights: Vec<(i64, f64)> = (-reach..=reach).map(|i| (i, weigh(i))).collect();
+        let sum: f64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let mean = |mean: usize, deviation: usize| {
+            let value = |i: i64| {
+                let x = (mean * PARTS) as i64 + deviation as i64 * i;
+                squash[x.unsigned_abs() as usize] * x.signum() as f64
+            };
+            weights.iter().map(|&(i, weight)| weight * value(i)).sum::<f64>() / sum
+        };
+        let places = (0..LENGTH).flat_map(|m| (0..LENGTH).map(move |d| (m, d)));
+        Squashed(places.map(|(m, d)| mean(m, d) as f32).collect())
+    }
+
+    /// The mean of the squashed value of a normal distribution.
+    fn mean(&self, mean: f64, deviation: f64) -> f64 {
+        let place = |x: f64| {
+            let steps = (x * STEPS as f64).min((LENGTH - 1) as f64);
+            let below = (steps as usize).min(LENGTH - 2);
+            (below, steps - below as f64)
+        };
+        let ((m, over_m), (d, over_d)) = (place(mean.abs()), place(deviation));
+        let at = |m: usize, d: usize| f64::from(self.0[m * LENGTH + d]);
+        let between = |a: f64, b: f64, part: f64| a + (b - a) * part;
+        let lower = between(at(m, d), at(m, d + 1), over_d);
+        let upper = between(at(m + 1, d), at(m + 1, d + 1), over_d);
+        between(lower, upper, over_m) * mean.signum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mean by a sum of very many parts.
+    fn integral(mean: f64, deviation: f64) -> f64 {
+        let parts = (-8000..=8000).map(|i| f64::from(i) * 1e-3);
+        let weighed = parts.map(|z| {
+            let weight = (-0.5 * z * z).exp();
+            (weight, weight * FRAC_2_PI * (mean + deviation * z).atan())
+        });
+        let (weights, values) = weighed.fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        values / weights
+    }
+
+    #[test]
+    fn the_table_has_the_mean_over_the_distribution() {
+        for (mean, deviation) in
+            [(0.0, 0.0), (0.0, 3.0), (0.5, 0.0), (-0.53, 0.22), (1.0, 1.0), (3.3, 5.1), (23.0, 2.0)]
+        {
+            let (found, expected) = (SQUASHED.mean(mean, deviation), integral(mean, deviation));
+            assert!((found - expected).abs() < 5e-4, "{mean} {deviation}: {found} {expected}");
+        }
+        assert!((SQUASHED.mean(1.0, 0.0) - 0.5).abs() < 1e-6, "a quarter turn has half of a half");
+        assert!(SQUASHED.mean(500.0, 0.0) > 0.97);
+    }
+
+    #[test]
+    fn utility_is_to_win_and_a_little_the_score() {
+        let size = BoardSize::new(9).expect("a size");
+        let params = GraphParams::default();
+        let utility = Utility::new(&params, size, 5.0);
+        let sure = |score: f64, win_loss| Expectation {
+            win_loss,
+            score,
+            score_square: score * score,
+            ..Expectation::default()
+        };
+        assert!((utility.most() - 1.4).abs() < 1e-9);
+        // The centre is 4; a scale of 6.75 above it the score is squashed to a half.
+        let found = utility.of(&sure(10.75, 0.25));
+        let expected = 0.25 + 0.1 * FRAC_2_PI * (10.75_f64 / 18.0).atan() + 0.3 * 0.5;
+        assert!((found - expected).abs() < 1e-3, "{found} {expected}");
+        let none = Expectation { no_result: 1.0, ..sure(0.0, 0.0) };
+        assert!((utility.of(&none) - utility.of(&sure(0.0, 0.0))).abs() < 1e-12);
+        let slope = (utility.of(&sure(6.5, 0.0)) - utility.of(&sure(5.5, 0.0))) / 1.0;
+        assert!((utility.slope(6.0) - slope).abs() < 2e-3, "{slope}");
+    }
+
+    #[test]
+    fn the_centre_stays_near_what_is_expected() {
+        let size = BoardSize::new(9).expect("a size");
+        let centre = |expected| Utility::new(&GraphParams::default(), size, expected).centre;
+        assert_eq!([centre(0.0), centre(-10.0)], [0.0, -8.0]);
+        assert_eq!(centre(60.0), 53.25, "a scale below, not a fifth");
+    }
+}

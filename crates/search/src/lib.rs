@@ -1,0 +1,371 @@
+//! Monte-Carlo tree search for Go: select, expand, evaluate and backup until a limit is reached.
+//!
+//! A [`Search`] examines the position of a game and returns a [`Report`]. With a net it searches a graph, in which
+//! transpositions share a node; without one it searches a tree by playouts. All threads share the tree or graph. The
+//! search does not know clocks (its [`Limits`] are durations and counts), protocols, or the use of its reports.
+//! [`clock`] has time controls and the time manager.
+//!
+//! | step | where |
+//! | --- | --- |
+//! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |
+//! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
+//! | what a method of search is | `method` |
+//! | the search with a net | `graph` |
+//! | the search by playouts | `tree`; `playout` |
+//! | what the threads share | `round` |
+//! | where leaves are evaluated beside this process | `graph/leaf_place` |
+//! | others that search along in trees of their own | `partners` |
+//! | limits, moves to avoid, options of the root | `limits`, `restriction`, `root_options`, `root` |
+//! | the net without a search | `net_answer`, `policy`, `evaluation_cache` |
+//! | what a report contains | `report`, `lead`, `ownership` |
+//! | parameters | `params`; `tuning` has their names |
+//! | memory for trees | `memory` |
+//! | time controls and the time manager | `clock` |
+
+#![warn(unreachable_pub)]
+
+pub mod clock;
+mod conditions;
+mod early_stop;
+mod evaluation_cache;
+mod graph;
+mod lead;
+mod limits;
+mod memory;
+mod method;
+mod net_answer;
+mod ownership;
+mod params;
+mod partners;
+mod playout;
+mod policy;
+mod pool;
+mod report;
+mod restriction;
+mod root;
+mod root_options;
+mod round;
+mod threads;
+mod tree;
+mod tree_store;
+pub mod tuning;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+
+use tianyuan_go::with_words;
+use tianyuan_go::{Color, Game};
+use tianyuan_nn::{AnyNet, Nets};
+
+pub use graph::{Leaf, LeafAnswer, LeafPlace};
+pub use limits::{EarlyStop, Limits};
+pub use net_answer::{NetAnswer, NetQuestioner};
+pub use ownership::Ownership;
+pub use params::{
+    GraphParams, Params, PlayoutParams, PriorParams, SharingParams, StopParams, TreeParams,
+};
+pub use partners::{Gains, NodeGain, Partners, Share, Task};
+pub use playout::first_moves::first_moves;
+pub use playout::heavy::Heavy;
+pub use playout::policy::{Light, Policy, play_out};
+pub use policy::policy;
+pub use report::{Candidate, RawEvaluation, Report, ownership_stdev};
+pub use restriction::{Ban, Restriction};
+pub use root_options::RootOptions;
+pub use tianyuan_go::rng::Rng;
+pub use tree::NODE_BYTES;
+
+use evaluation_cache::EvaluationCache;
+use graph::{EVALUATION_BYTES, Evaluation, Graph, GraphSearch};
+use method::{Method, PruneError};
+use pool::Pool;
+use root::SearchRoot;
+use round::Round;
+use threads::OnTick;
+use tree::{Tree, TreeSearch};
+use tree_store::TreeStore;
+
+/// A player that searches positions; keeps its tree and its parameters from move to move.
+///
+/// ```
+/// use tianyuan_go::{BoardSize, Color, Game, Rules};
+/// use tianyuan_search::{Limits, Search};
+///
+/// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
+/// let game = Game::new(size, Rules::CHINESE);
+/// let mut search = Search::new(1, 16, 42);
+/// let limits = Limits { playouts: Some(200), ..Limits::default() };
+/// let report = search.run(&game, Color::Black, &limits, &mut |_| true);
+/// assert_eq!(report.playouts, 200);
+/// assert!(report.best().is_some());
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    params: Arc<Params>,
+    threads: usize,
+    /// The threads that help the one that calls.
+    pool: Pool,
+    seed: u64,
+    /// MiB for all trees.
+    memory: usize,
+    dynamic_komi: i32,
+    nets: Nets,
+    graphs: TreeStore<Graph>,
+    /// Evaluations by the nets.
+    cache: Arc<EvaluationCache<Evaluation>>,
+    place: Option<Arc<dyn LeafPlace>>,
+    partners: Option<Arc<dyn Partners>>,
+    restriction: Restriction,
+    root_options: RootOptions,
+    /// Whether reports say who owns what after each root move.
+    by_move: bool,
+    /// Whether trees are kept for a later return to their positions.
+    set_aside: bool,
+    trees: TreeStore<Tree>,
+}
+
+impl Search {
+    /// A player with so many threads, at most `memory` MiB of trees, and the seed of its playouts.
+    ///
+    /// It plays out without a net until [`set_nets`](Search::set_nets) gives it some.
+    pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
+        Search {
+            params: Arc::default(),
+            threads: threads.max(1),
+            pool: Pool::default(),
+            seed,
+            memory,
+            dynamic_komi: 0,
+            nets: Nets::default(),
+            graphs: TreeStore::new(memory),
+            cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
+            place: None,
+            partners: None,
+            restriction: Restriction::default(),
+            root_options: RootOptions::default(),
+            by_move: false,
+            set_aside: false,
+            trees: TreeStore::new(memory),
+        }
+    }
+
+    /// This player with other parameters.
+    pub fn tuned(self, params: Params) -> Search {
+        Search { params: Arc::new(params), ..self }
+    }
+
+    /// Sets the nets that guide the next searches, each on the boards that it is for.
+    ///
+    /// Where they change, all trees and evaluations are dropped.
+    pub fn set_nets(&mut self, nets: &Nets) {
+        if self.nets != *nets {
+            self.nets = nets.clone();
+            self.clear();
+        }
+    }
+
+    /// A player with the same parameters, nets and threads, but a tree of its own, no dynamic komi, no
+    /// restriction and no options of the root, for a search beside this one.
+    pub fn sibling(&self) -> Search {
+        Search {
+            params: self.params.clone(),
+            pool: self.pool.clone(),
+            nets: self.nets.clone(),
+            cache: self.cache.clone(),
+            place: self.place.clone(),
+            ..Search::new(self.threads, self.memory, self.seed)
+        }
+    }
+
+    /// Drops all trees and evaluations.
+    pub fn clear(&mut self) {
+        self.trees.clear();
+        self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
+        self.graphs.clear();
+    }
+
+    /// Searches a position for the best move of `color`, and begins with what stored trees know of
+    /// it.
+    ///
+    /// `on_tick` is called about every millisecond with a function that makes a report; it answers
+    /// whether to go on. With one thread and a limit of playouts alone the result depends on
+    /// nothing but the position, the searches before, the seed and the parameters.
+    pub fn run(
+        &mut self,
+        game: &Game,
+        color: Color,
+        limits: &Limits,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        let start = Instant::now();
+        let mut root = self.root(game, color);
+        match self.nets.of(game.size()).cloned() {
+            Some(net) => {
+                root.options = root.options.of_net(&net);
+                self.run_in_graph(net, root, limits, start, on_tick)
+            }
+            None => {
+                root.options = root.options.of_playouts();
+                self.run_in_tree(root, limits, start, on_tick)
+            }
+        }
+    }
+
+    /// Searches in a tree by playouts; its time has been running since `start`.
+    fn run_in_tree(
+        &mut self,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        let expand = self.params.tree.expand;
+        let points = root.game.size().area();
+        let tree = self.trees.tree_for(
+            &root,
+            |tree, node| tree.copied_from(node, expand),
+            |mebibytes| Tree::new(mebibytes, points),
+        );
+        let mut method = TreeSearch::new(&self.params, tree);
+        let limits = limits.after_visits(method.visits(&root));
+        let is_fresh = method.visits(&root) == 0;
+        if let Some(partners) = self.begun_with_partners(&root, limits, is_fresh) {
+            method = method.shared(partners, &self.params.sharing);
+        }
+        let (report, method) =
+            self.run_by(method, self.threads, root.clone(), &limits, start, on_tick);
+        self.trees.keep(method.into_tree(), root);
+        report
+    }
+
+    /// Lets partners begin a search; `None` where none take part, and in searches that are otherwise than
+    /// for a move.
+    fn begun_with_partners(
+        &self,
+        root: &SearchRoot,
+        limits: Limits,
+        is_fresh: bool,
+    ) -> Option<(Arc<dyn Partners>, Share)> {
+        let SearchRoot { restriction, options, .. } = root;
+        let is_usual = *restriction == Restriction::default() && *options == RootOptions::default();
+        let partners = self.partners.as_ref().filter(|_| is_usual)?;
+        let (game, color, dynamic_komi) = (root.game.clone(), root.color, root.dynamic_komi);
+        let (seed, in_step) = (self.seed, self.params.sharing.share_playouts > 0);
+        let task = Task { game, color, dynamic_komi, seed, is_fresh, in_step, limits };
+        Some((partners.clone(), partners.begin(&task)?))
+    }
+
+    /// Searches in a graph with a net; its time has been running since `start`.
+    fn run_in_graph(
+        &mut self,
+        net: AnyNet,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> Report {
+        let reuse = |graph: &Graph, node| graph.copied_from(&node, 0);
+        let graph = self
+            .graphs
+            .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
+        let (cache, mut params) = (self.cache.clone(), Params::clone(&self.params));
+        params.graph = root.options.applied_to(&params.graph);
+        let is_still = limits.after_visits(graph.visits(&root)).is_reached();
+        let place = self.place.clone();
+        let threads = place.as_ref().map_or(self.threads, |place| place.threads(self.threads));
+        let method = GraphSearch::new(net, place, cache, &params, self.seed, graph, is_still);
+        let (report, method) = self.run_by(method, threads, root.clone(), limits, start, on_tick);
+        self.graphs.keep(method.into_graph(), root);
+        report
+    }
+
+    /// Searches by a method with so many threads, and answers it as it has grown.
+    fn run_by<M: Method>(
+        &self,
+        method: M,
+        threads: usize,
+        root: SearchRoot,
+        limits: &Limits,
+        start: Instant,
+        on_tick: OnTick<'_>,
+    ) -> (Report, M) {
+        let limits = &limits.after_visits(method.visits(&root));
+        // By the clock, the calling thread only keeps the time while as many others search.
+        let counters = threads + usize::from(limits.is_by_clock());
+        let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
+        let seed = Rng::new(self.seed ^ root.game.key() ^ root.color.index() as u64).bits();
+        let size = root.game.size();
+        let mut round = Round::new(root, self.params.clone(), method, limits, start);
+        round.by_move = self.by_move;
+        let mut round = Arc::new(round);
+        for part in 0.. {
+            let seed = seed.wrapping_add(part << 32);
+            with_words!(size, W => {
+                threads::run::<M, W>(&round, &visits, seed, &self.pool, on_tick);
+            });
+            if !round.is_halted_by_memory() {
+                break;
+            }
+            let go_on = &mut || on_tick(&|| round.report(&visits)) && !round.is_over();
+            match round.method.pruned(go_on) {
+                Ok(method) => round = Arc::new(round.rest(method, true)),
+                Err(PruneError::NothingToPrune) => {
+                    round = Arc::new(round.rest(round.method.clone(), false));
+                }
+                Err(PruneError::Interrupted) => break,
+            }
+        }
+        round.finish(&visits);
+        (round.report(&visits), round.method.clone())
+    }
+
+    /// The root of a search with this player's conditions.
+    fn root(&self, game: &Game, color: Color) -> SearchRoot {
+        SearchRoot {
+            game: Arc::new(game.clone()),
+            color,
+            dynamic_komi: self.dynamic_komi,
+            restriction: self.restriction.clone(),
+            options: self.root_options,
+            is_set_aside: self.set_aside,
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+    use tianyuan_go::{BoardSize, Rules};
+
+    #[test]
+    fn an_answer_by_the_clock_waits_for_nobody() {
+        let mut search = Search::new(2, 16, 1);
+        let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
+        let (release, released) = channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        search.pool.spread(2, |_| {
+            let released = released.clone();
+            move || assert!(released.lock().expect("nobody panics with it").recv().is_err())
+        });
+        // So that a search that waits all the same ends too.
+        let (answered, guard) = channel::<()>();
+        let late = thread::spawn(move || {
+            let is_late = guard.recv_timeout(Duration::from_secs(20)).is_err();
+            drop(release);
+            is_late
+        });
+        let time = Some(Duration::from_millis(50));
+        let limits = Limits { time, is_strict: true, ..Limits::default() };
+        let report = search.run(&game, Color::Black, &limits, &mut |_| true);
+        answered.send(()).expect("somebody waits");
+        assert!(report.best().is_some(), "this thread alone has found something");
+        assert!(!late.join().expect("it ends"), "the threads were waited for");
+        let more = search.run(&game, Color::Black, &limits, &mut |_| true);
+        assert!(more.visits > more.playouts && more.playouts > 0, "the tree is kept");
+    }
+}

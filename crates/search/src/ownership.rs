@@ -1,0 +1,105 @@
+//! Estimates of who will own each point, by playouts without a tree and by a net.
+
+use tianyuan_go::with_words;
+use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
+use tianyuan_nn::katago::Inputs;
+use tianyuan_nn::{AnyInputs, AnyNet, Planes, Reading, Symmetry, point_index};
+
+use super::params::PlayoutParams;
+use super::playout::heavy::Heavy;
+use super::playout::policy::play_out;
+use super::report::Report;
+use tianyuan_go::rng::Rng;
+
+/// The weight of playouts beside one of our own nets.
+const PLAYOUT_PART: f32 = 0.15;
+
+/// Estimated owners of the points at the end of a game.
+#[derive(Debug, Clone)]
+pub struct Ownership {
+    /// The probability that Black owns a point less that of White, -1 to 1.
+    black: PointMap<f32>,
+}
+
+impl Ownership {
+    /// Estimates the ownership of a position by so many playouts; each colour begins half of them.
+    ///
+    /// The random numbers depend on the position alone, so equal positions get equal answers.
+    pub fn estimate(game: &Game, playouts: u32) -> Ownership {
+        with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
+    }
+
+    /// The ownership of a position by a net, averaged over both players to move; `None` on a board
+    /// that the net is not for.
+    ///
+    /// That of one of our own nets, which are small, is mixed with so many playouts; a net of
+    /// KataGo's is asked alone.
+    pub fn by_net(game: &Game, net: &AnyNet, playouts: u32) -> Option<Ownership> {
+        let [one, other] = Color::BOTH.map(|color| owners_by_net(game, net, color));
+        let (one, other, size) = (one?, other?, game.size());
+        let mean = |point| (one[point_index(size, point)] + other[point_index(size, point)]) / 2.0;
+        Some(match net {
+            AnyNet::Own(_) => {
+                let estimate = Ownership::estimate(game, playouts).black;
+                let mixed = |v| PLAYOUT_PART * estimate[v] + (1.0 - PLAYOUT_PART) * mean(v);
+                Ownership::from_fn(size, mixed)
+            }
+            AnyNet::KataGo { .. } => Ownership::from_fn(size, mean),
+        })
+    }
+
+    /// The ownership in the report of a search for `color`.
+    pub fn of_report(report: &Report, color: Color) -> Ownership {
+        let mut black = PointMap::new(0.0);
+        for &(point, owner) in &report.ownership {
+            black[point] = owner as f32 * color.sign() as f32;
+        }
+        Ownership { black }
+    }
+
+    /// The ownership that a function gives for each point, from -1 (White) to 1 (Black).
+    pub fn from_fn(size: BoardSize, owner: impl Fn(Point) -> f32) -> Ownership {
+        let mut black = PointMap::new(0.0);
+        for point in size.points() {
+            black[point] = owner(point);
+        }
+        Ownership { black }
+    }
+
+    /// The ownership of a point for a colour: 1 is surely its own, -1 surely the opponent's.
+    pub fn of(&self, point: Point, color: Color) -> f32 {
+        self.black[point] * color.sign() as f32
+    }
+
+    /// The mean ownership of a set of points for a colour, -1 to 1; 0 for an empty set.
+    pub fn mean(&self, points: &PointSet, color: Color) -> f32 {
+        let sum: f32 = points.iter().map(|point| self.of(point, color)).sum();
+        sum / points.len().max(1) as f32
+    }
+}
+
+/// The owners of the points of a game's position with a colour to move, Black positive, row by row from the
+/// top left; `None` on a board that the net is not for.
+fn owners_by_net(game: &Game, net: &AnyNet, color: Color) -> Option<Vec<f32>> {
+    let inputs = match net.katago_model() {
+        None => AnyInputs::Own(Planes::of_game(game, color)),
+        Some(model) => {
+            AnyInputs::KataGo(Inputs::of_game(game, color, model.pass_alive_under_suicide))
+        }
+    };
+    let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default())?;
+    Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
+}
+
+fn estimate<const W: usize>(start: &Board<W>, key: u64, playouts: u32) -> Ownership {
+    let mut rng = Rng::new(key);
+    let params = PlayoutParams::default();
+    let mut owned = PointMap::new(0);
+    for i in 0..playouts {
+        let mut board = start.clone();
+        let first = Color::BOTH[i as usize % 2];
+        play_out(&mut board, first, &mut Heavy::new([None, None], &params, &mut rng), |_, _| {});
+        score::add_owners(&board, &mut owned);
+    }
+    Ownership::from_fn(start.size(), |point| owned[point] as f32 / playouts as f32)
+}

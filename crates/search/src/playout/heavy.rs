@@ -1,0 +1,157 @@
+//! The playout policy of the search: tactical answers and patterns around the last two moves.
+//!
+//! It does not know the tree, or how a playout ends.
+
+use tianyuan_go::{Board, Color, Move, Point};
+
+use super::pattern::Patterns;
+use super::policy::Policy;
+use super::proposals::Proposals;
+use super::tactics::{propose_atari, propose_two_liberties};
+use crate::params::PlayoutParams;
+use tianyuan_go::rng::Rng;
+
+/// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
+const LARGEST_NAKADE: usize = 6;
+
+/// The policy of heavy playouts: ataris, chains of two liberties and 3x3 patterns around the last
+/// two moves come before random moves.
+#[derive(Debug)]
+pub struct Heavy<'a> {
+    params: &'a PlayoutParams,
+    rng: &'a mut Rng,
+    patterns: Patterns,
+    /// The last move and the one before.
+    last: [Option<Point>; 2],
+}
+
+impl<'a> Heavy<'a> {
+    /// A policy for a position after these last two moves, the latest first.
+    pub fn new(last: [Option<Point>; 2], params: &'a PlayoutParams, rng: &'a mut Rng) -> Self {
+        Heavy { params, rng, patterns: Patterns::new(), last }
+    }
+
+    /// The move of the first rule that proposes one that may be played.
+    fn decide<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
+        if self.last[0].is_some() && self.rng.chance(self.params.atari) {
+            let proposals = self.ataris(board, color);
+            if let Some(point) = self.pick(board, color, proposals) {
+                return Move::Play(point);
+            }
+        }
+        if self.last[0].is_some() && self.rng.chance(self.params.two_liberties) {
+            let proposals = self.two_liberties(board, color);
+            if let Some(point) = self.pick(board, color, proposals) {
+                return Move::Play(point);
+            }
+        }
+        if self.last[0].is_some() && self.rng.chance(self.params.pattern) {
+            let proposals = self.patterns(board);
+            if let Some(point) = self.pick(board, color, proposals) {
+                return Move::Play(point);
+            }
+        }
+        self.random(board, color)
+    }
+
+    /// Proposals for chains in atari around the last two moves, the latest first.
+    fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
+        let mut proposals = Proposals::new();
+        for last in self.last.into_iter().flatten() {
+            if board.is_in_atari(last) {
+                propose_atari(board, color, last, &mut proposals);
+            }
+            for stone in board.ataris_beside(last) {
+                propose_atari(board, color, stone, &mut proposals);
+            }
+            if !proposals.is_empty() {
+                break;
+            }
+        }
+        proposals
+    }
+
+    /// Proposals for chains of two liberties at the last move.
+    fn two_liberties<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
+        let mut proposals = Proposals::new();
+        if let Some(last) = self.last[0] {
+            // A suicide leaves no stone.
+            if !board.is_empty(last) {
+                propose_two_liberties(board, color, last, &mut proposals);
+            }
+            for stone in board.stones_beside(last) {
+                propose_two_liberties(board, color, stone, &mut proposals);
+            }
+        }
+        proposals
+    }
+
+    /// Proposals of points around the last two moves whose neighbourhood matches a pattern.
+    fn patterns<const W: usize>(&self, board: &Board<W>) -> Proposals {
+        let mut proposals = Proposals::new();
+        for last in self.last.into_iter().flatten() {
+            for point in board.around(last) {
+                let matches = self.patterns.matches(board.neighbourhood(point));
+                proposals.push_if(point, matches & board.is_empty(point));
+            }
+        }
+        proposals
+    }
+
+    /// A proposal that may be played, drawn uniformly; `None` where there is none.
+    fn pick<const W: usize>(
+        &mut self,
+        board: &Board<W>,
+        color: Color,
+        mut proposals: Proposals,
+    ) -> Option<Point> {
+        while !proposals.is_empty() {
+            let point = proposals.take(self.rng.below(proposals.len()));
+            if board.is_playable(color, point)
+                && !(board.is_idle_self_atari(color, point)
+                    && self.rng.chance(self.params.refuse_self_atari))
+            {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// A legal point that is not an eye, from a random place in the list of empty points onward; a
+    /// pass where there is none.
+    ///
+    /// This is not quite uniform, but takes a single random number.
+    fn random<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
+        let count = board.empty_points().len();
+        if count == 0 {
+            return Move::Pass;
+        }
+        let start = self.rng.below(count);
+        let mut refused = None;
+        for i in 0..count {
+            let place = if start + i < count { start + i } else { start + i - count };
+            let point = board.empty_points()[place];
+            if !board.is_playable(color, point) {
+                continue;
+            }
+            if board.is_idle_self_atari(color, point) {
+                let is_nakade = board.joined_count(color, point) < LARGEST_NAKADE;
+                let refuse = self.params.refuse_random_self_atari;
+                if refused.is_none() && is_nakade && !self.rng.chance(refuse) {
+                    refused = Some(point);
+                }
+                continue;
+            }
+            return Move::Play(point);
+        }
+        refused.map_or(Move::Pass, Move::Play)
+    }
+}
+
+impl<const W: usize> Policy<W> for Heavy<'_> {
+    fn choose(&mut self, board: &mut Board<W>, color: Color) -> Move {
+        let mv = self.decide(board, color);
+        self.last = [mv.point(), self.last[0]];
+        mv
+    }
+}

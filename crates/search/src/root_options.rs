@@ -1,0 +1,284 @@
+//! Options of the root: how widely an analysis looks at the moves of its position, and what a net is told.
+//!
+//! The names are those of KataGo's settings, and so is what they mean.
+
+use std::ops::RangeInclusive;
+
+use tianyuan_go::rng::Rng;
+use tianyuan_nn::AnyNet;
+
+use super::params::GraphParams;
+
+/// What a search does otherwise at its root, or tells its net.
+///
+/// Which of them count depends on the method of search:
+///
+/// | option | KataGo's nets | our own nets | playouts alone |
+/// | --- | --- | --- | --- |
+/// | `wide_root_noise` | yes | yes | values alone, since there is no policy |
+/// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no net |
+/// | `playout_doubling_advantage` | yes | no | no net |
+///
+/// ```
+/// use tianyuan_go::{BoardSize, Color, Game, Rules};
+/// use tianyuan_search::{Limits, RootOptions, Search};
+///
+/// let game = Game::new(BoardSize::new(7).expect("boards have 2 to 25 lines"), Rules::CHINESE);
+/// let limits = Limits { visits: Some(300), ..Limits::default() };
+/// let moves_with = |wide_root_noise| {
+///     let mut search = Search::new(1, 16, 1);
+///     search.set_root_options(RootOptions { wide_root_noise, ..RootOptions::default() });
+///     search.run(&game, Color::Black, &limits, &mut |_| true).candidates.len()
+/// };
+/// assert!(moves_with(1.0) > moves_with(0.0));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RootOptions {
+    /// How widely the moves are searched: 0 for play, 0.04 for an analysis that shows more of them
+    /// (`analysisWideRootNoise`).
+    pub wide_root_noise: f64,
+    /// The temperature of the policy, 1 to leave it as it is; above 1 it is flatter
+    /// (`rootPolicyTemperature`).
+    pub policy_temperature: f64,
+    /// How much less than the position a move without visits is worth once all of the policy has been
+    /// visited, in utility; `None` for the usual value (`rootFpuReductionMax`).
+    pub fpu_reduction_max: Option<f64>,
+    /// How many symmetries of the position the net evaluates (`rootNumSymmetriesToSample`).
+    pub symmetries: u32,
+    /// The strength of the player to move beside the opponent's that the net is told: 1 for twice the
+    /// playouts (`playoutDoublingAdvantage`).
+    pub playout_doubling_advantage: f64,
+    /// Whether the net is not told the moves before the position (`ignorePreRootHistory`).
+    pub ignore_history: bool,
+}
+
+impl Default for RootOptions {
+    fn default() -> Self {
+        RootOptions {
+            wide_root_noise: 0.0,
+            policy_temperature: 1.0,
+            fpu_reduction_max: None,
+            symmetries: 1,
+            playout_doubling_advantage: 0.0,
+            ignore_history: false,
+        }
+    }
+}
+
+impl RootOptions {
+    /// What `wide_root_noise` may be.
+    pub const WIDE_ROOT_NOISE: RangeInclusive<f64> = 0.0..=5.0;
+    /// What `policy_temperature` may be.
+    pub const POLICY_TEMPERATURE: RangeInclusive<f64> = 0.01..=100.0;
+    /// What `fpu_reduction_max` may be.
+    pub const FPU_REDUCTION_MAX: RangeInclusive<f64> = 0.0..=2.0;
+    /// What `symmetries` may be.
+    pub const SYMMETRIES: RangeInclusive<u32> = 1..=8;
+    /// What `playout_doubling_advantage` may be.
+    pub const PLAYOUT_DOUBLING_ADVANTAGE: RangeInclusive<f64> = -3.0..=3.0;
+
+    /// These options within the ranges: what lies beyond becomes the nearest that is allowed, and what is
+    /// no number the default.
+    pub fn bounded(self) -> RootOptions {
+        let usual = RootOptions::default();
+        let within = |range: RangeInclusive<f64>, value: f64, usual: f64| match value.is_nan() {
+            true => usual,
+            false => value.clamp(*range.start(), *range.end()),
+        };
+        let fpu = self.fpu_reduction_max.filter(|most| !most.is_nan());
+        RootOptions {
+            wide_root_noise: within(Self::WIDE_ROOT_NOISE, self.wide_root_noise, 0.0),
+            policy_temperature: within(
+                Self::POLICY_TEMPERATURE,
+                self.policy_temperature,
+                usual.policy_temperature,
+            ),
+            fpu_reduction_max: fpu.map(|most| within(Self::FPU_REDUCTION_MAX, most, 0.0)),
+            symmetries: self.symmetries.clamp(*Self::SYMMETRIES.start(), *Self::SYMMETRIES.end()),
+            playout_doubling_advantage: within(
+                Self::PLAYOUT_DOUBLING_ADVANTAGE,
+                self.playout_doubling_advantage,
+                0.0,
+            ),
+            ignore_history: self.ignore_history,
+        }
+    }
+
+    /// Those of a search for a move: what makes an analysis show more than it would play is left out.
+    pub fn for_play(self) -> RootOptions {
+        RootOptions { wide_root_noise: 0.0, ignore_history: false, ..self }
+    }
+
+    /// The same for a search from the opponent's side.
+    pub fn for_opponent(self) -> RootOptions {
+        let playout_doubling_advantage = -self.playout_doubling_advantage;
+        RootOptions { playout_doubling_advantage, ..self }
+    }
+
+    /// Those that count without a net.
+    pub(super) fn of_playouts(self) -> RootOptions {
+        RootOptions { wide_root_noise: self.wide_root_noise, ..RootOptions::default() }
+    }
+
+    /// Those that count with a net.
+    pub(super) fn of_net(self, net: &AnyNet) -> RootOptions {
+        match net.has_doubling_advantage() {
+            true => self,
+            false => RootOptions { playout_doubling_advantage: 0.0, ..self },
+        }
+    }
+
+    /// Whether a tree that grew under other options is what these would grow, so many moves after its
+    /// root. Below the root only what the net is told counts.
+    pub(super) fn fit(&self, before: &RootOptions, moves: usize) -> bool {
+        if moves == 0 {
+            return self == before;
+        }
+        let then = if moves.is_multiple_of(2) { *before } else { before.for_opponent() };
+        self.playout_doubling_advantage == then.playout_doubling_advantage
+            && !self.ignore_history
+            && !then.ignore_history
+    }
+
+    /// Whether the moves of the root are selected as those of other positions.
+    pub(super) fn select_as_ever(&self) -> bool {
+        let usual = RootOptions::default();
+        self.wide_root_noise == 0.0
+            && self.policy_temperature == usual.policy_temperature
+            && self.fpu_reduction_max == usual.fpu_reduction_max
+    }
+
+    /// The parameters of a search in a graph with these options.
+    pub(super) fn applied_to(&self, params: &GraphParams) -> GraphParams {
+        let mut params = params.clone();
+        if let Some(most) = self.fpu_reduction_max {
+            params.root_fpu_reduction = (100.0 * most).round() as u32;
+        }
+        params.root_symmetries = params.root_symmetries.max(self.symmetries);
+        params
+    }
+
+    /// Gives the policy of all moves the temperature; the sum becomes 1.
+    pub(super) fn temper(&self, policy: &mut [f64]) {
+        if self.policy_temperature == 1.0 {
+            return;
+        }
+        let most = policy.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+        for part in policy.iter_mut() {
+            *part = libm::pow(*part / most, 1.0 / self.policy_temperature);
+        }
+        let sum: f64 = policy.iter().sum();
+        policy.iter_mut().for_each(|part| *part /= sum.max(f64::MIN_POSITIVE));
+    }
+}
+
+/// How the moves of the root are selected otherwise than those of other positions, by one thread.
+#[derive(Debug)]
+pub(super) struct RootNoise {
+    pub(super) options: RootOptions,
+    rng: Rng,
+}
+
+impl RootNoise {
+    /// The noise of a thread with random numbers of its own; `None` where there is none.
+    pub(super) fn new(options: &RootOptions, rng: &Rng) -> Option<RootNoise> {
+        // Other numbers than those of the playouts, which use the same generator.
+        let rng = Rng::new(!rng.clone().bits());
+        (!options.select_as_ever()).then_some(RootNoise { options: *options, rng })
+    }
+
+    /// A policy as exploration sees it: the flatter the more noise (KataGo's form).
+    pub(super) fn widened(&self, policy: f64) -> f64 {
+        match self.options.wide_root_noise > 0.0 {
+            true => libm::pow(policy, 1.0 / (1.0 + 4.0 * self.options.wide_root_noise)),
+            false => policy,
+        }
+    }
+
+    /// What a move's utility seems higher than it is: the positive part of a normal deviate, so that half
+    /// of all moves look as they are (KataGo's form).
+    pub(super) fn bonus(&mut self) -> f64 {
+        if self.options.wide_root_noise <= 0.0 || self.rng.bits() >> 63 == 0 {
+            return 0.0;
+        }
+        // Box and Muller's transformation; the first number is above 0.
+        let [first, second] = [(); 2].map(|()| f64::from(self.rng.unit()));
+        let radius = (-2.0 * libm::log(1.0 - first)).sqrt();
+        self.options.wide_root_noise * (radius * libm::cos(std::f64::consts::TAU * second)).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_kept_within_their_ranges() {
+        let usual = RootOptions::default();
+        assert_eq!(usual.bounded(), usual);
+        let wild = RootOptions {
+            wide_root_noise: 1e9,
+            policy_temperature: f64::NAN,
+            fpu_reduction_max: Some(-1.0),
+            symmetries: 0,
+            playout_doubling_advantage: f64::NEG_INFINITY,
+            ignore_history: true,
+        };
+        let expected = RootOptions {
+            wide_root_noise: 5.0,
+            policy_temperature: 1.0,
+            fpu_reduction_max: Some(0.0),
+            symmetries: 1,
+            playout_doubling_advantage: -3.0,
+            ignore_history: true,
+        };
+        assert_eq!(wild.bounded(), expected);
+    }
+
+    #[test]
+    fn a_tree_fits_where_it_would_grow_again() {
+        let usual = RootOptions::default();
+        let noisy = RootOptions { wide_root_noise: 0.1, ..usual };
+        let strong = RootOptions { playout_doubling_advantage: 1.0, ..usual };
+        let forgetful = RootOptions { ignore_history: true, ..usual };
+        for options in [usual, noisy, strong, forgetful] {
+            assert!(options.fit(&options, 0));
+        }
+        assert!(!usual.fit(&noisy, 0) && usual.fit(&noisy, 1) && noisy.fit(&usual, 2));
+        assert!(!strong.fit(&strong, 1) && strong.fit(&strong, 2));
+        assert!(strong.for_opponent().fit(&strong, 1) && !usual.fit(&strong, 2));
+        assert!(!forgetful.fit(&forgetful, 1) && !usual.fit(&forgetful, 1));
+    }
+
+    #[test]
+    fn a_policy_has_a_temperature() {
+        let tempered = |policy_temperature| {
+            let mut policy = [0.64, 0.16, 0.04, 0.16, 0.0];
+            RootOptions { policy_temperature, ..RootOptions::default() }.temper(&mut policy);
+            policy
+        };
+        assert_eq!(tempered(1.0), [0.64, 0.16, 0.04, 0.16, 0.0]);
+        for (found, expected) in tempered(2.0).into_iter().zip([8.0, 4.0, 2.0, 4.0, 0.0]) {
+            assert!((found - expected / 18.0).abs() < 1e-12, "{found} {expected}");
+        }
+        assert!(tempered(0.01)[0] > 0.999_999, "{:?}", tempered(0.01));
+    }
+
+    #[test]
+    fn noise_is_half_of_a_normal_deviate() {
+        let options = RootOptions { wide_root_noise: 0.5, ..RootOptions::default() };
+        let rng = Rng::new(1);
+        assert!(RootNoise::new(&RootOptions::default(), &rng).is_none());
+        let mut noise = RootNoise::new(&options, &rng).expect("there is noise");
+        let all: Vec<f64> = (0..20_000).map(|_| noise.bonus()).collect();
+        let positive: Vec<f64> = all.iter().copied().filter(|&bonus| bonus > 0.0).collect();
+        let mean = |of: fn(f64) -> f64| {
+            positive.iter().map(|&bonus| of(bonus / 0.5)).sum::<f64>() / positive.len() as f64
+        };
+        assert!((positive.len() as f64 / 20_000.0 - 0.5).abs() < 0.02, "{}", positive.len());
+        assert!((mean(|x| x * x) - 1.0).abs() < 0.05, "a deviation of 1");
+        assert!((mean(|x| x) - std::f64::consts::FRAC_2_PI.sqrt()).abs() < 0.02);
+        // The third root of 0.001.
+        assert!((noise.widened(0.001) - 0.1).abs() < 1e-12);
+    }
+}
