@@ -64,7 +64,7 @@ impl Refusal {
 /// Reads a line.
 pub(super) fn read(line: &[u8], defaults: &Conditions) -> Result<Request, Refusal> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
-        let text = String::from_utf8_lossy(line);
+        let (text, _) = encoding_rs::UTF_8.decode_without_bom_handling(line);
         Refusal::of_line(format!("{error}: could not parse as JSON: {}", shown(&(*text).into())))
     })?;
     let Value::Object(object) = value else {

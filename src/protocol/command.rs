@@ -2,11 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use super::channel::Channel;
 use super::environment::Environment;
 use super::line::Line;
 use super::reply::{Failure, Reply};
 use super::vertex::Words;
+
 use crate::charset::Charset;
 use crate::engine::Engine;
 use crate::go::Komi;
@@ -105,8 +108,8 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// The words of the argument.
-    pub fn words(&self) -> Vec<&'a str> {
+    /// Returns the space-separated arguments. Commands that clients send often have at most four.
+    pub fn words(&self) -> SmallVec<[&'a str; 4]> {
         self.argument.split(' ').filter(|word| !word.is_empty()).collect()
     }
 
@@ -115,6 +118,6 @@ impl<'a> Call<'a> {
     /// # Errors
     /// A syntax error where there are fewer or more.
     pub fn exactly<const N: usize>(&self) -> Result<[&'a str; N], Failure> {
-        self.words().try_into().map_err(|_| Failure::Syntax)
+        self.words()[..].try_into().map_err(|_| Failure::Syntax)
     }
 }
