@@ -11,6 +11,7 @@ use super::output::{Output, Target};
 use super::summary::Summary;
 use super::threads::ThreadsOption;
 
+use crate::adapt::embed::Shapes;
 use crate::charset::Charset;
 use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
@@ -186,7 +187,7 @@ impl ConvertArguments {
     ) -> Vec<Record> {
         let ConvertArguments { keep, marks, rebase, .. } = *self;
         let to_sgf = to == Format::Sgf;
-        let is_xml = to == Format::Wei7Xml;
+        let shapes = if marks.is_some() { Shapes::BecomeSigns } else { Shapes::Removed };
         // What an earlier conversion kept comes back first, so that nothing is kept twice. Lines in the
         // comments of SGF are text, unless they are to become more than that.
         if keep.is_some() && (to_sgf || from != Format::Sgf) {
@@ -198,8 +199,8 @@ impl ConvertArguments {
         }
         for record in records.iter_mut().filter(|_| !to_sgf) {
             match keep {
-                Some(Keep::Comment) => record.keep_in_comment(is_xml, findings),
-                Some(Keep::All) => record.keep_in_comments(is_xml, marks.is_some(), findings),
+                Some(Keep::Comment) => record.keep_in_comment(to, findings),
+                Some(Keep::All) => record.keep_in_comments(to, shapes, findings),
                 None => {}
             }
             if marks.is_some() {

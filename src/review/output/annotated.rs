@@ -30,7 +30,7 @@ pub(crate) fn annotated(
     let course = &review.input.course;
     let mut record = review.input.record.clone();
     if format != Format::Sgf {
-        record.keep_in_comment(false, lost);
+        record.keep_in_comment(format, lost);
     }
     for reviewed in review.moves {
         annotate(&mut record, reviewed, language);

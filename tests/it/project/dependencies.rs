@@ -144,6 +144,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "cli",
         &[
             "go",
+            "adapt",
             "charset",
             "net",
             "search",

@@ -1,5 +1,6 @@
 //! Where a game, a node or a value begins and ends in files that other programs and people made.
 
+use tianyuan::adapt::embed::Shapes;
 use tianyuan::charset::Charset;
 use tianyuan::format::{self, Format};
 use tianyuan::record::{Event, Reading, Record};
@@ -99,7 +100,7 @@ fn a_handicap_that_a_file_does_not_state_is_not_invented() {
     for sgf in [problem, on_stars] {
         let mut record = read(sgf).records.remove(0);
         let whole = record.clone();
-        record.keep_in_comments(false, false, &mut Default::default());
+        record.keep_in_comments(Format::Wei7, Shapes::Removed, &mut Default::default());
         let wei7 = format::write(&[record], Format::Wei7, Charset::Utf8).bytes;
         let mut back = format::read(&wei7, Format::Wei7).records.remove(0);
         back.take_from_comments();

@@ -1,6 +1,7 @@
 //! What wei7 has no field for is kept in comments and comes back: whole records are the same then.
 
 use rand::RngExt;
+use tianyuan::adapt::embed::Shapes;
 use tianyuan::charset::Charset;
 use tianyuan::format::{self, Format};
 use tianyuan::record::{Findings, Language, Reading, Record, Size};
@@ -68,7 +69,7 @@ fn of_sgf(text: &str) -> Record {
 /// The file of a record of which everything is kept. It must be one that `tianyuan check` finds valid.
 fn kept(record: &Record, to: Format) -> Vec<u8> {
     let mut record = record.clone();
-    record.keep_in_comments(to == Format::Wei7Xml, false, &mut Findings::default());
+    record.keep_in_comments(to, Shapes::Removed, &mut Findings::default());
     let bytes = format::write(&[record], to, Charset::Utf8).bytes;
     let findings = format::check(&bytes, to).findings;
     let text = String::from_utf8_lossy(&bytes);

@@ -3,7 +3,8 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `fact` | adds facts as properties |
-//! | `kept` | keeps what has no field in comments, and takes it back from there |
+//! | [`embed`] | embeds items without a field in comments, and restores them |
+//! | `private_property` | values of the private properties `XW*` |
 //! | `property_point` | the points in the values of properties |
 //! | `property_text` | the escapes in the values of properties |
 //! | `marks` | replaces marks by others that a format has |
@@ -18,9 +19,10 @@
 
 mod event;
 mod fact;
-mod kept;
+pub mod embed;
 mod marks;
 pub(crate) mod property_point;
+pub(crate) mod private_property;
 pub(crate) mod property_text;
 mod pieces;
 mod rebase;

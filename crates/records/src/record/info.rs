@@ -114,6 +114,20 @@ pub struct Player {
     pub color: Option<Color>,
 }
 
+impl Participant {
+    /// Returns all fields with their names in wei7.
+    pub(crate) fn fields_mut(&mut self) -> [(&'static str, &mut Option<String>); 6] {
+        [
+            ("domain", &mut self.domain),
+            ("id", &mut self.id),
+            ("name", &mut self.name),
+            ("title", &mut self.title),
+            ("rank", &mut self.rank),
+            ("team", &mut self.team),
+        ]
+    }
+}
+
 impl Info {
     /// The participants who played a colour: several in a game of teams.
     pub fn players_of(&self, color: Color) -> impl Iterator<Item = &Participant> {

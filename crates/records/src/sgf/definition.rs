@@ -25,8 +25,10 @@ pub(super) enum Kind {
     None,
     /// 1, or 2 for emphasis.
     Double,
-    /// A whole number.
+    /// An integer.
     Number,
+    /// An integer from a smallest to a largest one.
+    NumberIn(i64, i64),
     /// A decimal number.
     Real,
     /// `B` or `W`.
@@ -37,8 +39,10 @@ pub(super) enum Kind {
     Text,
     /// A point, or nothing for a pass.
     Move,
-    /// A point, or the two corners of a rectangle.
+    /// A point, or the two corners of a rectangle. The reader reports invalid points.
     Points,
+    /// The same, but the reader preserves the values without reading them.
+    UnreadPoints,
     /// Two points.
     Line,
     /// A point with a text.
@@ -92,10 +96,6 @@ impl Definition {
         match self.kind {
             Kind::None => "None",
             Kind::Double => "Double",
-            // Of these not every number is a value.
-            Kind::Number if matches!(self.name, "FF" | "GM" | "ST" | "PM" | "OB" | "OW") => {
-                self.name
-            }
             Kind::Number => "Number",
             Kind::Real => "Real",
             Kind::Color => "Color",
@@ -103,8 +103,8 @@ impl Definition {
             Kind::Text => "Text",
             Kind::Move => "Move",
             Kind::Points if self.class == Class::Setup && self.name != "AE" => "Stone",
-            Kind::Points if self.count == Count::ListOrNone => "EList",
-            Kind::Points => "Point",
+            Kind::UnreadPoints if self.count == Count::ListOrNone => "EList",
+            Kind::Points | Kind::UnreadPoints => "Point",
             _ => self.name,
         }
     }
@@ -210,23 +210,23 @@ const TABLE: &[Definition] = &[
     list("LB", Class::Node, Kind::Label, NEW),
     list("AR", Class::Node, Kind::Line, FOUR),
     list("LN", Class::Node, Kind::Line, FOUR),
-    any("DD", Kind::Points, FOUR),
-    any("TB", Kind::Points, ALL),
-    any("TW", Kind::Points, ALL),
-    any("VW", Kind::Points, ALL),
+    any("DD", Kind::UnreadPoints, FOUR),
+    any("TB", Kind::UnreadPoints, ALL),
+    any("TW", Kind::UnreadPoints, ALL),
+    any("VW", Kind::UnreadPoints, ALL),
     one("FG", Class::Node, Kind::Figure, ALL),
-    one("PM", Class::Node, Kind::Number, FOUR),
+    one("PM", Class::Node, Kind::NumberIn(0, 2), FOUR),
     // Clocks.
     one("BL", Class::Move, Kind::Real, ALL),
     one("WL", Class::Move, Kind::Real, ALL),
-    one("OB", Class::Move, Kind::Number, NEW),
-    one("OW", Class::Move, Kind::Number, NEW),
+    one("OB", Class::Move, Kind::NumberIn(0, i64::MAX), NEW),
+    one("OW", Class::Move, Kind::NumberIn(0, i64::MAX), NEW),
     // The root.
     one("AP", Class::Root, Kind::Application, FOUR),
     one("CA", Class::Root, Kind::Charset, FOUR),
-    one("FF", Class::Root, Kind::Number, ALL),
-    one("GM", Class::Root, Kind::Number, ALL),
-    one("ST", Class::Root, Kind::Number, FOUR),
+    one("FF", Class::Root, Kind::NumberIn(1, 4), ALL),
+    one("GM", Class::Root, Kind::NumberIn(1, i64::MAX), ALL),
+    one("ST", Class::Root, Kind::NumberIn(0, 3), FOUR),
     one("SZ", Class::Root, Kind::Size, ALL),
     // The game.
     one("AN", Class::Info, Kind::SimpleText, NEW),
@@ -255,9 +255,9 @@ const TABLE: &[Definition] = &[
     // Those that FF[4] left out.
     list("L", Class::Node, Kind::Points, OLD),
     list("M", Class::Node, Kind::Points, OLD),
-    list("RG", Class::Node, Kind::Points, BEFORE_FOUR),
-    list("SC", Class::Node, Kind::Points, BEFORE_FOUR),
-    list("SE", Class::Node, Kind::Points, THREE),
+    list("RG", Class::Node, Kind::UnreadPoints, BEFORE_FOUR),
+    list("SC", Class::Node, Kind::UnreadPoints, BEFORE_FOUR),
+    list("SE", Class::Node, Kind::UnreadPoints, THREE),
     one("CH", Class::Node, Kind::Double, BEFORE_FOUR),
     one("SI", Class::Node, Kind::Double, THREE),
     one("TC", Class::Node, Kind::Number, THREE),

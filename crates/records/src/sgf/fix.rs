@@ -95,7 +95,7 @@ fn correct(record: &mut Record) {
         notes.marks.dedup();
         for kept in &mut notes.properties {
             let kind = definition::of(&kept.name).map(|definition| definition.kind);
-            if matches!(kind, Some(Kind::Points | Kind::Line)) {
+            if matches!(kind, Some(Kind::Points | Kind::UnreadPoints | Kind::Line)) {
                 let mut seen = HashSet::new();
                 kept.values.retain(|value| seen.insert(value.clone()));
             }

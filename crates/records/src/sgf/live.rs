@@ -10,6 +10,7 @@ use super::property::Property;
 use super::rules::BAD_PRIVATE;
 use super::values::{composed, point, point_text};
 use super::words::{ResultReading, result};
+use crate::adapt::private_property::seconds;
 use crate::adapt::property_text::text;
 use crate::record::finding::{Findings, shortened};
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
@@ -68,7 +69,6 @@ fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
         [time, actor, rest @ ..] => (*time, *actor, rest),
         _ => return None,
     };
-    let seconds = |text: &str| text.parse().ok().filter(|time| (0.0..86400.0).contains(time));
     let time = if time == "-" { None } else { Some(seconds(time)?) };
     let actor = if actor == "-" { None } else { Some(actor.parse().ok()?) };
     let value = text(value);

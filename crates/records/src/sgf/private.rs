@@ -26,14 +26,11 @@
 use super::property::Property;
 use super::rules::BAD_PRIVATE;
 use super::values::composed;
+use crate::adapt::private_property;
 use crate::adapt::property_text::text;
 use crate::record::finding::{Findings, shortened};
-use crate::record::rule_words::are_words;
-use crate::record::{Evaluation, Event, NodeId, Participant, Player, Record, Splitter, Time};
-use tianyuan_go::{Color, Scoring};
-
-/// The most participants that an index makes room for at once; one after the other there may be more.
-const MOST_PARTICIPANTS: usize = 10_000;
+use crate::record::{Event, Info, NodeId, Record};
+use tianyuan_go::Scoring;
 
 /// Whether a property is one of these.
 pub(super) fn is_private(name: &str) -> bool {
@@ -59,7 +56,7 @@ pub(super) fn read(
 fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<()> {
     match name {
         "XWD" | "XWT" | "XWO" | "XWU" | "XWV" if id == record.tree.root() => {
-            return read_info(record, name, raw);
+            return read_info(&mut record.info, name, raw);
         }
         "XWQ" => {
             let event = &mut record.tree.node_mut(id).event;
@@ -70,93 +67,25 @@ fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<
         }
         _ => {}
     }
-    let notes = record.tree.node_mut(id).notes_mut();
-    match name {
-        "XWN" => notes.title = Some(text(raw).into_owned()),
-        "XWE" if raw == "trick" => notes.evaluation = Some(Evaluation::Trick),
-        "XWE" if raw == "controversial" => notes.evaluation = Some(Evaluation::Controversial),
-        "XWL" => notes.to_play = Some(color(raw)?),
-        "XWP" => notes.problem = Some(color(raw)?),
-        "XWS" if raw == "medium" => notes.splitter = Splitter::Medium,
-        "XWS" if raw == "large" => notes.splitter = Splitter::Large,
-        "XWK" => {
-            let is_time = |time: &f64| (0.0..86400.0).contains(time) && !raw.starts_with('-');
-            notes.time = Some(raw.parse().ok().filter(is_time)?);
-        }
-        "XWA" => notes.actor = Some(raw.parse().ok()?),
-        "XWB" => notes.set_apart = true,
+    private_property::set_of_node(record.tree.node_mut(id).notes_mut(), name, &text(raw))
+}
+
+fn read_info(info: &mut Info, name: &str, raw: &str) -> Option<()> {
+    if matches!(name, "XWT" | "XWO") {
+        return private_property::set_of_game(info, name, raw);
+    }
+    let (key, value) = composed(raw)?;
+    let value = text(value).into_owned();
+    match (name, key) {
+        ("XWD", "domain") => info.domain = Some(value),
+        ("XWD", "id") => info.id = Some(value),
+        ("XWD", "name") => info.name = Some(value),
+        ("XWD", "place") => info.place = Some(value),
+        ("XWU", key) => private_property::set_participant(&mut info.participants, key, value)?,
+        ("XWV", key) => info.players.push(private_property::player(key, &value)?),
         _ => return None,
     }
     Some(())
-}
-
-fn read_info(record: &mut Record, name: &str, raw: &str) -> Option<()> {
-    let info = &mut record.info;
-    match name {
-        "XWT" => info.time = Some(Time::parse(raw)?),
-        "XWO" => info.rules.options = Some(raw).filter(|raw| are_words(raw))?.into(),
-        _ => {
-            let (key, value) = composed(raw)?;
-            let value = text(value).into_owned();
-            match (name, key) {
-                ("XWD", "domain") => info.domain = Some(value),
-                ("XWD", "id") => info.id = Some(value),
-                ("XWD", "name") => info.name = Some(value),
-                ("XWD", "place") => info.place = Some(value),
-                ("XWU", key) => read_participant(&mut info.participants, key, value)?,
-                ("XWV", key) => {
-                    let color = if value.is_empty() { None } else { Some(color(&value)?) };
-                    info.players.push(Player { participant: key.parse().ok()?, color });
-                }
-                _ => return None,
-            }
-        }
-    }
-    Some(())
-}
-
-fn read_participant(all: &mut Vec<Participant>, key: &str, value: String) -> Option<()> {
-    let (index, field) = key.split_once('.').unwrap_or((key, ""));
-    let most = MOST_PARTICIPANTS.max(all.len() + 1);
-    let index: usize = index.parse().ok().filter(|index| *index < most)?;
-    if all.len() <= index {
-        all.resize_with(index + 1, Participant::default);
-    }
-    let fields = fields_mut(&mut all[index]);
-    let named = fields.into_iter().find(|(name, _)| *name == field);
-    match named {
-        Some((_, slot)) => *slot = Some(value),
-        None if field.is_empty() => {}
-        None => return None,
-    }
-    Some(())
-}
-
-fn fields_mut(of: &mut Participant) -> [(&'static str, &mut Option<String>); 6] {
-    [
-        ("domain", &mut of.domain),
-        ("id", &mut of.id),
-        ("name", &mut of.name),
-        ("title", &mut of.title),
-        ("rank", &mut of.rank),
-        ("team", &mut of.team),
-    ]
-}
-
-/// The values of `XWU` for all participants, keys and texts apart.
-pub(super) fn participants(all: &[Participant]) -> Vec<(String, String)> {
-    let mut values = Vec::new();
-    for (i, participant) in all.iter().enumerate() {
-        values.push((i.to_string(), String::new()));
-        for (name, text) in fields_mut(&mut participant.clone()) {
-            values.extend(text.take().map(|text| (format!("{i}.{name}"), text)));
-        }
-    }
-    values
-}
-
-fn color(raw: &str) -> Option<Color> {
-    Color::BOTH.into_iter().find(|color| raw == color.letter().to_string())
 }
 
 /// What `XWC` says; the outer `None` where that is nothing known.

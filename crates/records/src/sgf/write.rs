@@ -9,13 +9,13 @@ use super::page::Page;
 use super::values::point_text;
 use super::writing_rules::*;
 use super::{live, wording, write_info};
+use crate::adapt::private_property::{color_value, evaluation_property, splitter_value};
 use crate::adapt::unfold;
 use crate::charset::Charset;
 use crate::record::finding::{Findings, Place};
 use crate::record::live::with_plain_breaks;
 use crate::record::{
-    Evaluation, Event, Mark, NodeId, Notes, Path, Point, Property, Record, Setup, Splitter, Symbol,
-    Visit,
+    Evaluation, Event, Mark, NodeId, Notes, Path, Point, Property, Record, Setup, Symbol, Visit,
 };
 use tianyuan_go::Color;
 
@@ -176,9 +176,9 @@ impl Page<'_> {
     fn next_player(&mut self, event: &Event, notes: &Notes) {
         let is_move = matches!(event, Event::Move { .. });
         match (notes.to_play, notes.problem) {
-            (Some(color), _) if is_move => self.property("XWL", &color.letter().to_string()),
-            (Some(color), _) => self.property("PL", &color.letter().to_string()),
-            (None, Some(color)) if !is_move => self.property("PL", &color.letter().to_string()),
+            (Some(color), _) if is_move => self.property("XWL", &color_value(color)),
+            (Some(color), _) => self.property("PL", &color_value(color)),
+            (None, Some(color)) if !is_move => self.property("PL", &color_value(color)),
             (None, _) => {}
         }
     }
@@ -210,30 +210,25 @@ impl Page<'_> {
 
     fn evaluation(&mut self, evaluation: Option<Evaluation>) {
         let Some(evaluation) = evaluation else { return };
-        let (name, value) = match evaluation {
-            Evaluation::Good => ("TE", "1"),
-            Evaluation::VeryGood => ("TE", "2"),
-            Evaluation::Bad => ("BM", "1"),
-            Evaluation::VeryBad => ("BM", "2"),
-            Evaluation::Interesting | Evaluation::Trick => ("IT", ""),
-            Evaluation::Doubtful | Evaluation::Controversial => ("DO", ""),
+        // The standard property comes first, for programs that do not know the private one.
+        let standard = match evaluation {
+            Evaluation::Trick => Evaluation::Interesting,
+            Evaluation::Controversial => Evaluation::Doubtful,
+            other => other,
         };
-        self.property(name, value);
-        match evaluation {
-            Evaluation::Trick => self.property("XWE", "trick"),
-            Evaluation::Controversial => self.property("XWE", "controversial"),
-            _ => {}
+        for written in [Some(standard), Some(evaluation).filter(|own| *own != standard)] {
+            if let Some((name, value)) = written.map(evaluation_property) {
+                self.property(name, value);
+            }
         }
     }
 
     fn private(&mut self, notes: &Notes) {
         if let Some(color) = notes.problem {
-            self.property("XWP", &color.letter().to_string());
+            self.property("XWP", &color_value(color));
         }
-        match notes.splitter {
-            Splitter::Small => {}
-            Splitter::Medium => self.property("XWS", "medium"),
-            Splitter::Large => self.property("XWS", "large"),
+        if let Some(value) = splitter_value(notes.splitter) {
+            self.property("XWS", value);
         }
         if let Some(time) = notes.time {
             self.property("XWK", &time.to_string());

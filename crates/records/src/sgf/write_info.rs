@@ -1,15 +1,15 @@
 //! Writes what is known of the game into the root of an SGF file.
 
 use super::page::Page;
-use super::private;
 use super::property::PEOPLE;
 use super::rules_name::scoring_of;
 use super::wording;
 use super::writing_rules::TEAM_NAMES;
+use crate::adapt::private_property::{participant_values, player_values};
 use crate::adapt::property_text::simple_text;
 use crate::charset::Charset;
 use crate::record::finding::Place;
-use crate::record::{Info, NodeId, Participant, Player, Property, Record};
+use crate::record::{Info, NodeId, Participant, Property, Record};
 use tianyuan_go::{Color, Scoring};
 
 /// The start of `AP` in files that no other program had a part in; the reader does not keep it.
@@ -143,11 +143,8 @@ fn private(page: &mut Page<'_>, info: &Info) {
         page.property("XWT", &time.to_string());
     }
     if !are_people_complete(info) {
-        page.pairs("XWU", private::participants(&info.participants));
-        let color =
-            |player: &Player| player.color.map_or(String::new(), |c| c.letter().to_string());
-        let players = info.players.iter();
-        page.pairs("XWV", players.map(|player| (player.participant.to_string(), color(player))));
+        page.pairs("XWU", participant_values(&info.participants));
+        page.pairs("XWV", player_values(&info.players));
     }
 }
 

@@ -26,14 +26,15 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
     match of.kind {
         Kind::None => good(false),
         Kind::Double => good(matches!(value, "1" | "2")),
-        Kind::Number => good(number(value).is_some_and(|n| may_be(of.name, n))),
+        Kind::Number => good(number(value).is_some()),
+        Kind::NumberIn(min, max) => good(number(value).is_some_and(|n| (min..=max).contains(&n))),
         Kind::Real => good(is_real(value)),
         Kind::Time => good(format < 4 || is_real(value) && !value.starts_with('-')),
         Kind::SimpleText | Kind::Text => Verdict::Good,
         // The reader tells of other colours, and of points beside the board.
         Kind::Color => Verdict::Good,
         Kind::Move => good(lines(value).is_some()),
-        Kind::Points => points(value, of.name, size, format),
+        Kind::Points | Kind::UnreadPoints => points(value, of.kind, size, format),
         Kind::Line => good(is_line(value, size)),
         // The reader tells whether the point is one.
         Kind::Label => good(composed(value).is_none_or(|(_, label)| !label.is_empty())),
@@ -47,18 +48,6 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         Kind::Charset => good(FileCharset::named(value).is_some()),
         Kind::Dates => good(format < 4 || are_dates(value)),
         Kind::Result => good(format < 4 || is_result(value)),
-    }
-}
-
-/// Whether a number is one that its property may have.
-fn may_be(name: &str, number: i64) -> bool {
-    match name {
-        "FF" => (1..=4).contains(&number),
-        "GM" => number >= 1,
-        "ST" => (0..=3).contains(&number),
-        "PM" => (0..=2).contains(&number),
-        "OB" | "OW" => number >= 0,
-        _ => true,
     }
 }
 
@@ -78,12 +67,10 @@ pub(in super::super) fn is_real(text: &str) -> bool {
     }
 }
 
-fn points(value: &str, name: &str, size: Size, format: u8) -> Verdict {
-    // The reader tells of the others what is no point.
-    const KEPT_AS_THEY_ARE: [&str; 7] = ["DD", "TB", "TW", "VW", "RG", "SC", "SE"];
+fn points(value: &str, kind: Kind, size: Size, format: u8) -> Verdict {
     match Area::parse(value, size) {
         _ if value.contains(|c: char| c.is_ascii_whitespace()) => Verdict::Bad,
-        None if KEPT_AS_THEY_ARE.contains(&name) => Verdict::Bad,
+        None if kind == Kind::UnreadPoints => Verdict::Bad,
         None => Verdict::Good,
         Some(_) if !value.contains(':') => Verdict::Good,
         Some(_) if format < 4 => Verdict::NotYetDefined,

@@ -1,6 +1,14 @@
-//! The names of the lines that keep items.
+//! The items that become lines in comments, and the names of the lines.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `game` | the items of a game |
+//! | `node` | the items of a node |
+//! | `event` | the events of nodes |
 
-use super::{event, game, node};
+pub(super) mod event;
+pub(super) mod game;
+pub(super) mod node;
 
 /// The items of what was agreed before the game: the rules' name, komi and options, and the time.
 pub(super) const TERMS: [&str; 5] = ["RU", "KM", "XWO", "TM", "OT"];

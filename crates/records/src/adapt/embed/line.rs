@@ -212,6 +212,23 @@ pub(super) enum Taken {
     No,
 }
 
+/// The longest name of wei7, in characters.
+const LONGEST_WEI7_NAME: usize = 128;
+
+/// Returns `true` if both versions of wei7 can hold a text as a name.
+pub(super) fn is_name(text: &str) -> bool {
+    let is_special = |c: char| {
+        c < ' ' || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}')
+    };
+    !text.contains(is_special) && text.chars().count() <= LONGEST_WEI7_NAME
+}
+
+/// Returns `true` if XML can represent all characters of a text.
+pub(super) fn is_xml(text: &str) -> bool {
+    let is_odd = |c: char| c < ' ' && !"\t\n\r".contains(c) || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    !text.contains(is_odd)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,19 +1,19 @@
 //! The event of a node of SGF as lines, where wei7 has another one in its place.
 
-use super::line::Line;
+use super::super::line::Line;
 use crate::adapt::property_point::{point, point_text};
 use crate::record::{Event, Mark, Point, Setup, Size, Symbol};
 use tianyuan_go::Color;
 
 /// The names of lines that say the event of a node.
-pub(super) const NAMES: [&str; 8] = ["B", "W", "AB", "AW", "AE", "XWQ", "XWM", "XWR"];
+pub(in super::super) const NAMES: [&str; 8] = ["B", "W", "AB", "AW", "AE", "XWQ", "XWM", "XWR"];
 
 /// The setups of points, by their names.
 const SETUPS: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 
 /// The lines of an event; none for no event, and for a takeback.
-pub(super) fn lines(event: &Event) -> Vec<Line> {
+pub(in super::super) fn lines(event: &Event) -> Vec<Line> {
     match event {
         Event::Nothing | Event::Takeback(_) => vec![],
         Event::Setup(setup) if setup.points().is_empty() => vec![Line::sgf("XWQ", "")],
@@ -45,7 +45,12 @@ pub(super) fn lines(event: &Event) -> Vec<Line> {
 }
 
 /// Takes a line of an event in, which may have several of them; `None` where it makes no sense.
-pub(super) fn take(event: &mut Option<Event>, name: &str, text: &str, size: Size) -> Option<()> {
+pub(in super::super) fn take(
+    event: &mut Option<Event>,
+    name: &str,
+    text: &str,
+    size: Size,
+) -> Option<()> {
     let taken = match name {
         "B" | "W" => {
             let color = if name == "B" { Color::Black } else { Color::White };
@@ -84,6 +89,6 @@ fn live(text: &str, size: Size) -> Option<Event> {
 }
 
 /// Points with blanks between them.
-pub(super) fn points(text: &str, size: Size) -> Option<Vec<Point>> {
+pub(in super::super) fn points(text: &str, size: Size) -> Option<Vec<Point>> {
     text.split(' ').map(|one| point(one, size)).collect()
 }

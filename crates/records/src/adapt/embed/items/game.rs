@@ -2,27 +2,29 @@
 
 use std::mem;
 
-use super::line::Line;
-use super::version::{Version, is_name};
-use crate::record::{Info, Manner, Outcome, Participant, Player, RulesName, Time, rule_words};
+use super::super::line::{Line, is_name};
+use crate::adapt::private_property::{
+    participant_values, player, player_values, set_of_game, set_participant,
+};
+use crate::record::{Format, Info, Manner, Outcome, Participant, Player, RulesName, Time};
 use tianyuan_go::{Color, Komi};
 
 /// An item of the game.
-pub(super) struct GameItem {
+pub(in super::super) struct GameItem {
     /// The names of its lines.
-    pub(super) names: &'static [&'static str],
+    pub(in super::super) names: &'static [&'static str],
     /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
-    pub(super) keep: fn(&mut Info, Version, &mut Vec<Line>),
+    pub(in super::super) keep: fn(&mut Info, Format, &mut Vec<Line>),
     /// Takes in the text of a line of a name; `None` where it makes no sense.
-    pub(super) take: fn(&mut Info, &str, &str) -> Option<()>,
+    pub(in super::super) take: fn(&mut Info, &str, &str) -> Option<()>,
 }
 
 /// All items of the game, in the order of their lines.
-pub(super) const ITEMS: [GameItem; 11] = [
+pub(in super::super) const ITEMS: [GameItem; 11] = [
     GameItem { names: &["DT"], keep: keep_dates, take: |info, _, text| put(&mut info.dates, text) },
     GameItem { names: &["RU"], keep: keep_rules, take: take_rules },
     GameItem { names: &["KM"], keep: keep_komi, take: take_komi },
-    GameItem { names: &["XWO"], keep: keep_options, take: take_options },
+    GameItem { names: &["XWO"], keep: keep_options, take: set_of_game },
     GameItem { names: &["BT", "WT", "XWU", "XWV"], keep: keep_people, take: take_people },
     GameItem { names: &["HA"], keep: keep_handicap, take: take_handicap },
     GameItem { names: &["RE"], keep: keep_result, take: take_result },
@@ -44,7 +46,7 @@ pub(super) const ITEMS: [GameItem; 11] = [
 const MOST_KOMI: i32 = 19;
 
 /// The largest margin, in half points.
-pub(super) const MOST_MARGIN: u16 = 1023;
+pub(in super::super) const MOST_MARGIN: u16 = 1023;
 
 fn put(field: &mut Option<String>, text: &str) -> Option<()> {
     *field = Some(text.into());
@@ -60,11 +62,11 @@ fn keep_long(name: &str, field: &Option<String>, lines: &mut Vec<Line>) {
     }));
 }
 
-fn keep_dates(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_dates(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     lines.extend(info.dates.take().map(|dates| Line::sgf("DT", dates)));
 }
 
-fn keep_rules(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_rules(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     let other = info.rules.name.take_if(|name| matches!(name, RulesName::Other(_)));
     if let Some(RulesName::Other(name)) = other {
         lines.push(Line::sgf("RU", name));
@@ -76,13 +78,13 @@ fn take_rules(info: &mut Info, _: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-fn keep_komi(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
+fn keep_komi(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
     let rules = &mut info.rules;
     let komi = rules.komi.take_if(|komi| !(0..=MOST_KOMI).contains(&komi.half_points()));
     match komi {
         Some(komi) => lines.push(Line::sgf("KM", komi.to_string())),
         // There it would be read as none.
-        None if version == Version::Xml
+        None if format == Format::Wei7Xml
             && rules.komi.is_none()
             && (rules.scoring.is_some() || rules.name.is_some()) =>
         {
@@ -104,16 +106,12 @@ fn take_komi(info: &mut Info, _: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-fn keep_options(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_options(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     let options = mem::take(&mut info.rules.options);
     lines.extend(Some(options).filter(|text| !text.is_empty()).map(|text| Line::sgf("XWO", text)));
 }
 
-fn take_options(info: &mut Info, _: &str, text: &str) -> Option<()> {
-    rule_words::are_words(text).then(|| info.rules.options = text.into())
-}
-
-fn keep_handicap(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_handicap(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     let states_none = mem::take(&mut info.states_no_handicap).then(String::new);
     let stated = info.handicap.take().map(|stones| stones.to_string()).or(states_none);
     lines.extend(stated.map(|stones| Line::sgf("HA", stones)));
@@ -128,7 +126,7 @@ fn take_handicap(info: &mut Info, _: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-fn keep_result(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_result(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     let Some(result) = info.result else { return };
     match result {
         Outcome::Draw
@@ -147,14 +145,14 @@ fn take_result(info: &mut Info, _: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-fn keep_place(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
-    match version {
-        Version::Json => keep_long("place", &info.place, lines),
-        Version::Xml => lines.extend(info.place.take().map(|place| Line::wei7("place", place))),
+fn keep_place(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
+    match format {
+        Format::Wei7 | Format::Sgf => keep_long("place", &info.place, lines),
+        Format::Wei7Xml => lines.extend(info.place.take().map(|place| Line::wei7("place", place))),
     }
 }
 
-fn keep_identity(info: &mut Info, _: Version, lines: &mut Vec<Line>) {
+fn keep_identity(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     keep_long("domain", &info.domain, lines);
     keep_long("id", &info.id, lines);
 }
@@ -163,13 +161,13 @@ fn take_identity(info: &mut Info, name: &str, text: &str) -> Option<()> {
     put(if name == "id" { &mut info.id } else { &mut info.domain }, text)
 }
 
-fn keep_time(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
-    let is_said = |time: &Time| match version {
-        Version::Json => {
+fn keep_time(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
+    let is_said = |time: &Time| match format {
+        Format::Wei7 | Format::Sgf => {
             let has_zone = time.zone == Some(0) && (0..=9999).contains(&time.year);
             has_zone && time.hour < 24 && time.fraction.len() <= 9
         }
-        Version::Xml => time.second.is_some_and(|second| second < 60) && time.year != 0,
+        Format::Wei7Xml => time.second.is_some_and(|second| second < 60) && time.year != 0,
     };
     let odd = info.time.as_ref().filter(|time| !is_said(time));
     lines.extend(odd.map(|time| Line::wei7("time", time.to_string())));
@@ -181,10 +179,11 @@ fn take_time(info: &mut Info, _: &str, text: &str) -> Option<()> {
 }
 
 /// The teams of the two players, or all that is known of all people where that is more than wei7 can say.
-fn keep_people(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
+fn keep_people(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
     let people = info.participants.len();
     let is_there = |player: &Player| (player.participant as usize) < people;
-    let names = info.participants.iter_mut().flat_map(texts_mut).map(|(_, text)| &*text);
+    let names =
+        info.participants.iter_mut().flat_map(Participant::fields_mut).map(|(_, text)| &*text);
     let are_names = names.flatten().all(|text| is_name(text));
     let colors: Vec<Option<Color>> = info.players.iter().map(|player| player.color).collect();
     let in_order = info.players.iter().enumerate().all(|(i, p)| p.participant as usize == i);
@@ -192,8 +191,7 @@ fn keep_people(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
         && people == colors.len()
         && matches!(colors[..], [] | [Some(_)] | [Some(Color::Black), Some(Color::White)]);
     let has_team = info.participants.iter().any(|one| one.team.is_some());
-    let fits =
-        are_two || version == Version::Json && info.players.iter().all(is_there) && !has_team;
+    let fits = are_two || format == Format::Wei7 && info.players.iter().all(is_there) && !has_team;
     if !(are_names && fits) {
         return keep_all_people(info, lines);
     }
@@ -205,17 +203,10 @@ fn keep_people(info: &mut Info, version: Version, lines: &mut Vec<Line>) {
 
 fn keep_all_people(info: &mut Info, lines: &mut Vec<Line>) {
     lines.push(Line::sgf("XWU", ""));
-    for (i, one) in info.participants.iter_mut().enumerate() {
-        lines.push(Line::sgf("XWU", format!("{i}:")));
-        for (name, text) in texts_mut(one) {
-            lines.extend(text.as_ref().map(|text| Line::sgf("XWU", format!("{i}.{name}:{text}"))));
-        }
-        one.team = None;
-    }
-    for player in &info.players {
-        let color = player.color.map_or(String::new(), |color| color.letter().to_string());
-        lines.push(Line::sgf("XWV", format!("{}:{color}", player.participant)));
-    }
+    let line = |name, (key, text)| Line::sgf(name, format!("{key}:{text}"));
+    lines.extend(participant_values(&info.participants).into_iter().map(|it| line("XWU", it)));
+    lines.extend(player_values(&info.players).map(|it| line("XWV", it)));
+    info.participants.iter_mut().for_each(|one| one.team = None);
     let people = info.participants.len();
     info.players.retain(|player| (player.participant as usize) < people);
 }
@@ -225,47 +216,30 @@ fn take_people(info: &mut Info, name: &str, text: &str) -> Option<()> {
         "XWU" if text.is_empty() => {
             info.participants.clear();
             info.players.clear();
-            Some(())
         }
-        "XWU" => take_participant(&mut info.participants, text),
-        "XWV" => {
-            let (participant, color) = text.split_once(':')?;
-            let color = match color {
-                "" => None,
-                "B" => Some(Color::Black),
-                "W" => Some(Color::White),
-                _ => return None,
+        "XWU" => {
+            let (key, value) = text.split_once(':')?;
+            // Lines are complete and in order, unlike properties, which other programs may sort.
+            let (index, is_new) = match key.split_once('.') {
+                Some((index, _)) => (index, false),
+                None => (key, true),
             };
-            info.players.push(Player { participant: participant.parse().ok()?, color });
-            Some(())
+            let (index, people) = (index.parse::<usize>().ok()?, info.participants.len());
+            let is_in_order = if is_new { index == people } else { index < people };
+            if !is_in_order {
+                return None;
+            }
+            set_participant(&mut info.participants, key, value.into())?;
+        }
+        "XWV" => {
+            let (key, value) = text.split_once(':')?;
+            info.players.push(player(key, value)?);
         }
         team => {
             let color = if team == "BT" { Color::Black } else { Color::White };
             let player = info.players.iter().find(|player| player.color == Some(color))?;
-            put(&mut info.participants.get_mut(player.participant as usize)?.team, text)
+            put(&mut info.participants.get_mut(player.participant as usize)?.team, text)?;
         }
     }
-}
-
-/// Takes in `0:`, a participant, or `0.name:…`, what is known of the last one.
-fn take_participant(all: &mut Vec<Participant>, text: &str) -> Option<()> {
-    let (key, value) = text.split_once(':')?;
-    let Some((index, field)) = key.split_once('.') else {
-        let is_next = key.parse() == Ok(all.len());
-        return is_next.then(|| all.push(Participant::default()));
-    };
-    let one = all.get_mut(index.parse::<usize>().ok()?)?;
-    let (_, slot) = texts_mut(one).into_iter().find(|(name, _)| *name == field)?;
-    put(slot, value)
-}
-
-fn texts_mut(of: &mut Participant) -> [(&'static str, &mut Option<String>); 6] {
-    [
-        ("domain", &mut of.domain),
-        ("id", &mut of.id),
-        ("name", &mut of.name),
-        ("title", &mut of.title),
-        ("rank", &mut of.rank),
-        ("team", &mut of.team),
-    ]
+    Some(())
 }

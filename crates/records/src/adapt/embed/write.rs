@@ -1,14 +1,151 @@
-//! The notes of a record while they move into a tree that wei7 can hold.
+//! Moves items for which wei7 has no field into comments, and the tree into a form that wei7 can hold.
 
 use std::mem;
 
-use super::event;
-use super::game;
-use super::line::{Line, OF_NODE, may_be_kept};
-use super::names::{SET_APART, is_of_item};
-use super::node::{self, Role, Site, is_sign};
-use super::version::Version;
-use crate::record::{Event, Manner, Node, NodeId, Notes, Outcome, Tree};
+use super::items::game;
+use super::items::node::{self, Role, Site, is_sign};
+use super::items::{BRANCH, SET_APART, TERMS, event, is_of_item};
+use super::line::{Line, OF_NODE, ended, may_be_kept, with_head};
+use super::parts::{Part, Parted, parted, parts};
+use crate::record::finding::{Findings, Place};
+use crate::record::rule::rules;
+use crate::record::{
+    Event, Format, Info, Manner, Node, NodeId, Notes, Outcome, Path, Record, Tree,
+};
+
+/// The later treatment of circles, crosses and other shapes, which wei7 lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shapes {
+    /// They are removed.
+    Removed,
+    /// They are replaced by signs, so they stay in the record.
+    BecomeSigns,
+}
+
+rules! {
+    KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
+    KEPT_AT_NODE = Folded("", "写入评论:{0}", "kept in the comment: {0}");
+    KEPT_IN_BRANCH = Folded("", "自此另成一支,以其局面开始", "from here on it is kept in a branch of its own, which begins with its position");
+    KEPT_AS_TEXT = Folded("", "局面不可用:自此着手和摆子只写入评论", "the position cannot be said: from here on moves and stones are kept in comments only");
+}
+
+impl Record {
+    /// Moves items of the game for which wei7 has no field into the comment at the root. wei7 2.2 has
+    /// fewer fields than 3.0.
+    pub fn keep_in_comment(&mut self, format: Format, findings: &mut Findings) {
+        for id in self.tree.ids() {
+            end_comment(self.tree.node_mut(id));
+        }
+        self.keep_of_game(format, |_| true, findings);
+    }
+
+    /// Moves only the rules for which wei7 has no field, and the time settings, into the comment at
+    /// the root.
+    pub fn keep_terms_in_comment(&mut self, findings: &mut Findings) {
+        self.keep_of_game(Format::Wei7, |name| TERMS.contains(&name), findings);
+    }
+
+    fn keep_of_game(
+        &mut self,
+        format: Format,
+        is_wanted: fn(&str) -> bool,
+        findings: &mut Findings,
+    ) {
+        let mut lines = of_game(&mut self.info, format, is_wanted);
+        let root = self.tree.node_mut(self.tree.root());
+        if !root.notes().properties.is_empty() {
+            keep_properties(root.notes_mut(), is_wanted, &mut lines);
+        }
+        if !lines.is_empty() && is_pause(&root.event) {
+            lines.extend(event::lines(&root.event));
+        }
+        for line in &lines {
+            findings.add(&KEPT, Place::default(), [&line.to_string()]);
+        }
+        put_lines(root, &lines);
+    }
+
+    /// Moves everything for which wei7 has no field into comments, each item into that of its node, and
+    /// makes of the tree one that wei7 can hold. wei7 2.2 has fewer fields than 3.0.
+    pub fn keep_in_comments(&mut self, format: Format, shapes: Shapes, findings: &mut Findings) {
+        let parts = parts(self);
+        report(&parts, &self.tree, findings);
+        let is_of_no_game = self.is_of_no_game();
+        let is_assumed = |id: &NodeId| {
+            let node = self.tree.node(*id);
+            let has_stones =
+                matches!(&node.event, Event::Setup(setup) if setup.stones().count() > 0);
+            let notes = node.notes();
+            let is_said = notes.problem.is_some() || notes.to_play.is_none();
+            is_of_no_game && has_stones && !is_said
+        };
+        let problems: Vec<NodeId> = self.tree.ids().filter(is_assumed).collect();
+        let Parted { tree, sources, numbers } = parted(&self.tree, &parts);
+        let keeping = Keeping {
+            format,
+            has_signs: shapes == Shapes::BecomeSigns,
+            people: self.info.participants.len(),
+            old: mem::replace(&mut self.tree, tree),
+            sources,
+            problems,
+        };
+        let mut lines_of_game = of_game(&mut self.info, keeping.format, |_| true);
+        for id in self.tree.ids() {
+            let mut lines = Vec::new();
+            if id == self.tree.root() {
+                lines.append(&mut lines_of_game);
+            }
+            let number = numbers.get(&id);
+            lines.extend(number.map(|number| Line::wei7(BRANCH, number.to_string())));
+            keeping.node(&mut self.tree, id, &mut lines);
+            if let Some(source) = keeping.sources[id.index()] {
+                let place = || Place::node(&Path::to(source, &keeping.old));
+                for line in &lines {
+                    findings.add_at(&KEPT_AT_NODE, place, [&line.to_string()]);
+                }
+            }
+            let node = self.tree.node_mut(id);
+            end_comment(node);
+            put_lines(node, &lines);
+        }
+    }
+}
+
+/// Reports what does not stay where it is.
+fn report(parts: &[Part], tree: &Tree, findings: &mut Findings) {
+    for id in tree.preorder() {
+        let place = || Place::node(&Path::to(id, tree));
+        match &parts[id.index()] {
+            Part::Branch(_) => findings.add_at(&KEPT_IN_BRANCH, place, []),
+            Part::Hidden { is_first: true } => findings.add_at(&KEPT_AS_TEXT, place, []),
+            Part::Hidden { .. } | Part::Pause | Part::Same => {}
+        }
+    }
+}
+
+/// The lines of the game.
+fn of_game(info: &mut Info, format: Format, is_wanted: fn(&str) -> bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for item in game::ITEMS.iter().filter(|item| item.names.iter().any(|name| is_wanted(name))) {
+        (item.keep)(info, format, &mut lines);
+    }
+    lines
+}
+
+/// Makes sure that nothing of a comment is taken for a line that keeps an item.
+fn end_comment(node: &mut Node) {
+    if node.notes().comment.is_some() {
+        let notes = node.notes_mut();
+        notes.comment = notes.comment.take().map(ended);
+    }
+}
+
+fn put_lines(node: &mut Node, lines: &[Line]) {
+    if !lines.is_empty() {
+        let notes = node.notes_mut();
+        notes.comment = with_head(lines, notes.comment.take());
+    }
+}
 
 /// Moves properties of some names into lines.
 pub(super) fn keep_properties(
@@ -33,7 +170,7 @@ pub(super) fn is_pause(event: &Event) -> bool {
 
 /// A record whose notes are moved into a tree that wei7 can hold.
 pub(super) struct Keeping {
-    pub(super) version: Version,
+    pub(super) format: Format,
     /// Whether circles and the like will become signs.
     pub(super) has_signs: bool,
     /// The number of participants.
@@ -54,9 +191,9 @@ impl Keeping {
     /// Whether a node will come back as the beginning of a branch of its own.
     fn is_apart(&self, tree: &Tree, id: NodeId) -> bool {
         let Some(above) = tree.parent(id) else { return false };
-        let can_be = match self.version {
-            Version::Json => !tree.forks(above),
-            Version::Xml => tree.first_child(above) == Some(id),
+        let can_be = match self.format {
+            Format::Wei7 | Format::Sgf => !tree.forks(above),
+            Format::Wei7Xml => tree.first_child(above) == Some(id),
         };
         let must_be = !self.is_step(&tree.node(id).event);
         can_be && (must_be || self.old(id).is_some_and(|old| old.notes().set_apart))
@@ -72,7 +209,7 @@ impl Keeping {
         match event {
             Event::Move { .. } | Event::Takeback(_) => true,
             Event::Nothing | Event::Setup(_) => false,
-            _ if self.version == Version::Xml => false,
+            _ if self.format == Format::Wei7Xml => false,
             Event::Message(_) => true,
             Event::Mark(mark) => is_sign(&mark.symbol),
             Event::Claim(Outcome::Draw) => true,
@@ -89,7 +226,7 @@ impl Keeping {
         let bare = Notes { title: notes.title.clone(), set_apart: is_apart, ..Notes::NONE };
         let goes_on = tree.first_child(id).filter(|_| !tree.forks(id));
         let ends = goes_on.is_none_or(|next| self.is_apart(tree, next));
-        self.version == Version::Json
+        self.format == Format::Wei7
             && notes.set_apart == is_apart
             && self.begins_branch(tree, id)
             && *notes == bare
@@ -160,7 +297,7 @@ impl Keeping {
 
     fn site(&self, tree: &Tree, id: NodeId, event: &Event) -> Site {
         Site {
-            version: self.version,
+            format: self.format,
             role: match event {
                 Event::Move { .. } => Role::Move,
                 Event::Nothing | Event::Setup(_) => Role::Pre,

@@ -2,11 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::event;
-use super::game;
+use super::items::{BRANCH, SET_APART, TERMS, event, game, node};
 use super::line::{Line, OF_NODE, Origin, Taken, Value, take_head};
-use super::names::{BRANCH, SET_APART, TERMS};
-use super::node;
 use super::parts::{joined, pairs};
 use crate::record::{Event, Mark, Node, NodeId, Notes, Point, Property, Record};
 

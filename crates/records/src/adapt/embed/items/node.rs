@@ -1,28 +1,29 @@
 //! What wei7 cannot say of a node: what becomes lines, and how it comes back.
 
+use super::super::line::{Line, is_name, is_xml};
 use super::event::points;
-use super::line::Line;
-use super::version::{Version, is_name, is_xml};
+use crate::adapt::private_property::{
+    color, color_value, evaluation, evaluation_property, set_of_node, splitter_value,
+};
 use crate::adapt::property_point::{point, point_text};
-use crate::record::{Evaluation, Mark, Notes, Point, Size, Splitter, Symbol};
-use tianyuan_go::Color;
+use crate::record::{Evaluation, Format, Mark, Notes, Point, Size, Splitter, Symbol};
 
 /// Where a node stands in a file of wei7.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Site {
-    pub(super) version: Version,
-    pub(super) role: Role,
+pub(in super::super) struct Site {
+    pub(in super::super) format: Format,
+    pub(in super::super) role: Role,
     /// Whether the node is the first of a branch.
-    pub(super) begins_branch: bool,
+    pub(in super::super) begins_branch: bool,
     /// The number of participants.
-    pub(super) people: usize,
+    pub(in super::super) people: usize,
     /// Whether circles and the like will become signs.
-    pub(super) has_signs: bool,
+    pub(in super::super) has_signs: bool,
 }
 
 /// What a node is in a file of wei7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in super::super) enum Role {
     /// A `pre`.
     Pre,
     Move,
@@ -31,17 +32,17 @@ pub(super) enum Role {
 }
 
 /// An item of a node.
-pub(super) struct NodeItem {
+pub(in super::super) struct NodeItem {
     /// The names of its lines.
-    pub(super) names: &'static [&'static str],
+    pub(in super::super) names: &'static [&'static str],
     /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
-    pub(super) keep: fn(&mut Notes, &Site, &mut Vec<Line>),
+    pub(in super::super) keep: fn(&mut Notes, &Site, &mut Vec<Line>),
     /// Takes in the text of a line of a name; `None` where it makes no sense.
-    pub(super) take: fn(&mut Notes, &str, &str, Size) -> Option<()>,
+    pub(in super::super) take: fn(&mut Notes, &str, &str, Size) -> Option<()>,
 }
 
 /// All items of a node but its event and the properties without a field, in the order of their lines.
-pub(super) const ITEMS: [NodeItem; 9] = [
+pub(in super::super) const ITEMS: [NodeItem; 9] = [
     NodeItem { names: &["N"], keep: keep_title, take: take_title },
     NodeItem { names: &["PL"], keep: keep_next_player, take: take_next_player },
     NodeItem { names: &["XWP"], keep: keep_problem, take: take_problem },
@@ -51,16 +52,16 @@ pub(super) const ITEMS: [NodeItem; 9] = [
         take: take_evaluation,
     },
     NodeItem { names: &["CR", "MA", "SQ", "TR", "SL", "LB"], keep: keep_marks, take: take_marks },
-    NodeItem { names: &["XWS"], keep: keep_splitter, take: take_splitter },
-    NodeItem { names: &["XWK"], keep: keep_time, take: take_time },
-    NodeItem { names: &["XWA"], keep: keep_actor, take: take_actor },
+    NodeItem { names: &["XWS"], keep: keep_splitter, take: take_private },
+    NodeItem { names: &["XWK"], keep: keep_time, take: take_private },
+    NodeItem { names: &["XWA"], keep: keep_actor, take: take_private },
     NodeItem { names: &["C"], keep: keep_comment, take: take_comment },
 ];
 
 fn keep_title(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
-    let is_said = |title: &str| match site.version {
-        Version::Json => site.begins_branch,
-        Version::Xml => is_name(title),
+    let is_said = |title: &str| match site.format {
+        Format::Wei7 | Format::Sgf => site.begins_branch,
+        Format::Wei7Xml => is_name(title),
     };
     let title = notes.title.take_if(|title| !is_said(title));
     lines.extend(title.map(|title| Line::sgf("N", title)));
@@ -71,16 +72,8 @@ fn take_title(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
     Some(())
 }
 
-fn letter(color: Color) -> String {
-    color.letter().to_string()
-}
-
-fn color(text: &str) -> Option<Color> {
-    Color::BOTH.into_iter().find(|color| letter(*color) == text)
-}
-
 fn keep_next_player(notes: &mut Notes, _: &Site, lines: &mut Vec<Line>) {
-    lines.extend(notes.to_play.take().map(|color| Line::sgf("PL", letter(color))));
+    lines.extend(notes.to_play.take().map(|color| Line::sgf("PL", color_value(color))));
 }
 
 fn take_next_player(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
@@ -90,7 +83,11 @@ fn take_next_player(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<(
 
 fn keep_problem(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
     let problem = notes.problem.take_if(|_| site.role == Role::Action);
-    lines.extend(problem.map(|color| Line::sgf("XWP", letter(color))));
+    lines.extend(problem.map(|color| Line::sgf("XWP", color_value(color))));
+}
+
+fn take_private(notes: &mut Notes, name: &str, text: &str, _: Size) -> Option<()> {
+    set_of_node(notes, name, text)
 }
 
 /// Nothing where a problem is assumed only.
@@ -99,40 +96,27 @@ fn take_problem(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
     Some(())
 }
 
-/// Evaluations with their names and texts.
-const EVALUATIONS: [(Evaluation, &str, &str); 8] = [
-    (Evaluation::Good, "TE", "1"),
-    (Evaluation::VeryGood, "TE", "2"),
-    (Evaluation::Bad, "BM", "1"),
-    (Evaluation::VeryBad, "BM", "2"),
-    (Evaluation::Interesting, "IT", ""),
-    (Evaluation::Doubtful, "DO", ""),
-    (Evaluation::Trick, "XWE", "trick"),
-    (Evaluation::Controversial, "XWE", "controversial"),
-];
-
 fn keep_evaluation(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
     let Some(evaluation) = notes.evaluation else { return };
-    let has_word = site.role == Role::Move || site.version == Version::Xml;
+    let has_word = site.role == Role::Move || site.format == Format::Wei7Xml;
     match evaluation {
         Evaluation::Good | Evaluation::Bad | Evaluation::Trick if has_word => return,
-        Evaluation::Controversial if has_word && site.version == Version::Json => return,
+        Evaluation::Controversial if has_word && site.format != Format::Wei7Xml => return,
         // They are written with less emphasis.
         Evaluation::VeryGood | Evaluation::VeryBad if has_word => {}
         _ => notes.evaluation = None,
     }
-    let kept = EVALUATIONS.into_iter().find(|(kept, ..)| *kept == evaluation);
-    lines.extend(kept.map(|(_, name, text)| Line::sgf(name, text)));
+    let (name, text) = evaluation_property(evaluation);
+    lines.push(Line::sgf(name, text));
 }
 
 fn take_evaluation(notes: &mut Notes, name: &str, text: &str, _: Size) -> Option<()> {
-    let is_it = |kept: &&(Evaluation, &str, &str)| kept.1 == name && kept.2 == text;
-    notes.evaluation = Some(EVALUATIONS.iter().find(is_it)?.0);
+    notes.evaluation = Some(evaluation(name, text)?);
     Some(())
 }
 
 /// Whether wei7 has a mark of this symbol.
-pub(super) fn is_sign(symbol: &Symbol) -> bool {
+pub(in super::super) fn is_sign(symbol: &Symbol) -> bool {
     let is_one = |b: u8| b.is_ascii_alphanumeric() || b"@#$%&*?".contains(&b);
     matches!(symbol, Symbol::Label(text) if matches!(text.as_bytes(), [b] if is_one(*b)))
 }
@@ -176,52 +160,28 @@ fn take_marks(notes: &mut Notes, name: &str, text: &str, size: Size) -> Option<(
 }
 
 fn keep_splitter(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
-    let is_said = site.version == Version::Xml && site.role == Role::Move;
-    let word = match notes.splitter {
-        Splitter::Small => return,
-        _ if is_said => return,
-        Splitter::Medium => "medium",
-        Splitter::Large => "large",
-    };
+    let is_said = site.format == Format::Wei7Xml && site.role == Role::Move;
+    let Some(word) = splitter_value(notes.splitter).filter(|_| !is_said) else { return };
     notes.splitter = Splitter::Small;
     lines.push(Line::sgf("XWS", word));
 }
 
-fn take_splitter(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
-    notes.splitter = match text {
-        "medium" => Splitter::Medium,
-        "large" => Splitter::Large,
-        _ => return None,
-    };
-    Some(())
-}
-
 fn keep_time(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
-    let is_said = site.version == Version::Json && site.role != Role::Pre;
+    let is_said = site.format == Format::Wei7 && site.role != Role::Pre;
     let time = notes.time.take_if(|_| !is_said);
     lines.extend(time.map(|time| Line::sgf("XWK", time.to_string())));
 }
 
-fn take_time(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
-    notes.time = Some(text.parse().ok().filter(|time| (0.0..86400.0).contains(time))?);
-    Some(())
-}
-
 fn keep_actor(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
-    let may_be_said = site.version == Version::Json && site.role != Role::Pre;
+    let may_be_said = site.format == Format::Wei7 && site.role != Role::Pre;
     let is_said = |actor: u32| may_be_said && (actor as usize) < site.people;
     let actor = notes.actor.take_if(|actor| !is_said(*actor));
     lines.extend(actor.map(|actor| Line::sgf("XWA", actor.to_string())));
 }
 
-fn take_actor(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
-    notes.actor = Some(text.parse().ok()?);
-    Some(())
-}
-
 /// Characters that XML does not have are replaced there.
 fn keep_comment(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
-    let odd = notes.comment.as_ref().filter(|text| site.version == Version::Xml && !is_xml(text));
+    let odd = notes.comment.as_ref().filter(|text| site.format == Format::Wei7Xml && !is_xml(text));
     lines.extend(odd.map(|text| Line::sgf("C", text)));
 }
 
