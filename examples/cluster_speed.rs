@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tianyuan::cluster::{LeafService, Link, MpiLink, Role, Work, start};
+use tianyuan::distributed::cluster::{LeafService, Link, MpiLink, Role, Work, start};
 use tianyuan::go::{BoardSize, Game, Move, Rules};
 use tianyuan::net::katago::Inputs;
 use tianyuan::net::{AnyInputs, Reading, Symmetry};

@@ -83,12 +83,12 @@
 //! # Search on many machines
 //!
 //! With the feature `mpi`, off by default, the program searches with all processes of an MPI job. The
-//! [`cluster`] behind it works with any links between processes.
+//! [`cluster`](distributed::cluster) behind it works with any links between processes.
 //!
 //! # Share a job
 //!
-//! A [`Shard`](shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
-//! default, workers take the units of a job from a database, by the module `claims`.
+//! A [`Shard`](distributed::shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
+//! default, workers take the units of a job from a database, by the module `distributed::claims`.
 //!
 //! # How the crate is built
 //!
@@ -133,18 +133,17 @@ pub mod streams;
 pub mod cancel;
 mod lines;
 pub mod progress;
-pub mod shard;
 pub mod usage;
-#[cfg(feature = "postgres")]
-pub mod claims;
 pub mod calendar;
 pub mod record_file;
-pub mod cluster;
+pub mod distributed;
 pub mod engine;
 pub mod protocol;
 pub mod session;
 pub mod play;
 pub mod analysis;
+#[cfg(feature = "cli")]
+mod engine_process;
 #[cfg(feature = "cli")]
 pub mod arena;
 #[cfg(feature = "cli")]

@@ -13,12 +13,12 @@ use crate::arena::results::game_line::GameLine;
 use crate::arena::results::merge::{games_of, merge_games};
 use crate::arena::results::terms::Terms;
 use crate::arena::statistics::Sprt;
-use crate::arena::talk::descendants::Orphans;
 use crate::cancel::Cancellation;
-use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::distributed::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::distributed::shard::Shard;
+use crate::engine_process::descendants::Orphans;
 use crate::progress::Progress;
 use crate::record::Language;
-use crate::shard::Shard;
 use crate::storage::Storage;
 
 impl MatchOptions {

@@ -20,8 +20,8 @@ use crate::arena::game::opening::Openings;
 use crate::arena::game::player::{Player, PlayerError};
 use crate::arena::game::referee::{self, Played};
 use crate::arena::game::schedule::{Schedule, ScheduledGame};
-use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
+use crate::engine_process::talk_log::TalkLog;
 use crate::storage::Storage;
 
 /// The games of a match that are to be played.

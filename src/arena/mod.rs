@@ -1,9 +1,9 @@
 //! Matches between engines, which run as processes and speak GTP or WTP.
 //!
-//! Engines are known only by what they write: this engine is treated as any other.
+//! Engines are known only by what they write: this engine is treated as any other. `engine_process` drives them.
 //!
 //! ```text
-//! match_run -> results -> contest -> game -> talk -> an engine's process
+//! match_run -> results -> contest -> game -> engine_process
 //!                 |
 //!              statistics
 //! ```
@@ -13,8 +13,6 @@
 //! - `contest` plays the scheduled games, several at a time.
 //! - `game` has one game: the referee with its own board, clocks and judgement of dead stones; the
 //!   players; openings; what the game cost.
-//! - `talk` has one engine: its process and all that this starts, the commands for it, the form and
-//!   the meaning of its answers.
 //! - `results` writes games to files, JSON lines by the words of GTP, game records by way of
 //!   [`format`](crate::format), and adds them up, those that were played and those of files in one way.
 //! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
@@ -27,13 +25,10 @@ mod match_run;
 mod options;
 mod results;
 pub mod statistics;
-pub(crate) mod talk;
 
 pub use contest::Contest;
 pub use game::adjudication::Adjudication;
 pub use game::contender::Side;
-pub(crate) use game::contender::words as command_words;
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;
-pub(crate) use talk::descendants::end_engines_with_this_process;

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::clock::TimeControl;
+use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Game, Komi, Rules};
 use crate::protocol::rule_option;
 use crate::record::Language;
-use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::contest::Contest;
@@ -18,8 +18,8 @@ use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::game::schedule::{Pairing, Schedule};
 use crate::arena::statistics::Sprt;
-use crate::arena::talk::commands;
-use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::engine_process::commands;
+use crate::engine_process::protocol_kind::ProtocolKind;
 
 /// The most bytes of a file of openings.
 const MOST_OPENINGS: usize = 64 << 20;

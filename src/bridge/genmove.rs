@@ -2,9 +2,9 @@
 
 use super::remote::{Interrupt, Listener, Remote};
 use super::trouble::Trouble;
-use crate::arena::talk::answers;
-use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::clock::Clock;
+use crate::engine_process::answers;
+use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, Color, Game, Move};
 use crate::protocol::Channel;
 

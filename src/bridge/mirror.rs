@@ -4,8 +4,8 @@ use super::remote::Remote;
 use super::setup;
 use super::state::State;
 use super::trouble::Trouble;
-use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::clock::TimeControl;
+use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Rules};
 
 /// An engine, and what it was told of the game.

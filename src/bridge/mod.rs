@@ -36,9 +36,9 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::arena::command_words;
-use crate::arena::talk::protocol_kind::ProtocolKind;
-use crate::arena::talk::talk_log::TalkLog;
+use crate::engine_process::command_line;
+use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::talk_log::TalkLog;
 use crate::protocol::Files;
 use crate::session::{self, ProtocolChoice};
 use crate::storage::Storage;
@@ -92,10 +92,7 @@ impl Options {
     /// # Errors
     /// One sentence where the engine cannot be started or does not speak its protocol, or the output fails.
     pub fn run(&self, input: impl Read + Send + 'static, output: impl Write) -> Result<(), String> {
-        let command = command_words(&self.engine).map_err(|error| error.to_string())?;
-        if command.is_empty() {
-            return Err("there is no program".into());
-        }
+        let command = command_line::parse(&self.engine).map_err(|error| error.to_string())?;
         let (kind, choice) = match self.is_wtp_engine {
             true => (ProtocolKind::Wtp, ProtocolChoice::Gtp),
             false => (ProtocolKind::Gtp, ProtocolChoice::Wtp),

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::trouble::Trouble;
-use crate::arena::talk::connection::{
+use crate::cancel::Cancellation;
+use crate::engine_process::connection::{
     Connection, Incoming, MAX_LINES, NoResponse, Piece, Response,
 };
-use crate::arena::talk::process::NoLine;
-use crate::arena::talk::protocol_kind::ProtocolKind;
-use crate::arena::talk::talk_log::TalkLog;
-use crate::cancel::Cancellation;
+use crate::engine_process::process::NoLine;
+use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::talk_log::TalkLog;
 
 /// The time between two looks at the client while the engine thinks.
 const TICK: Duration = Duration::from_millis(1);

@@ -1,7 +1,7 @@
 //! The commands that a bridge has of a protocol: data.
 
 use super::remote::Remote;
-use crate::arena::talk::protocol_kind::ProtocolKind;
+use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::protocol::{Command, GTP, Protocol, WTP};
 
 /// The commands of both protocols that concern the game alone: the bridge keeps it.

@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use super::trouble::Trouble;
-use crate::arena::talk::commands::knows_periods;
-use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::clock::{Clock, TimeControl};
+use crate::engine_process::commands::knows_periods;
+use crate::engine_process::protocol_kind::ProtocolKind;
 
 /// The command that agrees on a time control, and what is lost by it, if anything.
 ///

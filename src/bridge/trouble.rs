@@ -1,6 +1,6 @@
 //! Why an engine behind the bridge did not do what it was told.
 
-use crate::arena::talk::connection::NoResponse;
+use crate::engine_process::connection::NoResponse;
 
 /// Why an engine did not do what it was told.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,6 @@ use super::conform_client::ClientArguments;
 use super::exit_status::{FAILURE, SUCCESS};
 use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;
-use crate::arena::command_words;
 use crate::cancel::Cancellation;
 use crate::conform::catalogue;
 use crate::conform::check::Check;
@@ -19,6 +18,7 @@ use crate::conform::junit::{is_junit, junit};
 use crate::conform::kit::{Finding, Kit, Start, Verdict};
 use crate::conform::report;
 use crate::conform::wire::Wire;
+use crate::engine_process::command_line;
 use crate::printable::printable_json;
 use crate::protocol::{GTP, Protocol, WTP};
 use crate::record::Language;
@@ -104,7 +104,7 @@ impl ConformArguments {
     ) -> Result<u8, String> {
         self.check_report_file()?;
         let line = self.command.as_deref().unwrap_or_default();
-        let command = command_words(line).map_err(|error| error.to_string())?;
+        let command = command_line::words(line).map_err(|error| error.to_string())?;
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let start: &mut Start = &mut || {

@@ -5,8 +5,8 @@ use std::process::exit;
 use std::thread;
 use std::time::Duration;
 
-use crate::arena::end_engines_with_this_process;
 use crate::cancel::Cancellation;
+use crate::engine_process::descendants::end_engines_with_this_process;
 use crate::storage;
 use crate::streams::{is_unread, wait_until_unread};
 

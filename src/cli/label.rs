@@ -8,10 +8,10 @@ use std::thread::available_parallelism;
 use clap::Args;
 
 use crate::cancel::Cancellation;
+use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi, Rules};
 use crate::label::{KomiChoice, KomiOptions, LabelOptions, Rows, Symmetries};
 use crate::protocol::rule_option;
-use crate::shard::Shard;
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;

@@ -8,9 +8,9 @@ use clap::Args;
 use crate::arena::{Adjudication, MatchOptions, MatchStatus, Pairing, Side};
 use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
+use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi};
 use crate::protocol::number;
-use crate::shard::Shard;
 use crate::storage::Storage;
 
 #[cfg(feature = "postgres")]

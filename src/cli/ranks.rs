@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cluster::{Role, Work, start, thread_links};
+use crate::distributed::cluster::{Role, Work, start, thread_links};
 use crate::engine::Engine;
 use crate::net::Nets;
 use crate::search::Search;
@@ -48,7 +48,7 @@ fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, String> {
 
 #[cfg(feature = "mpi")]
 fn join_job(engine: &Engine) -> Result<Role, String> {
-    start(crate::cluster::MpiLink::join, work(engine))
+    start(crate::distributed::cluster::MpiLink::join, work(engine))
 }
 
 #[cfg(not(feature = "mpi"))]

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::analysis;
 use crate::cancel::Cancellation;
+use crate::distributed::shard::Shard;
 use crate::engine::Settings;
 use crate::net::Nets;
 use crate::record::Language;
@@ -20,7 +21,6 @@ use crate::review::{
     AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing, merge_reviews,
 };
 use crate::serve::serve_review;
-use crate::shard::Shard;
 use crate::storage::Storage;
 
 #[cfg(feature = "postgres")]

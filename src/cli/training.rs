@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
-use crate::shard::Shard;
 use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::training::{FeatureOptions, TrainingOptions};

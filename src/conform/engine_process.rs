@@ -4,8 +4,8 @@ use std::io;
 use std::time::Instant;
 
 use super::wire::{NoLine, Wire};
-use crate::arena::talk::process::{self, Process};
 use crate::cancel::Cancellation;
+use crate::engine_process::process::{self, Process};
 
 /// A running engine, which is killed when this is dropped.
 #[derive(Debug)]

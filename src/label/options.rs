@@ -4,10 +4,10 @@ use std::fmt;
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi, Rules};
 use crate::net::Nets;
 use crate::record::Language;
-use crate::shard::Shard;
 
 use super::rows::Rows;
 

@@ -17,7 +17,7 @@ use super::options::ReviewOptions;
 use super::passes::{Passes, assess_all};
 use super::written::WrittenGame;
 use crate::cancel::Cancellation;
-use crate::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::distributed::claims::{Claim, ClaimError, Run, RunOptions, results};
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
 use crate::storage::Storage;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::game_report::GameReport;
 use super::options::{AfterCut, Form, ReviewOptions};
+use crate::distributed::shard::Shard;
 use crate::record::Language;
-use crate::shard::Shard;
 use crate::storage::{Lines, Storage};
 
 /// The beginning of the names of lists.

@@ -23,9 +23,9 @@ use super::tasks::Tasks;
 use super::written::{WrittenGame, file_name};
 use super::{problem_files, words};
 use crate::cancel::Cancellation;
+use crate::distributed::shard::Shard;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
-use crate::shard::Shard;
 use crate::storage::{Claims, Storage};
 
 impl ReviewOptions {

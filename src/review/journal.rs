@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::assessment::Assessment;
 use super::course::{Course, Situation};
 use super::options::{AfterCut, SearchOptions};
+use crate::distributed::shard::Shard;
 use crate::record::{Event, Record, replay};
-use crate::shard::Shard;
 use crate::storage::{Lines, Storage};
 
 /// The file's name, in front of its suffix and that of a shard.

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::distributed::shard::Shard;
 use crate::net::Nets;
 use crate::record::Language;
-use crate::shard::Shard;
 
 /// Playouts of a position in a search by playouts alone.
 const PLAYOUTS: u64 = 2000;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
-use crate::shard::Shard;
 
 /// The options of learning the move model. Games are read one a line: a month, a result and the
 /// moves, two letters each, column and row from the upper left, Black first, `tt` for a pass.

@@ -5,7 +5,7 @@ use std::thread::{self, sleep};
 use std::time::Duration;
 
 use tianyuan::cancel::Cancellation;
-use tianyuan::claims::{ClaimError, Run, RunOptions, results};
+use tianyuan::distributed::claims::{ClaimError, Run, RunOptions, results};
 
 use crate::postgres::Postgres;
 use crate::worker::{TERMS, result, start, work_at};

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use tianyuan::cancel::Cancellation;
-use tianyuan::claims::{Run, RunOptions};
+use tianyuan::distributed::claims::{Run, RunOptions};
 
 /// The terms of all runs with this job.
 pub const TERMS: &str = "squares";

@@ -5,8 +5,8 @@
 //! has files of its own. What must have the process for itself is in `tests/alone/`.
 
 mod analysis;
-mod cluster;
 mod conform;
+mod distributed;
 mod game;
 mod model;
 mod net;

@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::talk::protocol_kind::ProtocolKind;
 use crate::engine::TimeControl;
+use crate::engine_process::command_line::{self, CommandError};
+use crate::engine_process::protocol_kind::ProtocolKind;
 
 /// One of the engines of a match, whatever colour it has in a game: `A` is the first, `Z` the last that there
 /// may be.
@@ -34,7 +35,7 @@ impl Side {
     /// The side with a letter, `A` to `Z`, in either case.
     ///
     /// # Errors
-    /// Where the text is no such letter.
+    /// Returns [`String`] if the text is not such a letter.
     pub fn parse(text: &str) -> Result<Side, String> {
         match text.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
@@ -88,17 +89,6 @@ pub struct Contender {
     pub limit: Option<TimeControl>,
 }
 
-/// An error in the command line of an engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
-    /// The command line has no program.
-    #[error("there is no program")]
-    NoProgram,
-    /// A quotation mark is not closed.
-    #[error("a quotation mark is not closed")]
-    OpenQuote,
-}
-
 impl Contender {
     /// The engine with a command line. A prefix `wtp:` or `gtp:` chooses the protocol; without one
     /// it is GTP.
@@ -110,51 +100,15 @@ impl Contender {
             (Some(line), _) => (ProtocolKind::Wtp, line),
             (_, line) => (ProtocolKind::Gtp, line.unwrap_or(text)),
         };
-        let command = words(line)?;
-        if command.is_empty() {
-            return Err(CommandError::NoProgram);
-        }
+        let command = command_line::parse(line)?;
         let line = text.into();
         Ok(Contender { protocol, line, command, name: None, init: Vec::new(), limit: None })
     }
 }
 
-/// The words of a command line, separated by blanks. Single or double quotation marks keep blanks.
-///
-/// A backslash is no escape character, since paths of Windows have it.
-///
-/// # Errors
-/// Where a quotation mark is not closed.
-pub(crate) fn words(line: &str) -> Result<Vec<String>, CommandError> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in line.chars() {
-        match quote {
-            Some(mark) if c == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(c),
-            None if matches!(c, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    if quote.is_some() { Err(CommandError::OpenQuote) } else { Ok(words) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quotes_hold_words_together() {
-        let split = |line| words(line).expect("closed quotes");
-        assert_eq!(split(" gnugo  --mode gtp "), ["gnugo", "--mode", "gtp"]);
-        assert_eq!(split(r#""C:\My Go\e.exe" -n 'a "b"' x"y z"w '' "#).len(), 5);
-        assert_eq!(split(r#""C:\My Go\e.exe" x"y z"w"#), [r"C:\My Go\e.exe", "xy zw"]);
-        assert_eq!(words("a 'b"), Err(CommandError::OpenQuote));
-    }
 
     #[test]
     fn a_prefix_gives_the_protocol() {

@@ -6,7 +6,7 @@ use crate::engine::Judgement;
 use crate::go::{Color, Game, PointSet, Score};
 use crate::record::{Manner, Outcome};
 
-use crate::arena::talk::fault::{Fault, FaultKind};
+use crate::engine_process::fault::{Fault, FaultKind};
 
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The numbers of the games of a match or of a shard. They are computed, so that a match of a billion games takes
 //! no more memory than a match of ten.
 
-use crate::shard::Shard;
+use crate::distributed::shard::Shard;
 
 /// The most games of a match.
 pub(crate) const MOST_GAMES: usize = u32::MAX as usize;

@@ -10,14 +10,14 @@ use crate::go::{Action, Color, Game, Move, PointSet};
 use super::conditions::Conditions;
 use super::contender::Contender;
 use super::cost::{Footprint, GameCost};
-use crate::arena::talk::answers::{self, Statement};
-use crate::arena::talk::commands::{EXPLAIN, SetupCommand};
-use crate::arena::talk::connection::{Connection, NoResponse, Response};
-use crate::arena::talk::fault::{Fault, FaultKind};
-use crate::arena::talk::move_report;
-use crate::arena::talk::protocol_kind::ProtocolKind;
-use crate::arena::talk::talk_log::TalkLog;
 use crate::cancel::Cancellation;
+use crate::engine_process::answers::{self, Statement};
+use crate::engine_process::commands::{EXPLAIN, SetupCommand};
+use crate::engine_process::connection::{Connection, NoResponse, Response};
+use crate::engine_process::fault::{Fault, FaultKind};
+use crate::engine_process::move_report;
+use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::talk_log::TalkLog;
 use crate::usage::Usage;
 
 /// The reason why a game cannot continue.

@@ -16,8 +16,8 @@ use super::cost::GameCost;
 use super::ending::GameEnding;
 use super::move_stats::MoveStats;
 use super::player::{Player, PlayerError};
-use crate::arena::talk::answers::Statement;
-use crate::arena::talk::fault::{Fault, FaultKind};
+use crate::engine_process::answers::Statement;
+use crate::engine_process::fault::{Fault, FaultKind};
 
 /// A finished game.
 #[derive(Debug, Clone)]

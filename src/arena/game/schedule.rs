@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
+use crate::distributed::shard::Shard;
 use crate::go::Color;
 use crate::rng::mix;
-use crate::shard::Shard;
 
 use super::contender::Side;
 use super::numbers::GameNumbers;

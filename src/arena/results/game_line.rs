@@ -16,7 +16,7 @@ use crate::arena::game::move_stats::MoveStats;
 use crate::arena::game::numbers::MOST_GAMES;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
-use crate::arena::talk::fault::FaultKind;
+use crate::engine_process::fault::FaultKind;
 use crate::go::{Action, Color};
 use crate::protocol::GTP;
 

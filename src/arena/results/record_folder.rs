@@ -9,9 +9,9 @@ use crate::arena::contest::Contest;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
 use crate::charset::Charset;
+use crate::distributed::shard::Shard;
 use crate::format::{self, Format};
 use crate::record::Findings;
-use crate::shard::Shard;
 use crate::storage::{self, FolderLock, Sharing, Storage};
 
 /// The formats that each game is written in.

@@ -7,7 +7,7 @@ use super::terms::Terms;
 use super::totals::MatchTotals;
 use crate::arena::game::contender::Side;
 use crate::arena::statistics::{Estimate, Rating, ScoreCounts, SequentialTest, ratings};
-use crate::arena::talk::fault::FaultKind;
+use crate::engine_process::fault::FaultKind;
 use crate::record::Language;
 
 /// The lines of the report, which depend on the games alone and not on the order in which they ended.

@@ -9,7 +9,7 @@ use crate::arena::game::contender::Side;
 use crate::arena::game::cost::Footprint;
 use crate::arena::game::ending::DeadStoneSource;
 use crate::arena::statistics::{Crosstable, ScoreCounts};
-use crate::arena::talk::fault::FaultKind;
+use crate::engine_process::fault::FaultKind;
 
 /// The totals of a match.
 #[derive(Debug, Clone)]

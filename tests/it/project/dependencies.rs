@@ -45,9 +45,6 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("usage", &[]),
     ("cancel", &[]),
     ("progress", &[]),
-    ("shard", &[]),
-    // A database in which workers take the units of a job.
-    ("claims", &["cancel"]),
     ("printable", &[]),
     ("lines", &[]),
     ("processor", &[]),
@@ -59,8 +56,8 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("calendar", &["record"]),
     // Files are no business of `format`, which is bytes in and bytes out.
     ("record_file", &["record", "format", "storage", "streams"]),
-    // Ranks that evaluate leaves for the search of one; the search knows nothing of them.
-    ("cluster", &["go", "net", "search"]),
+    // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
+    ("distributed", &["go", "net", "search", "cancel", "progress"]),
     // The engine and those that talk with it.
     ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
     // A game is saved in a charset, as records are written.
@@ -73,28 +70,62 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("play", &["go", "engine", "protocol", "record", "printable", "streams"]),
     // The other protocol needs no game of its own: it searches positions.
     ("analysis", &["go", "rng", "charset", "lines", "model", "net", "search", "protocol"]),
+    // Other engines: processes behind pipes.
+    (
+        "engine_process",
+        &["go", "charset", "record", "storage", "protocol", "engine", "usage", "cancel", "streams"],
+    ),
     // Jobs over many games.
     (
         "arena",
         &[
-            "go", "rng", "clock", "calendar", "charset", "record", "format", "storage", "protocol",
-            "engine", "usage", "cancel", "progress", "streams", "shard", "claims",
+            "go",
+            "rng",
+            "clock",
+            "calendar",
+            "charset",
+            "record",
+            "format",
+            "storage",
+            "protocol",
+            "engine",
+            "engine_process",
+            "usage",
+            "cancel",
+            "progress",
+            "distributed",
         ],
     ),
     // Engines are judged by dialogues with their processes, clients by a session of this program.
     (
         "conform",
         &[
-            "go", "lines", "charset", "record", "storage", "protocol", "engine", "session",
-            "cancel", "arena",
+            "go",
+            "lines",
+            "charset",
+            "record",
+            "storage",
+            "protocol",
+            "engine",
+            "session",
+            "cancel",
+            "engine_process",
         ],
     ),
     // Its own game is an engine that never thinks; the other one is a process, as those of matches are.
     (
         "bridge",
         &[
-            "go", "clock", "charset", "format", "storage", "engine", "protocol", "session",
-            "arena", "cancel",
+            "go",
+            "clock",
+            "charset",
+            "format",
+            "storage",
+            "engine",
+            "protocol",
+            "session",
+            "engine_process",
+            "cancel",
         ],
     ),
     (
@@ -108,8 +139,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "format",
             "record_file",
             "storage",
-            "shard",
-            "claims",
+            "distributed",
             // A page names the rules as clients of analysis engines do.
             "protocol",
             "engine",
@@ -119,7 +149,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ),
     // Browsers of this machine look at pages of reviews, and ask an analysis engine.
     ("serve", &["go", "net", "record", "storage", "engine", "analysis", "review"]),
-    ("training", &["go", "model", "net", "storage", "streams", "progress", "shard"]),
+    ("training", &["go", "model", "net", "storage", "streams", "progress", "distributed"]),
     // It has the samples of training, and reads the points of matches as protocols do.
     (
         "label",
@@ -132,7 +162,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "format",
             "record_file",
             "storage",
-            "shard",
+            "distributed",
             "protocol",
             "cancel",
             "progress",
@@ -155,8 +185,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "record_file",
             "storage",
             "usage",
-            "shard",
-            "claims",
+            "distributed",
             "printable",
             "streams",
             "cancel",
@@ -165,6 +194,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "protocol",
             "session",
             "analysis",
+            "engine_process",
             "arena",
             "conform",
             "bridge",
@@ -174,7 +204,6 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "serve",
             "training",
             "label",
-            "cluster",
         ],
     ),
 ];
@@ -183,7 +212,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
 const NOT_IN_GO: &[&[&str]] = &[&["std", "io"], &["std", "time"], &["std", "fs"], &["rand"]];
 
 /// What starts other programs, and the one module that may: no command of a protocol can.
-const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "arena");
+const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "engine_process");
 
 /// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
 /// sets it, and nothing that thinks may notice.
@@ -196,10 +225,10 @@ const PROGRAM: (&[&str], &str) = (
 );
 
 /// Packages with one module that may use each: the database, and the parser of requests.
-const OWNED: &[(&str, &str)] = &[("postgres", "claims"), ("httparse", "serve")];
+const OWNED: &[(&str, &str)] = &[("postgres", "distributed"), ("httparse", "serve")];
 
 /// The package of MPI, and the one file that may use it.
-const MPI: (&str, &str) = ("mpi", "cluster/mpi_link.rs");
+const MPI: (&str, &str) = ("mpi", "distributed/cluster/mpi_link.rs");
 
 /// The macro that is exported, which the compiler puts at the root.
 const MACROS: &[(&str, &str)] = &[("with_words", "go")];

@@ -9,7 +9,7 @@ use std::fmt;
 /// One of several shards of a job.
 ///
 /// ```
-/// use tianyuan::shard::Shard;
+/// use tianyuan::distributed::shard::Shard;
 ///
 /// let shard: Shard = Shard::parse("1/3").expect("the second of three");
 /// let units: Vec<usize> = (0..8).filter(|&unit| shard.has(unit)).collect();

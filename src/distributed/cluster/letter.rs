@@ -43,10 +43,10 @@ const LEAF: u8 = 1;
 const ANSWER: u8 = 2;
 const BEGIN: u8 = 3;
 const STOP: u8 = 4;
-const FOUND: u8 = 5;
-const FOUND_LAST: u8 = 6;
+const FOUND_LAST: u8 = 5;
+const FOUND_END: u8 = 6;
 const END: u8 = 7;
-const FOUND_PART: u8 = 8;
+const FOUND_MORE: u8 = 8;
 
 impl Said<'_> {
     /// The letter that says this.
@@ -62,9 +62,9 @@ impl Said<'_> {
             Said::Stop(number) => numbered(STOP, number, &[]),
             Said::Found(number, part, Reader(gains)) => {
                 let kind = match part {
-                    Part::More => FOUND_PART,
-                    Part::Last => FOUND,
-                    Part::End => FOUND_LAST,
+                    Part::More => FOUND_MORE,
+                    Part::Last => FOUND_LAST,
+                    Part::End => FOUND_END,
                 };
                 numbered(kind, number, gains)
             }
@@ -81,9 +81,9 @@ impl Said<'_> {
             ANSWER => Said::Answer(reader.u32()?, reader),
             BEGIN => Said::Begin(reader.u32()?, reader),
             STOP => Said::Stop(reader.u32()?),
-            FOUND_PART => Said::Found(reader.u32()?, Part::More, reader),
-            FOUND => Said::Found(reader.u32()?, Part::Last, reader),
-            FOUND_LAST => Said::Found(reader.u32()?, Part::End, reader),
+            FOUND_MORE => Said::Found(reader.u32()?, Part::More, reader),
+            FOUND_LAST => Said::Found(reader.u32()?, Part::Last, reader),
+            FOUND_END => Said::Found(reader.u32()?, Part::End, reader),
             END => Said::End,
             _ => return None,
         })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use tianyuan::cluster::{Leader, Role, ThreadLink, Work, start, thread_links};
+use tianyuan::distributed::cluster::{Leader, Role, ThreadLink, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::net::Nets;
 use tianyuan::search::{EarlyStop, Limits, Params, Report, Search, SharingParams};
@@ -126,7 +126,7 @@ fn what_others_have_found_counts_here() {
 fn who_never_searches_is_not_waited_for_long() {
     let deaf = |mut link: ThreadLink, _: Work<Nets>| {
         // It says that it is ready, and no more.
-        use tianyuan::cluster::Link;
+        use tianyuan::distributed::cluster::Link;
         link.send(0, &[5, 0, 0, 0, 0, 1, 0, 0, 0]);
         std::mem::forget(link);
     };

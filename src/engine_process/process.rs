@@ -10,12 +10,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::usage::{self, Usage};
-
 #[cfg(unix)]
 use super::descendants;
 use super::talk_log::TalkLog;
 use crate::cancel::Cancellation;
+use crate::usage::{self, Usage};
 
 /// A running engine, which is killed when this is dropped.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use tianyuan::cluster::{Leader, LeafService, Role, Work, start, thread_links};
+use tianyuan::distributed::cluster::{Leader, LeafService, Role, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
 use tianyuan::net::Nets;
 use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Limits, Report, Search};
