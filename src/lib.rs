@@ -132,6 +132,7 @@ pub mod printable;
 pub mod streams;
 pub mod cancel;
 mod lines;
+pub mod job_error;
 pub mod progress;
 pub mod usage;
 pub mod calendar;

@@ -14,9 +14,10 @@ use crate::arena::results::merge::{games_of, merge_games};
 use crate::arena::results::terms::Terms;
 use crate::arena::statistics::Sprt;
 use crate::cancel::Cancellation;
-use crate::distributed::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::distributed::claims::{Claim, ClaimError, RunOptions, Worker, results};
 use crate::distributed::shard::Shard;
 use crate::engine_process::descendants::Orphans;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record::Language;
 use crate::storage::Storage;
@@ -26,7 +27,7 @@ impl MatchOptions {
     /// the database.
     ///
     /// # Errors
-    /// One sentence that says why the match cannot be played, or the database not be used.
+    /// Returns [`JobError`] if the match cannot be played or the database cannot be used.
     pub fn run_claimed(
         &self,
         storage: &Storage,
@@ -34,27 +35,27 @@ impl MatchOptions {
         cancellation: &Cancellation,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
+    ) -> Result<MatchStatus, JobError> {
+        let usage = |reason| Err(JobError::Usage(format!("--claims: {reason}")));
         if self.shard != Shard::WHOLE || self.json.is_some() || self.save.is_some() {
-            return Err(
-                "--claims: --shard, --json and --save are for matches without a database".into()
-            );
+            return usage("--shard, --json and --save are for matches without a database");
         }
         if self.sprt.is_some() {
-            return Err("--claims: a worker alone decides nothing; match merge has --sprt".into());
+            return usage("a worker alone decides nothing; match merge has --sprt");
         }
-        let seed = self.seed.ok_or("--claims: needs --seed: all workers must have the same one")?;
+        let Some(seed) = self.seed else {
+            return usage("needs --seed: all workers must have the same one");
+        };
         let contest = self.contest(storage, seed)?;
         let (terms, games) = (Terms::of(&contest), self.game_count());
         let pairs = contest.schedule.game(games).pair + 1;
-        let text = serde_json::to_string(&terms).map_err(|error| error.to_string())?;
-        let opened = Run::open(run, &text, pairs, cancellation);
-        let worker = Worker {
-            run: opened.map_err(|error| difference(error, &terms))?,
+        let text = serde_json::to_string(&terms).expect("terms have no keys but texts");
+        let worker = Worker::open(run, &text, pairs, cancellation, progress);
+        let worker = PairWorker {
+            worker: worker.map_err(|error| difference(error, &terms))?,
             contest: &contest,
             terms,
             games,
-            cancellation,
             progress,
             verbose: self.verbose,
             taken: Mutex::default(),
@@ -88,16 +89,16 @@ impl MatchOptions {
     /// Prints the report of the games in a database. `progress` gets what they cost.
     ///
     /// # Errors
-    /// One sentence, where the database cannot be used, or has no games of this run.
+    /// Returns [`JobError`] if the database cannot be used, or has no games of this run.
     pub fn merge_claimed(
         run: &RunOptions,
         sprt: Option<Sprt>,
         language: Language,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
+    ) -> Result<MatchStatus, JobError> {
         check_sprt(sprt)?;
-        let found = results(run).map_err(|error| error.to_string())?;
+        let found = results(run)?;
         let games = found.done.iter().map(|(pair, lines)| {
             let name = format!("pair {} of the run {}", pair + 1, run.name);
             let games = games_of(Path::new(&name), lines.as_bytes())?;
@@ -120,54 +121,45 @@ impl MatchOptions {
     }
 }
 
-/// An error, with what is different where a run has other terms.
-fn difference(error: ClaimError, terms: &Terms) -> String {
+/// An error of the database, with the first difference if the run has other terms.
+fn difference(error: ClaimError, terms: &Terms) -> JobError {
     if let ClaimError::OtherTerms { run, found } = &error
         && let Ok(found) = serde_json::from_str::<Terms>(found)
         && let Err(why) = terms.compare(&found)
     {
-        return format!("the run {run}: {why}");
+        return JobError::Usage(format!("the run {run}: {why}"));
     }
-    error.to_string()
+    error.into()
 }
 
-/// A process that plays what it claims.
-struct Worker<'a> {
-    run: Run,
+/// A process that plays the pairs that it claims.
+struct PairWorker<'a> {
+    worker: Worker<'a>,
     contest: &'a Contest,
     terms: Terms,
     games: usize,
-    cancellation: &'a Cancellation,
     progress: &'a dyn Progress,
     verbose: bool,
     taken: Mutex<Taken>,
 }
 
-/// What a worker has taken and not finished.
+/// The claimed pairs that are not finished.
 #[derive(Default)]
 struct Taken {
     /// Games that no thread plays yet.
     due: VecDeque<usize>,
     /// The pairs by their numbers, with the games that are over.
     pairs: BTreeMap<usize, (Claim, Vec<GameLine>)>,
-    /// Why the database could not be used.
-    failure: Option<String>,
 }
 
-impl Worker<'_> {
+impl PairWorker<'_> {
     /// The number of the next game for a thread.
     fn next(&self) -> Option<usize> {
         if let Some(number) = self.taken().due.pop_front() {
             return Some(number);
         }
         // Not locked meanwhile: this may wait until another worker has finished or died.
-        let claim = match self.run.take() {
-            Ok(claim) => claim?,
-            Err(error) => {
-                self.fail(&error);
-                return None;
-            }
-        };
+        let claim = self.worker.claim()?;
         let mut numbers = self.contest.schedule.numbers_of(claim.unit(), self.games);
         let first = numbers.next();
         let mut taken = self.taken();
@@ -195,32 +187,16 @@ impl Worker<'_> {
             games.sort_by_key(|game| game.game);
             let lines = games.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
             let lines = lines.expect("games have no keys but texts");
-            match self.run.finish(&claim, &(lines.join("\n") + "\n")) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let pair = pair + 1;
-                    self.progress
-                        .message(&format!("pair {pair} is dropped: another worker has it"));
-                }
-                Err(error) => self.fail(&error),
-            }
+            self.worker.finish(&claim, &(lines.join("\n") + "\n"), &name(&claim));
         }
     }
 
-    fn fail(&self, error: &ClaimError) {
-        self.taken().failure.get_or_insert(error.to_string());
-        self.cancellation.cancel();
-    }
-
-    /// Gives back what is not done.
-    fn end(&self, result: Result<(), String>) -> Result<(), String> {
-        let mut taken = self.taken();
-        let result = taken.failure.take().map_or(result, Err);
-        for (claim, _) in std::mem::take(&mut taken.pairs).values() {
-            let failure = result.as_ref().err().map(String::as_str);
-            if let Err(error) = self.run.give_back(claim, failure) {
-                log::warn!("pair {} is free when its lease ends: {error}", claim.unit() + 1);
-            }
+    /// Releases the unfinished pairs.
+    fn end(&self, result: Result<(), JobError>) -> Result<(), JobError> {
+        let result = self.worker.end().map_err(JobError::from).and(result);
+        let failure = result.as_ref().err().map(JobError::to_string);
+        for (claim, _) in std::mem::take(&mut self.taken().pairs).values() {
+            self.worker.release(claim, failure.as_deref(), &name(claim));
         }
         result
     }
@@ -228,4 +204,9 @@ impl Worker<'_> {
     fn taken(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The name of a pair in messages: `pair 3`.
+fn name(claim: &Claim) -> String {
+    format!("pair {}", claim.unit() + 1)
 }

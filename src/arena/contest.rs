@@ -22,6 +22,7 @@ use crate::arena::game::referee::{self, Played};
 use crate::arena::game::schedule::{Schedule, ScheduledGame};
 use crate::cancel::Cancellation;
 use crate::engine_process::talk_log::TalkLog;
+use crate::job_error::JobError;
 use crate::storage::Storage;
 
 /// The games of a match that are to be played.
@@ -46,21 +47,21 @@ pub struct Contest {
 }
 
 /// The message of a worker: a finished game, or the reason why none can be played.
-type Message = Result<(ScheduledGame, Box<Played>), String>;
+type Message = Result<(ScheduledGame, Box<Played>), JobError>;
 
 impl Contest {
     /// Plays the games with these numbers except those in `played`, until none is left or the match is cancelled.
     /// `on_game` gets each game as it ends; games that a cancellation cuts off are dropped.
     ///
     /// # Errors
-    /// One sentence that says why no game can be played with these engines.
+    /// Returns [`JobError`] if no game can be played with these engines.
     pub fn run(
         &self,
         numbers: GameNumbers,
         played: &HashSet<usize>,
         cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&ScheduledGame, &Played),
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let place = AtomicUsize::new(0);
         let numbered = || numbers.nth(place.fetch_add(1, Ordering::Relaxed));
         let next = || iter::from_fn(numbered).find(|number| !played.contains(number));
@@ -72,14 +73,14 @@ impl Contest {
     /// for one.
     ///
     /// # Errors
-    /// One sentence that says why no game can be played with these engines.
+    /// Returns [`JobError`] if no game can be played with these engines.
     pub(super) fn run_games(
         &self,
         workers: usize,
         next: &(dyn Fn() -> Option<usize> + Sync),
         cancellation: &Cancellation,
         on_game: &mut dyn FnMut(&ScheduledGame, &Played),
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let (sender, messages) = channel();
         thread::scope(|scope| {
             for worker in 1..=workers {
@@ -116,7 +117,7 @@ impl Contest {
         let mut players = match players.collect::<io::Result<Vec<_>>>() {
             Ok(players) => players,
             Err(error) => {
-                let _ = sender.send(Err(format!("the log of an engine: {error}")));
+                let _ = sender.send(Err(JobError::io("the log of an engine")(error)));
                 return;
             }
         };
@@ -126,7 +127,7 @@ impl Contest {
             let scheduled = self.schedule.game(number);
             let message = match self.play(&mut players, &scheduled) {
                 Ok(played) => Ok((scheduled, Box::new(played))),
-                Err(PlayerError::Unable(reason)) => Err(reason),
+                Err(PlayerError::Unable(reason)) => Err(JobError::Engine(reason)),
                 // A fault ends a game in the referee, as a result; none comes this far.
                 Err(PlayerError::Cancelled | PlayerError::Fault(_)) => break,
             };

@@ -1,6 +1,7 @@
 //! Runs a match from its options to its report. Games are counted, written and shown as they end.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::contest::Contest;
@@ -20,6 +21,7 @@ use crate::arena::results::terms::Terms;
 use crate::arena::statistics::Sprt;
 use crate::cancel::Cancellation;
 use crate::engine_process::descendants::Orphans;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record::Language;
 use crate::storage::Storage;
@@ -40,15 +42,14 @@ impl MatchOptions {
     /// `progress` those of what the games cost.
     ///
     /// # Errors
-    /// One sentence that says why the match cannot be played. Games that were played before are
-    /// reported nevertheless.
+    /// Returns [`JobError`] if the match cannot be played. Games that were played before are reported nevertheless.
     pub fn run(
         &self,
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
+    ) -> Result<MatchStatus, JobError> {
         self.check()?;
         let (file, earlier) = match &self.json {
             None => (None, Vec::new()),
@@ -67,7 +68,7 @@ impl MatchOptions {
         let folder = self.save.as_deref();
         let open = |path| RecordFolder::open(storage, path, is_resumed, self.shard);
         let folder = folder.map(open).transpose();
-        let folder = folder.map_err(|error| format!("the games cannot be saved: {error}"))?;
+        let folder = folder.map_err(JobError::io("the games cannot be saved"))?;
         let mut running = RunningMatch {
             progress,
             tally: Tally::new(&terms, numbers, self.sprt),
@@ -106,7 +107,7 @@ impl MatchOptions {
     /// cost.
     ///
     /// # Errors
-    /// One sentence, where a file cannot be read, or the games are not all of one match.
+    /// Returns [`JobError`] if a file cannot be read, or the games are not all of one match.
     pub fn merge(
         storage: &Storage,
         files: &[PathBuf],
@@ -114,7 +115,7 @@ impl MatchOptions {
         language: Language,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
+    ) -> Result<MatchStatus, JobError> {
         check_sprt(sprt)?;
         report_merged(&merge(storage, files, sprt)?, sprt, language, progress, print)
     }
@@ -123,16 +124,16 @@ impl MatchOptions {
 /// Prints the report of games that were put together. `progress` gets what they cost.
 ///
 /// # Errors
-/// Where they are no match for the test.
+/// Returns [`JobError`] if there is a sequential test of more than two engines.
 pub(super) fn report_merged(
     merged: &Merged,
     sprt: Option<Sprt>,
     language: Language,
     progress: &dyn Progress,
     print: &mut dyn FnMut(&str),
-) -> Result<MatchStatus, String> {
+) -> Result<MatchStatus, JobError> {
     if sprt.is_some() && merged.terms.engine_count() > 2 {
-        return Err("--sprt is for two engines".into());
+        return Err(JobError::Usage("--sprt is for two engines".into()));
     }
     report::lines(&merged.terms, &merged.tally, language).iter().for_each(|line| print(line));
     let Merged { missing, again, .. } = merged;
@@ -171,7 +172,7 @@ struct RunningMatch<'a> {
     /// Games that could not be written.
     unwritten: usize,
     /// The reason why the match cannot go on.
-    failure: Option<String>,
+    failure: Option<JobError>,
     /// The number of games of the match, or of its shard.
     planned: usize,
 }
@@ -183,17 +184,19 @@ impl RunningMatch<'_> {
         options: &MatchOptions,
         earlier: Vec<GameLine>,
         numbers: GameNumbers,
-    ) -> Result<HashSet<usize>, String> {
+    ) -> Result<HashSet<usize>, JobError> {
         let path = options.json.as_deref().unwrap_or(Path::new(""));
         let mut played = HashSet::new();
         for game in earlier {
-            let fails = |why: String| format!("{}: game {}: {why}", path.display(), game.game);
-            self.terms.compare(&game.terms).map_err(fails)?;
+            let fails = |why: &dyn Display| {
+                JobError::Usage(format!("{}: game {}: {why}", path.display(), game.game))
+            };
+            self.terms.compare(&game.terms).map_err(|difference| fails(&difference))?;
             if !numbers.contains(game.game) {
-                return Err(fails("this match or shard does not have it".into()));
+                return Err(fails(&"this match or shard does not have it"));
             }
             if !played.insert(game.game) {
-                return Err(fails("the file contains it more than once".into()));
+                return Err(fails(&"the file contains it more than once"));
             }
             self.count(game)?;
         }
@@ -226,7 +229,7 @@ impl RunningMatch<'_> {
         }
     }
 
-    fn count(&mut self, game: GameLine) -> Result<(), String> {
+    fn count(&mut self, game: GameLine) -> Result<(), JobError> {
         for (number, first) in self.tally.add(game)? {
             if !std::mem::replace(&mut self.has_warned, true) {
                 self.progress.message(&warning(number, first, self.language));
@@ -265,7 +268,7 @@ impl RunningMatch<'_> {
         self.tally.games() < self.planned && !self.tally.is_decided()
     }
 
-    fn status(self) -> Result<MatchStatus, String> {
+    fn status(self) -> Result<MatchStatus, JobError> {
         if let Some(reason) = self.failure {
             return Err(reason);
         }

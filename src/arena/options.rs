@@ -1,12 +1,14 @@
 //! The options of a match, and how they become a contest.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::clock::TimeControl;
 use crate::distributed::shard::Shard;
+use crate::engine_process::commands;
+use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{BoardSize, Game, Komi, Rules};
+use crate::job_error::JobError;
 use crate::protocol::rule_option;
 use crate::record::Language;
 use crate::storage::Storage;
@@ -18,8 +20,6 @@ use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::game::schedule::{Pairing, Schedule};
 use crate::arena::statistics::Sprt;
-use crate::engine_process::commands;
-use crate::engine_process::protocol_kind::ProtocolKind;
 
 /// The most bytes of a file of openings.
 const MOST_OPENINGS: usize = 64 << 20;
@@ -120,8 +120,8 @@ impl MatchOptions {
     /// The contest that the options describe, with a seed.
     ///
     /// # Errors
-    /// One sentence about the first option that is wrong.
-    pub fn contest(&self, storage: &Storage, seed: u64) -> Result<Contest, String> {
+    /// Returns [`JobError`] for the first invalid option.
+    pub fn contest(&self, storage: &Storage, seed: u64) -> Result<Contest, JobError> {
         let rules = rules(&self.rules, self.komi)?;
         let area = self.size.area();
         let conditions = Conditions {
@@ -135,8 +135,7 @@ impl MatchOptions {
         };
         let start = Game::new(self.size, rules);
         if let Some(folder) = &self.logs {
-            let made = storage.make_folder(folder);
-            made.map_err(|error| format!("{}: {error}", folder.display()))?;
+            storage.make_folder(folder).map_err(JobError::file(folder))?;
         }
         let contenders = self.contenders()?;
         Ok(Contest {
@@ -162,8 +161,8 @@ impl MatchOptions {
     /// Checks what options mean together.
     ///
     /// # Errors
-    /// One sentence about the first that make no sense.
-    pub fn check(&self) -> Result<(), String> {
+    /// Returns [`JobError`] for the first options that contradict each other.
+    pub fn check(&self) -> Result<(), JobError> {
         if self.shard != Shard::WHOLE {
             let missing = match (self.seed, &self.json, self.sprt) {
                 (None, ..) => Some("needs --seed: all shards must have the same one"),
@@ -175,22 +174,26 @@ impl MatchOptions {
                 }
                 _ => None,
             };
-            return missing
-                .map_or(Ok(()), |reason| Err(format!("--shard {}: {reason}", self.shard)));
+            return missing.map_or(Ok(()), |reason| {
+                Err(JobError::Usage(format!("--shard {}: {reason}", self.shard)))
+            });
         }
         if self.sprt.is_some() && self.engines.len() > 2 {
-            return Err("--sprt is for two engines".into());
+            return Err(JobError::Usage("--sprt is for two engines".into()));
         }
         check_sprt(self.sprt)
     }
 
-    fn contenders(&self) -> Result<Vec<Contender>, String> {
+    fn contenders(&self) -> Result<Vec<Contender>, JobError> {
         let count = self.engines.len();
         if !(2..=Side::MOST).contains(&count) {
-            return Err(format!("a match has 2 to {} engines, not {count}", Side::MOST));
+            let most = Side::MOST;
+            return Err(JobError::Usage(format!("a match has 2 to {most} engines, not {count}")));
         }
         if self.names.len() > count {
-            return Err(format!("{} names are too many for {count} engines", self.names.len()));
+            let names = self.names.len();
+            let reason = format!("{names} names are too many for {count} engines");
+            return Err(JobError::Usage(reason));
         }
         let contenders = self.engines.iter().map(|engine| contender(engine));
         let mut contenders = contenders.collect::<Result<Vec<_>, _>>()?;
@@ -206,14 +209,15 @@ impl MatchOptions {
             if contender.protocol == ProtocolKind::Wtp
                 && let Some(limit) = &contender.limit
             {
-                commands::wtp_time(limit).map_err(|reason| format!("engine {side}: {reason}"))?;
+                commands::wtp_time(limit)
+                    .map_err(|reason| JobError::Usage(format!("engine {side}: {reason}")))?;
             }
         }
         Ok(contenders)
     }
 
     /// Splits `A:level 1` into the side, by letter or name, and the command.
-    fn init_command(&self, init: &str) -> Result<(Side, String), String> {
+    fn init_command(&self, init: &str) -> Result<(Side, String), JobError> {
         let (owner, command) = init.split_once(':').unwrap_or(("", init));
         let named = self.names.iter().position(|name| name == owner);
         let mut sides = Side::first(self.engines.len());
@@ -223,41 +227,44 @@ impl MatchOptions {
             (Some(side), command) if !command.is_empty() && !command.contains(['\n', '\r']) => {
                 Ok((side, command.into()))
             }
-            _ => Err(format!(
+            _ => Err(JobError::Usage(format!(
                 "--init '{init}': it must be A:COMMAND, with the letter or name of an engine"
-            )),
+            ))),
         }
     }
 
-    fn openings(&self, storage: &Storage, start: &Game, seed: u64) -> Result<Openings, String> {
+    fn openings(&self, storage: &Storage, start: &Game, seed: u64) -> Result<Openings, JobError> {
         if let Some(turns) = self.random_opening {
             return Ok(Openings::Random { turns, seed });
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
-        let message = |error: &dyn Display| format!("{}: {error}", path.display());
-        let text = storage.read_text(path, MOST_OPENINGS).map_err(|error| message(&error))?;
-        Openings::parse(&text, start).map_err(|error| message(&error))
+        let text = storage.read_text(path, MOST_OPENINGS).map_err(JobError::file(path))?;
+        Openings::parse(&text, start)
+            .map_err(|error| JobError::Input(format!("{}: {error}", path.display())))
     }
 }
 
 /// Checks the hypotheses of a sequential test, if there is one.
 ///
 /// # Errors
-/// Where they are the wrong way round, or too far.
-pub(super) fn check_sprt(sprt: Option<Sprt>) -> Result<(), String> {
+/// Returns [`JobError`] if the first one is not less than the second, or one is beyond 2000.
+pub(super) fn check_sprt(sprt: Option<Sprt>) -> Result<(), JobError> {
     let Some(Sprt { elo0, elo1, .. }) = sprt else { return Ok(()) };
     let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
     sensible.then_some(()).ok_or_else(|| {
-        format!("--sprt {elo0} {elo1}: the first must be less than the second, both within 2000")
+        JobError::Usage(format!(
+            "--sprt {elo0} {elo1}: the first must be less than the second, both within 2000"
+        ))
     })
 }
 
-fn contender(text: &str) -> Result<Contender, String> {
-    Contender::parse(text).map_err(|error| format!("--engine '{text}': {error}"))
+fn contender(text: &str) -> Result<Contender, JobError> {
+    Contender::parse(text).map_err(|error| JobError::Usage(format!("--engine '{text}': {error}")))
 }
 
 /// The rules by name and options, with a komi that has its own argument.
-fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
-    let rules = rule_option::rules(text, komi).map_err(|error| format!("--rules: {error}"))?;
+fn rules(text: &str, komi: Komi) -> Result<Rules, JobError> {
+    let rules = rule_option::rules(text, komi)
+        .map_err(|error| JobError::Usage(format!("--rules: {error}")))?;
     Ok(Rules { komi, ..rules })
 }

@@ -1,5 +1,7 @@
 //! Moves that the engine behind the bridge thinks of.
 
+use std::fmt::Display;
+
 use super::remote::{Interrupt, Listener, Remote};
 use super::trouble::Trouble;
 use crate::clock::Clock;
@@ -30,11 +32,17 @@ pub(super) fn genmove(
     let (command, interrupt) = (kind.genmove(color, &|_| false), interrupt(remote));
     let mut waiting = Waiting { channel, can_interrupt: interrupt.is_some(), has_warned: false };
     let text = remote.think(&command, interrupt, &mut waiting)?;
-    action(game, color, text.trim()).map_err(|reason| Trouble::Senseless {
-        command,
-        answer: text.trim().chars().take(40).collect(),
-        reason,
-    })
+    let text = text.trim();
+    let senseless = |reason: &dyn Display| Trouble::Senseless {
+        command: command.clone(),
+        answer: text.chars().take(40).collect(),
+        reason: reason.to_string(),
+    };
+    let action = answers::answer(game.size(), text).map_err(|_| senseless(&"it is no move"))?;
+    if let Action::Move(Move::Play(point)) = action {
+        game.is_legal(color, point).map_err(|illegal| senseless(&illegal))?;
+    }
+    Ok(action)
 }
 
 /// How the engine is made to move at once; `None` where it cannot be.
@@ -45,15 +53,6 @@ fn interrupt(remote: &Remote) -> Option<Interrupt> {
             remote.knows("gogui-interrupt").then_some(Interrupt::Comment("# interrupt"))
         }
     }
-}
-
-/// The move of an answer, which must be legal.
-fn action(game: &Game, color: Color, text: &str) -> Result<Action, String> {
-    let action = answers::answer(game.size(), text).map_err(|_| "it is no move".to_string())?;
-    if let Action::Move(Move::Play(point)) = action {
-        game.is_legal(color, point).map_err(|rule| rule.to_string())?;
-    }
-    Ok(action)
 }
 
 /// Waits for a move.

@@ -32,13 +32,14 @@ mod table;
 mod time;
 mod trouble;
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine_process::command_line;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::engine_process::talk_log::TalkLog;
+use crate::job_error::JobError;
 use crate::protocol::Files;
 use crate::session::{self, ProtocolChoice};
 use crate::storage::Storage;
@@ -54,7 +55,7 @@ use remote::Remote;
 ///
 /// let options = Options { engine: "gnugo --mode gtp".into(), ..Options::default() };
 /// options.run(std::io::stdin(), std::io::stdout())?;
-/// # Ok::<(), String>(())
+/// # Ok::<(), tianyuan::job_error::JobError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -90,26 +91,26 @@ impl Options {
     /// `quit`, or nobody reads the output any more. Then the engine is ended.
     ///
     /// # Errors
-    /// One sentence where the engine cannot be started or does not speak its protocol, or the output fails.
-    pub fn run(&self, input: impl Read + Send + 'static, output: impl Write) -> Result<(), String> {
-        let command = command_line::parse(&self.engine).map_err(|error| error.to_string())?;
+    /// Returns [`JobError`] if the engine cannot be started or violates its protocol, or the output fails.
+    pub fn run(
+        &self,
+        input: impl Read + Send + 'static,
+        output: impl Write,
+    ) -> Result<(), JobError> {
+        let command = command_line::parse(&self.engine)?;
         let (kind, choice) = match self.is_wtp_engine {
             true => (ProtocolKind::Wtp, ProtocolChoice::Gtp),
             false => (ProtocolKind::Gtp, ProtocolChoice::Wtp),
         };
         let echo = self.verbose.then(|| command[0].clone());
         let log = TalkLog::new(&Storage::default(), self.log.as_deref(), echo);
-        let log = log.map_err(|error| format!("the log cannot be written: {error}"))?;
+        let log = log.map_err(JobError::io("the log cannot be written"))?;
         let remote = Remote::start(command, kind, self.limit, log);
         let hint = "see --verbose for what it says";
-        let remote = remote.map_err(|trouble| format!("{trouble}; {hint}"))?;
+        let remote = remote.map_err(|trouble| JobError::Engine(format!("{trouble}; {hint}")))?;
         let mut bridged = BridgedSession::new(Mirror::new(remote), self.files.clone());
         let ended = session::serve(input, output, choice, &mut bridged);
         bridged.quit();
-        ended.map_err(output_failed)
+        ended.map_err(JobError::io("the output failed"))
     }
-}
-
-fn output_failed(error: io::Error) -> String {
-    format!("the output failed: {error}")
 }

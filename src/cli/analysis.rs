@@ -11,8 +11,10 @@ use clap::Args;
 use crate::analysis::{self, Conditions, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
 use crate::cli::net_choice::NetChoice;
+use crate::cli::net_file::unreadable;
+use crate::job_error::JobError;
 use crate::net::Nets;
-use crate::storage::{Storage, is_not_regular};
+use crate::storage::Storage;
 use crate::streams::{Blocking, print_error};
 
 /// The arguments of an analysis engine.
@@ -83,8 +85,8 @@ impl AnalysisArguments {
     /// Returns the exit status.
     ///
     /// # Errors
-    /// One sentence where an option makes no sense.
-    pub fn run(&self) -> Result<u8, String> {
+    /// Returns [`JobError`] if an option is invalid.
+    pub fn run(&self) -> Result<u8, JobError> {
         let options = self.options()?;
         let mut output = Blocking::new(io::stdout());
         let ready = || print_error("tianyuan analysis: ready to begin handling requests");
@@ -101,18 +103,19 @@ impl AnalysisArguments {
     /// The options that the command line asks for.
     ///
     /// # Errors
-    /// One sentence where a setting has a wrong value, or a net that is named by `--net` cannot be used.
-    pub fn options(&self) -> Result<Options, String> {
+    /// Returns [`JobError`] if a setting has an invalid value, or a net of `--net` cannot be used.
+    pub fn options(&self) -> Result<Options, JobError> {
         let mut conditions = Conditions::default();
         if let Some(path) = &self.config {
-            let told = |reason: String| format!("{}: {reason}", path.display());
             match read_configuration(path) {
-                Ok(text) => conditions.configure(&text).map_err(told)?,
-                Err(reason) => warn(&format!("{}; it is left out", told(reason))),
+                Ok(text) => conditions
+                    .configure(&text)
+                    .map_err(|reason| JobError::Input(format!("{}: {reason}", path.display())))?,
+                Err(error) => warn(&format!("{error}; it is left out")),
             }
         }
         for settings in &self.override_config {
-            let unknown = conditions.override_by(settings)?;
+            let unknown = conditions.override_by(settings).map_err(JobError::Usage)?;
             if !unknown.is_empty() {
                 warn(&format!("settings without effect here: {}", unknown.join(", ")));
             }
@@ -134,7 +137,7 @@ impl AnalysisArguments {
     }
 
     /// The net of `--model`, or else what the other options choose.
-    fn nets(&self) -> Result<Nets, String> {
+    fn nets(&self) -> Result<Nets, JobError> {
         let Some(path) = &self.model else { return self.net.nets() };
         self.net.with_file(path).or_else(|reason| {
             // Clients name a net of their own whether or not it means anything here.
@@ -145,15 +148,11 @@ impl AnalysisArguments {
 }
 
 /// The text of a configuration.
-fn read_configuration(path: &Path) -> Result<String, String> {
+fn read_configuration(path: &Path) -> Result<String, JobError> {
     const MOST: usize = 1 << 20;
-    let read = Storage::default().read(path, MOST + 1);
-    let bytes = read.map_err(|error| match is_not_regular(&error) {
-        true => "it is no regular file".into(),
-        false => error.to_string(),
-    })?;
+    let bytes = Storage::default().read(path, MOST + 1).map_err(unreadable(path))?;
     if bytes.len() > MOST {
-        return Err(format!("it has more than {MOST} bytes"));
+        return Err(JobError::Input(format!("{}: it has more than {MOST} bytes", path.display())));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -28,6 +28,7 @@ use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::cli::values::{level, rules, threads, within};
 use crate::engine::{Level, PlayerParams, Settings};
 use crate::go::Rules;
+use crate::job_error::JobError;
 use crate::protocol::{Environment, Folder};
 use crate::record::Time;
 use crate::session::ProtocolChoice;
@@ -253,11 +254,11 @@ impl Arguments {
     /// The settings of the engine.
     ///
     /// # Errors
-    /// One sentence where a tuning parameter has an unknown name, or a net cannot be used.
-    pub fn settings(&self) -> Result<Settings, String> {
+    /// Returns [`JobError`] if a tuning parameter has an unknown name, or a net cannot be used.
+    pub fn settings(&self) -> Result<Settings, JobError> {
         let mut params = PlayerParams::default();
         for (name, value) in &self.params {
-            params.set(name, *value).map_err(|error| error.to_string())?;
+            params.set(name, *value).map_err(|error| JobError::Usage(error.to_string()))?;
         }
         Ok(Settings {
             params,

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use crate::bridge::Options;
 use crate::cli::exit_status::SUCCESS;
 use crate::cli::files::{files, folder};
 use crate::cli::interrupt::end_engines_on_interrupt;
+use crate::job_error::JobError;
 use crate::protocol::Folder;
 use crate::streams::Blocking;
 
@@ -54,12 +56,16 @@ impl BridgeArguments {
     /// Returns the exit status.
     ///
     /// # Errors
-    /// One sentence where the engine cannot be started or does not speak its protocol, or the standard output
-    /// fails.
-    pub fn run(&self) -> Result<u8, String> {
-        end_engines_on_interrupt();
+    /// Returns [`JobError`] if the engine cannot be started or violates its protocol, or the standard output fails.
+    pub fn run(&self) -> Result<u8, JobError> {
+        let interrupted = end_engines_on_interrupt();
         let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
-        self.options().run(input, output).map(|()| SUCCESS)
+        let result = self.options().run(input, output);
+        while interrupted.is_cancelled() {
+            // The interrupt has ended the engine, and its thread is about to end the program.
+            thread::park();
+        }
+        result.map(|()| SUCCESS)
     }
 
     /// The options as those of a bridge.

@@ -19,6 +19,7 @@ use crate::conform::kit::{Finding, Kit, Start, Verdict};
 use crate::conform::report;
 use crate::conform::wire::Wire;
 use crate::engine_process::command_line;
+use crate::job_error::JobError;
 use crate::printable::printable_json;
 use crate::protocol::{GTP, Protocol, WTP};
 use crate::record::Language;
@@ -70,8 +71,8 @@ impl ConformArguments {
     /// Plays the checks and prints the report. Returns the exit status.
     ///
     /// # Errors
-    /// One sentence where the checks cannot be played.
-    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, String> {
+    /// Returns [`JobError`] if the checks cannot be played, or the user interrupts them.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, JobError> {
         let language = self.lang.language();
         if self.client.client {
             return self.client.run(self.protocol(), language);
@@ -90,10 +91,9 @@ impl ConformArguments {
     }
 
     /// Checks that the file of the report may be written.
-    fn check_report_file(&self) -> Result<(), String> {
+    fn check_report_file(&self) -> Result<(), JobError> {
         let Some(path) = &self.junit else { return Ok(()) };
-        let checked = Storage::default().check_replaceable(path, is_junit);
-        checked.map_err(|error| format!("{}: {error}", path.display()))
+        Storage::default().check_replaceable(path, is_junit).map_err(JobError::file(path))
     }
 
     fn judge(
@@ -101,10 +101,10 @@ impl ConformArguments {
         checks: &[Check],
         language: Language,
         print: &mut dyn FnMut(&str),
-    ) -> Result<u8, String> {
+    ) -> Result<u8, JobError> {
         self.check_report_file()?;
         let line = self.command.as_deref().unwrap_or_default();
-        let command = command_line::words(line).map_err(|error| error.to_string())?;
+        let command = command_line::words(line)?;
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let start: &mut Start = &mut || {
@@ -112,7 +112,10 @@ impl ConformArguments {
             Ok(Box::new(engine) as Box<dyn Wire>)
         };
         let kit = Kit { checks, protocol: self.protocol(), limit: self.limit };
-        let about = kit.about(start)?;
+        let about = kit.about(start).map_err(|error| match cancellation.is_cancelled() {
+            true => JobError::Interrupted("it was interrupted".into()),
+            false => error,
+        })?;
         let mut tell = |lines: Vec<String>| {
             if !self.json {
                 lines.iter().for_each(|line| print(line));
@@ -129,8 +132,7 @@ impl ConformArguments {
         }
         if let Some(path) = &self.junit {
             let text = junit(&about, &findings, language);
-            let written = Storage::default().write(path, text.as_bytes());
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            Storage::default().write(path, text.as_bytes()).map_err(JobError::file(path))?;
         }
         Ok(status(&findings))
     }
@@ -140,7 +142,7 @@ impl ConformArguments {
     }
 
     /// The checks that are to be played.
-    fn chosen(&self) -> Result<Vec<Check>, String> {
+    fn chosen(&self) -> Result<Vec<Check>, JobError> {
         let mut checks = match &self.checks {
             Some(folder) => catalogue::of_folder(folder, self.protocol())?,
             None => catalogue::own(self.protocol()),
@@ -149,7 +151,8 @@ impl ConformArguments {
             |check: &Check, name: &str| check.class == name || check.number.to_string() == name;
         for name in &self.only {
             if !checks.iter().any(|check| is_named(check, name)) {
-                return Err(format!("there is no check and no class of checks {name:?}"));
+                let reason = format!("there is no check and no class of checks {name:?}");
+                return Err(JobError::Usage(reason));
             }
         }
         checks.retain(|check| {

@@ -10,6 +10,7 @@ use clap::Args;
 use super::exit_status::{FAILURE, SUCCESS};
 use super::interrupt::exit_on_interrupt;
 use crate::conform::client::{Ending, Remark, Scenario, serve};
+use crate::job_error::JobError;
 use crate::protocol::Protocol;
 use crate::record::Language;
 use crate::storage::{Lines, Storage};
@@ -38,12 +39,12 @@ impl ClientArguments {
     /// Serves the client. Returns the exit status.
     ///
     /// # Errors
-    /// One sentence where the file of remarks cannot be written.
+    /// Returns [`JobError`] if the file of remarks cannot be written, or the client cannot be answered.
     pub(super) fn run(
         &self,
         protocol: &'static Protocol,
         language: Language,
-    ) -> Result<u8, String> {
+    ) -> Result<u8, JobError> {
         exit_on_interrupt();
         let mut file = self.remarks.as_deref().map(|path| {
             let storage = Storage::default();
@@ -52,7 +53,7 @@ impl ClientArguments {
                 lines.clear()?;
                 Ok(lines)
             });
-            opened.map_err(|error| format!("{}: {error}", path.display()))
+            opened.map_err(JobError::file(path))
         });
         let mut file: Option<Lines> = file.take().transpose()?;
         let violations = Arc::new(AtomicUsize::new(0));
@@ -72,7 +73,7 @@ impl ClientArguments {
         let ending = serve(input, output, protocol, self.scenario, Box::new(tell));
         let count = violations.load(Ordering::Relaxed);
         match ending {
-            Err(error) => return Err(format!("the client cannot be answered: {error}")),
+            Err(error) => return Err(JobError::io("the client cannot be answered")(error)),
             Ok(Ending::Died) => print_error(died(language)),
             Ok(Ending::Over) => {}
         }

@@ -1,6 +1,7 @@
 //! The exit statuses of the program.
 
 use crate::arena::MatchStatus;
+use crate::job_error::JobError;
 
 use super::status::Status;
 
@@ -22,6 +23,18 @@ pub const USAGE_ERROR: u8 = 2;
 /// The user interrupted the program: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
+/// The exit status of a job that ends with an error.
+pub fn of_error(error: &JobError) -> u8 {
+    match error {
+        JobError::Interrupted(_) => INTERRUPTED,
+        JobError::Usage(_)
+        | JobError::Input(_)
+        | JobError::Io { .. }
+        | JobError::Engine(_)
+        | JobError::Distributed(_) => USAGE_ERROR,
+    }
+}
+
 /// The exit status of a job on game records.
 pub fn of_records(status: Status) -> u8 {
     match status {
@@ -42,5 +55,26 @@ pub fn of_match(status: MatchStatus) -> u8 {
         MatchStatus::Clean => SUCCESS,
         MatchStatus::Faulty => FAILURE,
         MatchStatus::Interrupted => INTERRUPTED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn error_status_is_130_only_after_an_interrupt() {
+        let text = || String::from("text");
+        let errors = [
+            JobError::Usage(text()),
+            JobError::Input(text()),
+            JobError::io(text())(io::ErrorKind::NotFound.into()),
+            JobError::Engine(text()),
+            JobError::Distributed(text()),
+        ];
+        assert_eq!(errors.each_ref().map(of_error), [2; 5]);
+        assert_eq!(of_error(&JobError::Interrupted(text())), 130);
     }
 }

@@ -76,14 +76,19 @@ fn end_with(status: u8) -> ! {
     exit(status.into());
 }
 
-/// Makes an interrupt end the program at once, with all engines that it started.
-pub(super) fn end_engines_on_interrupt() {
+/// Makes an interrupt end the program at once, with all engines that it started. Returns the flag that an interrupt
+/// sets before it ends the engines.
+pub(super) fn end_engines_on_interrupt() -> Cancellation {
     let end_engines = end_engines_with_this_process();
+    let interrupted = Cancellation::default();
+    let flag = interrupted.clone();
     let set = ctrlc::set_handler(move || {
+        flag.cancel();
         end_engines();
         exit(INTERRUPTED.into());
     });
     if let Err(error) = set {
         log::warn!("an interrupt may leave an engine behind: {error}");
     }
+    interrupted
 }

@@ -10,14 +10,16 @@ use clap::Args;
 use crate::cancel::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi, Rules};
+use crate::job_error::JobError;
 use crate::label::{KomiChoice, KomiOptions, LabelOptions, Rows, Symmetries};
-use crate::protocol::rule_option;
+use crate::protocol::rule_option::{self, RulesError};
 use crate::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
+use super::values::board_size;
 
 /// The templates of the progress bar, in English and Chinese: positions and time.
 const BARS: [&str; 2] = [
@@ -43,7 +45,7 @@ pub struct LabelArguments {
     #[command(flatten)]
     net: NetChoice,
     /// Lines of the board, for games that do not tell theirs
-    #[arg(long, value_name = "LINES", default_value = "19", value_parser = size)]
+    #[arg(long, value_name = "LINES", default_value = "19", value_parser = board_size)]
     size: BoardSize,
     /// The number of games drawn at random [default: all]
     #[arg(long, value_name = "N")]
@@ -97,8 +99,8 @@ impl LabelArguments {
     /// Labels the games of the files, or of the input where there are none. An interrupt ends it early.
     ///
     /// # Errors
-    /// One sentence, where a file or a net cannot be used, or an interrupt came.
-    pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), String> {
+    /// Returns [`JobError`] if a file or a net cannot be used, or the user interrupts the job.
+    pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), JobError> {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
         let bar = Bar::new(self.lang.language().choose(BARS[0], BARS[1]));
@@ -108,8 +110,8 @@ impl LabelArguments {
     /// The options as those of the job.
     ///
     /// # Errors
-    /// One sentence where a net cannot be used.
-    pub fn options(&self) -> Result<LabelOptions, String> {
+    /// Returns [`JobError`] if a net cannot be used.
+    pub fn options(&self) -> Result<LabelOptions, JobError> {
         Ok(LabelOptions {
             files: self.files.clone(),
             nets: self.net.nets_at_any_speed()?,
@@ -137,11 +139,6 @@ impl LabelArguments {
 
 fn cores() -> NonZero<usize> {
     available_parallelism().unwrap_or(NonZero::<usize>::MIN)
-}
-
-fn size(text: &str) -> Result<BoardSize, String> {
-    let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 fn from_one(text: &str) -> Result<usize, String> {
@@ -172,7 +169,7 @@ fn spread(text: &str) -> Result<u16, String> {
     spread.ok_or_else(|| "it must be a number of whole or half points from 0 to 100".into())
 }
 
-fn rules(text: &str) -> Result<Rules, String> {
+fn rules(text: &str) -> Result<Rules, RulesError> {
     rule_option::rules(text, Komi::default())
 }
 

@@ -1,12 +1,14 @@
 //! The file of a match in TOML, in place of a long command line: its keys are the names of options.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::Path;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use toml::{Table, Value};
 
+use crate::job_error::JobError;
 use crate::storage::Storage;
 
 /// The most bytes of a file.
@@ -15,37 +17,45 @@ const MOST: usize = 1 << 20;
 /// The options of a file as words of a command line. Those that were given on it count more, and are left out.
 ///
 /// # Errors
-/// One sentence about what is wrong with the file.
+/// Returns [`JobError`] if the file cannot be read or has an invalid option.
 pub(super) fn words(
     file: &Path,
     job: &Command,
     given: &ArgMatches,
-) -> Result<Vec<OsString>, String> {
-    let name = file.display();
-    let text = Storage::default().read_text(file, MOST);
-    let text = text.map_err(|error| format!("{name}: {error}"))?;
-    let table: Table = text.parse().map_err(|error| format!("{name}: {error}"))?;
+) -> Result<Vec<OsString>, JobError> {
+    let invalid = |reason: &dyn Display| JobError::Input(format!("{}: {reason}", file.display()));
+    let text = Storage::default().read_text(file, MOST).map_err(JobError::file(file))?;
+    let table: Table = text.parse().map_err(|error| invalid(&error))?;
     let mut words = Vec::new();
     for (key, value) in &table {
         let argument = job.get_arguments().find(|argument| argument.get_long() == Some(key));
-        let argument = argument.ok_or_else(|| format!("{name}: there is no option {key}"))?;
+        let argument = argument.ok_or_else(|| invalid(&format!("there is no option {key}")))?;
         if given.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
             let option = option(argument, key, value);
-            words.extend(option.map_err(|why| format!("{name}: {key}: {why}"))?);
+            words.extend(option.map_err(|error| invalid(&format!("{key}: {error}")))?);
         }
     }
     Ok(words)
 }
 
+/// The reason why a value does not fit an option.
+#[derive(Debug, thiserror::Error)]
+enum ValueError {
+    #[error("it must be true or false")]
+    Flag,
+    #[error("it must be a text or a number, or a list of them")]
+    Type,
+}
+
 /// An option with its value, or with each of its values.
-fn option(argument: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, String> {
+fn option(argument: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, ValueError> {
     let takes_values = argument.get_action().takes_values();
     let at_once = argument.get_num_args().is_some_and(|range| range.min_values() > 1);
     match value {
         Value::Boolean(is_set) if !takes_values => {
             Ok(is_set.then(|| format!("--{key}").into()).into_iter().collect())
         }
-        _ if !takes_values => Err("it must be true or false".into()),
+        _ if !takes_values => Err(ValueError::Flag),
         Value::Array(values) if at_once => {
             let values = values.iter().map(word).collect::<Result<Vec<_>, _>>()?;
             let option = std::iter::once(format!("--{key}"));
@@ -60,11 +70,11 @@ fn option(argument: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, Str
 }
 
 /// A value as a word of a command line.
-fn word(value: &Value) -> Result<String, String> {
+fn word(value: &Value) -> Result<String, ValueError> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),
         Value::Float(number) => Ok(number.to_string()),
-        _ => Err("it must be a text or a number, or a list of them".into()),
+        _ => Err(ValueError::Type),
     }
 }

@@ -6,9 +6,11 @@ use clap::{Args, Subcommand};
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
+use super::interrupt::exit_on_interrupt;
 use super::language::LanguageOption;
 use crate::arena::statistics::Sprt;
 use crate::arena::{MatchOptions, MatchStatus};
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::storage::Storage;
 
@@ -67,18 +69,20 @@ impl MergeArguments {
     /// Prints the report of the games in the files.
     ///
     /// # Errors
-    /// One sentence, where a file cannot be read or the games are not all of one match.
+    /// Returns [`JobError`] if a file cannot be read or the games are not all of one match.
     pub(super) fn run(
         &self,
         storage: &Storage,
         progress: &dyn Progress,
         print: &mut dyn FnMut(&str),
-    ) -> Result<MatchStatus, String> {
+    ) -> Result<MatchStatus, JobError> {
+        exit_on_interrupt();
         let language = self.lang.language();
         #[cfg(feature = "postgres")]
         if let Some(run) = self.claims.options("match") {
             if !self.files.is_empty() {
-                return Err("games are merged from files or from a database, not from both".into());
+                let reason = "games are merged from files or from a database, not from both";
+                return Err(JobError::Usage(reason.into()));
             }
             return MatchOptions::merge_claimed(&run, self.test.sprt(), language, progress, print);
         }

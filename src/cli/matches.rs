@@ -10,6 +10,7 @@ use crate::cancel::Cancellation;
 use crate::clock::TimeControl;
 use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi};
+use crate::job_error::JobError;
 use crate::protocol::number;
 use crate::storage::Storage;
 
@@ -19,6 +20,7 @@ use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;
 use super::match_merge::{MatchJob, TestArguments};
 use super::progress_bar::Bar;
+use super::values::board_size;
 
 /// The template of the progress bar: games, time and the score.
 const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
@@ -191,9 +193,8 @@ impl MatchArguments {
     /// ends it early.
     ///
     /// # Errors
-    /// One sentence that says why the match cannot be played. Games that were played before are
-    /// reported nevertheless.
-    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<MatchStatus, String> {
+    /// Returns [`JobError`] if the match cannot be played. Games that were played before are reported nevertheless.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<MatchStatus, JobError> {
         let (storage, progress) = (Storage::default(), Bar::new(BAR));
         if let Some(MatchJob::Merge(job)) = &self.job {
             return job.run(&storage, &progress, print);
@@ -263,11 +264,6 @@ impl MatchArguments {
     }
 }
 
-pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
-    let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
-}
-
 pub(super) fn komi(text: &str) -> Result<Komi, String> {
     let komi = number::float(text).and_then(number::komi);
     komi.map_err(|_| String::from("it must be a multiple of 0.5 within 1000"))
@@ -309,8 +305,8 @@ mod tests {
         let line = CommandLine::try_parse_from(engines.iter().chain(arguments))
             .map_err(|error| error.to_string())?;
         let options = line.arguments.options();
-        options.check()?;
-        options.contest(&Storage::default(), 1)
+        let checked = options.check().and_then(|()| options.contest(&Storage::default(), 1));
+        checked.map_err(|error| error.to_string())
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::net_file::NetFile;
+use crate::job_error::JobError;
 use crate::net::katago::Precision;
 use crate::net::{AnyNet, Instructions, Nets};
 
@@ -52,8 +53,8 @@ impl NetChoice {
     /// without them, playouts alone are the stronger player.
     ///
     /// # Errors
-    /// One sentence where a file cannot be read or is no net, or this processor lacks the number type.
-    pub fn nets(&self) -> Result<Nets, String> {
+    /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
+    pub fn nets(&self) -> Result<Nets, JobError> {
         if !self.net.is_empty() {
             let nets = self.net.iter().map(|path| self.read(path));
             return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
@@ -66,7 +67,7 @@ impl NetChoice {
     ///
     /// # Errors
     /// Those of [`nets`](Self::nets).
-    pub fn nets_at_any_speed(&self) -> Result<Nets, String> {
+    pub fn nets_at_any_speed(&self) -> Result<Nets, JobError> {
         match self.net.is_empty() && !self.no_net {
             true => Ok(Nets::embedded().clone()),
             false => self.nets(),
@@ -76,14 +77,12 @@ impl NetChoice {
     /// The net of a file, with the number type that was chosen.
     ///
     /// # Errors
-    /// One sentence where the file cannot be read or is no net, or this processor lacks the number type.
-    pub fn with_file(&self, path: &Path) -> Result<Nets, String> {
+    /// Returns [`JobError`] if the file cannot be read or is not a net, or this processor lacks the number type.
+    pub fn with_file(&self, path: &Path) -> Result<Nets, JobError> {
         self.read(path).map(|net| Nets::new([net]))
     }
 
-    fn read(&self, path: &Path) -> Result<AnyNet, String> {
-        let precision = self.net_precision.precision();
-        let net = NetFile::read(path).and_then(|file| file.into_net(precision));
-        net.map_err(|reason| format!("{}: {reason}", path.display()))
+    fn read(&self, path: &Path) -> Result<AnyNet, JobError> {
+        NetFile::read(path)?.into_net(path, self.net_precision.precision())
     }
 }

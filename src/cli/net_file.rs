@@ -1,9 +1,11 @@
 //! Net files of either kind, as the command line names them.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::job_error::JobError;
 use crate::net::katago::{self, Precision};
 use crate::net::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
 use crate::storage::{Storage, is_not_regular};
@@ -26,52 +28,66 @@ impl NetFile {
     /// Reads a net file.
     ///
     /// # Errors
-    /// One sentence without the name of the file.
-    pub(super) fn read(path: &Path) -> Result<NetFile, String> {
+    /// Returns [`JobError`] if the file cannot be read or is not a net.
+    pub(super) fn read(path: &Path) -> Result<NetFile, JobError> {
         let storage = Storage::default();
-        if storage.read(path, PREPARED.len()).map_err(told)? == PREPARED {
+        if storage.read(path, PREPARED.len()).map_err(unreadable(path))? == PREPARED {
             return NetFile::map(&storage, path);
         }
-        let bytes = storage.read(path, MOST + 1).map_err(told)?;
+        let bytes = storage.read(path, MOST + 1).map_err(unreadable(path))?;
         match bytes.len() {
-            0 => return Err("the file is empty".into()),
-            length if length > MOST => return Err(format!("it has more than {MOST} bytes")),
+            0 => return Err(invalid(path)("the file is empty")),
+            length if length > MOST => {
+                return Err(invalid(path)(format!("it has more than {MOST} bytes")));
+            }
             _ => {}
         }
-        let net = AnyNetFile::read(&bytes).map_err(|error| error.to_string())?;
+        let net = AnyNetFile::read(&bytes).map_err(invalid(path))?;
         Ok(NetFile { net, bytes: bytes.len(), checksum: crc_32(&bytes) })
     }
 
     /// Maps a prepared net, whose weights processes share.
-    fn map(storage: &Storage, path: &Path) -> Result<NetFile, String> {
-        let file: SharedBytes = Arc::new(storage.map(path, MOST).map_err(told)?);
-        let net = AnyNetFile::read_shared(&file).map_err(|error| error.to_string())?;
+    fn map(storage: &Storage, path: &Path) -> Result<NetFile, JobError> {
+        let file: SharedBytes = Arc::new(storage.map(path, MOST).map_err(unreadable(path))?);
+        let net = AnyNetFile::read_shared(&file).map_err(invalid(path))?;
         let bytes = (*file).as_ref();
         // That of all of it would be the same for all files that end with their checksum.
         let end = bytes.last_chunk().copied().map_or(0, u32::from_le_bytes);
         Ok(NetFile { net, bytes: bytes.len(), checksum: end })
     }
 
-    /// The net that the search uses, with a number type for nets of KataGo's.
+    /// The net of the file at `path` that the search uses, with a number type for nets of KataGo's.
     ///
     /// # Errors
-    /// One sentence where the net or this processor cannot compute with the number type.
-    pub(super) fn into_net(self, precision: Option<Precision>) -> Result<AnyNet, String> {
+    /// Returns [`JobError`] if the net or this processor cannot compute with the number type.
+    pub(super) fn into_net(
+        self,
+        path: &Path,
+        precision: Option<Precision>,
+    ) -> Result<AnyNet, JobError> {
         let net = match self.net {
             AnyNetFile::Own(net) => return Ok(AnyNet::from(*net)),
             AnyNetFile::KataGo(model) => katago::Net::new(*model),
             AnyNetFile::Prepared(net) => *net,
         };
         let net = match precision {
-            Some(precision) => net.with_precision(precision)?,
+            Some(precision) => net.with_precision(precision).map_err(invalid(path))?,
             None => net,
         };
-        net.check_outputs().map_err(|overflow| overflow.to_string())?;
+        net.check_outputs().map_err(invalid(path))?;
         Ok(AnyNet::katago(net, self.checksum))
     }
 }
 
-/// What is said of an error of the disk. Nets are not read from the standard input.
-fn told(error: io::Error) -> String {
-    if is_not_regular(&error) { "it is no regular file".into() } else { error.to_string() }
+/// Returns a function that converts the error of a net file, for `map_err`.
+pub(super) fn invalid<T: Display>(path: &Path) -> impl Fn(T) -> JobError {
+    move |reason| JobError::Input(format!("{}: {reason}", path.display()))
+}
+
+/// Returns a function that converts the I/O error of a file that must be regular, for `map_err`.
+pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> JobError {
+    move |error| match is_not_regular(&error) {
+        true => invalid(path)("it is no regular file"),
+        false => JobError::file(path)(error),
+    }
 }

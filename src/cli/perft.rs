@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::values::board_size;
 use crate::go::perft::Perft;
 use crate::go::{BoardSize, KoRule};
 use crate::streams::Closed;
@@ -48,11 +49,6 @@ impl From<KoName> for KoRule {
             KoName::Situational => KoRule::Situational,
         }
     }
-}
-
-fn board_size(text: &str) -> Result<BoardSize, String> {
-    let lines = text.parse().ok().and_then(BoardSize::new);
-    lines.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 impl PerftArguments {

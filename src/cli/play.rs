@@ -10,15 +10,16 @@ use clap::{Args, ValueEnum};
 use super::exit_status::SUCCESS;
 use super::interrupt::{end_now, exit_on_interrupt};
 use super::language::LanguageOption;
-use super::matches::{board_size, komi};
+use super::matches::komi;
 use super::net_choice::NetChoice;
 use super::terminal::{
     Entry, LineEditor, are_colors_wanted, is_person_there, mode, obeys_sequences,
 };
-use super::values::{level, rules, threads};
+use super::values::{board_size, level, rules, threads};
 use crate::charset::{self, Charset};
 use crate::engine::{Engine, Level, Settings};
 use crate::go::{BoardSize, Color, Komi, Rules};
+use crate::job_error::JobError;
 use crate::lines::{Line, next_line};
 use crate::play::{self, Person, Seat, Table};
 use crate::protocol::Environment;
@@ -94,8 +95,8 @@ impl PlayArguments {
     /// Plays until the person quits or the input ends. Returns the exit status.
     ///
     /// # Errors
-    /// One sentence where the game cannot begin.
-    pub fn run(&self, output: &mut Output<Blocking<Stdout>>) -> Result<u8, String> {
+    /// Returns [`JobError`] if the game cannot begin.
+    pub fn run(&self, output: &mut Output<Blocking<Stdout>>) -> Result<u8, JobError> {
         let mut table = self.table()?;
         mode::keep();
         exit_on_interrupt();
@@ -106,7 +107,7 @@ impl PlayArguments {
     }
 
     /// The table with the game about to begin.
-    fn table(&self) -> Result<Table, String> {
+    fn table(&self) -> Result<Table, JobError> {
         let (name, rules) = &self.rules;
         let komi = self.komi.unwrap_or(if self.handicap == 0 { KOMI } else { Komi::default() });
         let mut engine = Engine::new(self.settings()?, self.size, Rules { komi, ..*rules });
@@ -114,7 +115,8 @@ impl PlayArguments {
         if self.handicap > 0 {
             let placed = engine.place_handicap(self.handicap);
             let most = self.size.area() / 2;
-            placed.map_err(|_| format!("--handicap: it must be from 2 to {most}"))?;
+            placed
+                .map_err(|_| JobError::Usage(format!("--handicap: it must be from 2 to {most}")))?;
         }
         let seat = Seat {
             person: match self.color {
@@ -128,7 +130,7 @@ impl PlayArguments {
         Ok(Table::new(engine, Environment::default(), seat))
     }
 
-    fn settings(&self) -> Result<Settings, String> {
+    fn settings(&self) -> Result<Settings, JobError> {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Ok(Settings {
             threads: self.threads.unwrap_or(cores),

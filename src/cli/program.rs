@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::engine::Engine;
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::printable::printable;
 use crate::record::Language;
 use crate::serve::{LiveGame, serve_live};
@@ -16,7 +17,9 @@ use crate::streams::{Blocking, Closed, Output, print_error};
 use clap::CommandFactory;
 
 use super::arguments::{Arguments, Job, completions, manual};
-use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_match, of_records, of_review};
+use super::exit_status::{
+    FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records, of_review,
+};
 use super::help;
 use super::interrupt::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::language::language;
@@ -63,10 +66,7 @@ fn play(arguments: &Arguments) -> u8 {
     exit_when_unread();
     let settings = match arguments.settings() {
         Ok(settings) => settings,
-        Err(error) => {
-            print_error(&format!("tianyuan: {error}"));
-            return USAGE_ERROR;
-        }
+        Err(error) => return failed("tianyuan", &error),
     };
     exit_on_interrupt();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules.1);
@@ -74,21 +74,21 @@ fn play(arguments: &Arguments) -> u8 {
     let session = |engine: &mut Engine| run_session(arguments, engine);
     match with_ranks(arguments.ranks, &mut engine, session) {
         Ok(status) => status.unwrap_or(SUCCESS),
-        Err(reason) => {
-            print_error(&format!("tianyuan: {reason}"));
-            FAILURE
-        }
+        Err(error) => failed("tianyuan", &error),
     }
+}
+
+/// Prints the error of a command. Returns the exit status.
+fn failed(command: &str, error: &JobError) -> u8 {
+    print_error(&format!("{command}: {error}"));
+    of_error(error)
 }
 
 /// Speaks a protocol on the standard input and output. Returns the exit status.
 fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     let observer = match arguments.live.map(|port| live(port, engine)).transpose() {
         Ok(observer) => observer,
-        Err(error) => {
-            print_error(&format!("tianyuan: the live page: {error}"));
-            return FAILURE;
-        }
+        Err(error) => return failed("tianyuan", &JobError::io("the live page")(error)),
     };
     let options =
         Options { protocol: arguments.choice(), environment: arguments.environment(), observer };
@@ -116,10 +116,12 @@ fn live(port: u16, engine: &Engine) -> io::Result<Observer> {
 /// or have a status to return.
 fn run_job(job: &Job) -> u8 {
     let mut output = output();
+    if !handles_interrupts(job) {
+        exit_on_interrupt();
+    }
     let (name, result) = match job {
         // Its own streams: several threads answer.
         Job::Analysis(job) => {
-            exit_on_interrupt();
             exit_when_unread();
             ("analysis", job.run())
         }
@@ -166,7 +168,6 @@ fn run_job(job: &Job) -> u8 {
         }
         Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
         Job::Convert(job) => {
-            exit_on_interrupt();
             let result = job.run(&mut |bytes| {
                 let _ = output.bytes(bytes);
             });
@@ -177,15 +178,25 @@ fn run_job(job: &Job) -> u8 {
         Job::Review(job) => ("review", job.run(&mut |line| output.try_line(line)).map(of_review)),
         Job::Completions { shell } => ("completions", printed(output.bytes(&completions(*shell)))),
         Job::Man => {
-            let pages = manual().map_err(|error| error.to_string());
+            let pages = manual().map_err(JobError::io("the manual page"));
             ("man", pages.and_then(|pages| printed(output.bytes(&pages))))
         }
     };
-    let status = result.unwrap_or_else(|reason| {
-        print_error(&format!("tianyuan {name}: {reason}"));
-        USAGE_ERROR
-    });
+    let status = result.unwrap_or_else(|error| failed(&format!("tianyuan {name}"), &error));
     end(name, status, output)
+}
+
+/// Returns `true` if a job handles interrupts itself: it ends its threads, its engines or the terminal first.
+fn handles_interrupts(job: &Job) -> bool {
+    matches!(
+        job,
+        Job::Bridge(_)
+            | Job::Conform(_)
+            | Job::Label(_)
+            | Job::Match(_)
+            | Job::Play(_)
+            | Job::Review(_)
+    )
 }
 
 fn input() -> BufReader<Blocking<Stdin>> {
@@ -197,7 +208,7 @@ fn output() -> Output<Blocking<Stdout>> {
 }
 
 /// The status of a job that only prints. Whether printing failed is known at the end of the output.
-fn printed(_: Result<(), Closed>) -> Result<u8, String> {
+fn printed(_: Result<(), Closed>) -> Result<u8, JobError> {
     Ok(SUCCESS)
 }
 

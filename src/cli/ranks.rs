@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::distributed::cluster::{Role, Work, start, thread_links};
 use crate::engine::Engine;
+use crate::job_error::JobError;
 use crate::net::Nets;
 use crate::search::Search;
 
@@ -11,12 +12,12 @@ use crate::search::Search;
 /// others, which help until then. Where `ranks` says how many there are, they are threads.
 ///
 /// # Errors
-/// One sentence where the job cannot be joined.
+/// Returns [`JobError`] if the job cannot be joined.
 pub(super) fn with_ranks<T>(
     ranks: Option<usize>,
     engine: &mut Engine,
     play: impl FnOnce(&mut Engine) -> T,
-) -> Result<Option<T>, String> {
+) -> Result<Option<T>, JobError> {
     let role = match ranks {
         Some(ranks) => start_threads(ranks, engine)?,
         None => join_job(engine)?,
@@ -37,7 +38,7 @@ pub(super) fn with_ranks<T>(
 }
 
 /// Starts so many ranks as threads of this process; answers what the first one is.
-fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, String> {
+fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, JobError> {
     let mut first = Ok(Role::Alone);
     // From the last on: the first one waits for the others.
     for link in thread_links(ranks).into_iter().rev() {
@@ -47,12 +48,12 @@ fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, String> {
 }
 
 #[cfg(feature = "mpi")]
-fn join_job(engine: &Engine) -> Result<Role, String> {
+fn join_job(engine: &Engine) -> Result<Role, JobError> {
     start(crate::distributed::cluster::MpiLink::join, work(engine))
 }
 
 #[cfg(not(feature = "mpi"))]
-fn join_job(_engine: &Engine) -> Result<Role, String> {
+fn join_job(_engine: &Engine) -> Result<Role, JobError> {
     Ok(Role::Alone)
 }
 

@@ -13,6 +13,7 @@ use crate::analysis;
 use crate::cancel::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::engine::Settings;
+use crate::job_error::JobError;
 use crate::net::Nets;
 use crate::record::Language;
 #[cfg(feature = "postgres")]
@@ -25,7 +26,7 @@ use crate::storage::Storage;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
-use super::interrupt::cancel_on_interrupt;
+use super::interrupt::{cancel_on_interrupt, exit_on_interrupt};
 use super::language::{LanguageName, language};
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
@@ -178,9 +179,9 @@ impl ReviewArguments {
     /// Reviews the games and passes a summary of each to `print`. An interrupt ends the review early.
     ///
     /// # Errors
-    /// One sentence, where the command line makes no sense, a folder cannot be read, another review is at work in the folder
-    /// or was cut off there, or the journal cannot be written.
-    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
+    /// Returns [`JobError`] if an option is invalid, a folder cannot be read, another review is at work in the folder or
+    /// was cut off there, the journal cannot be written, or the user interrupts the review.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let status = |is_clean| if is_clean { Status::Clean } else { Status::Faulty };
         if let Some(ReviewJob::Merge(merge)) = &self.job {
             return merge.run(print).map(status);
@@ -212,7 +213,7 @@ impl ReviewArguments {
         nets: Nets,
         cancellation: &Cancellation,
         print: &mut dyn FnMut(&str),
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let options =
             analysis::Options { threads: self.jobs, nets, ..analysis::Options::default() };
         let address = serve_review(port, &self.output, options)?;
@@ -224,8 +225,8 @@ impl ReviewArguments {
     /// The options of the review that the command line asks for.
     ///
     /// # Errors
-    /// One sentence where a net cannot be used.
-    pub fn options(&self) -> Result<ReviewOptions, String> {
+    /// Returns [`JobError`] if a net cannot be used.
+    pub fn options(&self) -> Result<ReviewOptions, JobError> {
         let search = SearchOptions::guided_by(self.net.nets()?);
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
         let limit = self.seconds.map_or(playouts, SearchLimit::Time);
@@ -253,7 +254,8 @@ impl ReviewArguments {
 
 impl MergeArguments {
     /// Puts a review together. Returns whether all games are there without a fault.
-    fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, JobError> {
+        exit_on_interrupt();
         let (storage, progress) = (Storage::default(), bar(language(None)));
         #[cfg(feature = "postgres")]
         if let Some(run) = self.claims.options("review") {

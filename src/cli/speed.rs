@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::cli::net_choice::NetChoice;
+use crate::cli::values::board_size;
 use crate::go::{Board, BoardSize, Color, Game, Rules};
+use crate::job_error::JobError;
 use crate::net::Nets;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::streams::Closed;
@@ -17,7 +19,7 @@ use crate::with_words;
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct SpeedArguments {
     /// Lines of the board [default: 9, 13 and 19, one after the other]
-    #[arg(long, value_parser = parse_size)]
+    #[arg(long, value_parser = board_size)]
     size: Option<BoardSize>,
     /// Time for each kind of playout
     #[arg(long, default_value_t = 2.0, value_parser = parse_seconds)]
@@ -33,8 +35,8 @@ impl SpeedArguments {
     /// Measures each board size and prints its lines.
     ///
     /// # Errors
-    /// One sentence where a net cannot be used.
-    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), String> {
+    /// Returns [`JobError`] if a net cannot be used.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), JobError> {
         let usual = [9, 13, 19].into_iter().filter_map(BoardSize::new);
         let sizes: Vec<BoardSize> = self.size.map_or(usual.collect(), |size| vec![size]);
         let (time, nets) = (Duration::from_secs_f64(self.seconds), self.net.nets()?);
@@ -47,11 +49,6 @@ impl SpeedArguments {
         }
         Ok(())
     }
-}
-
-fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

@@ -7,11 +7,13 @@ use clap::Args;
 
 use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::storage::Storage;
 use crate::streams::Closed;
 use crate::training::{FeatureOptions, TrainingOptions};
 
 use super::progress_bar::Bar;
+use super::values::board_size;
 
 /// The template of the progress bar: games and time.
 const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
@@ -26,7 +28,7 @@ pub struct TrainingArguments {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Lines of the board
-    #[arg(long, default_value = "19", value_parser = parse_size)]
+    #[arg(long, default_value = "19", value_parser = board_size)]
     size: BoardSize,
     /// The number of epochs: passes over the games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,12 +57,12 @@ impl TrainingArguments {
     /// Learns from games of the input and prints how well the held-out ones are predicted.
     ///
     /// # Errors
-    /// One sentence, if the input or the output fails or there are no games to learn from.
+    /// Returns [`JobError`] if the input or the output fails or there are no games to learn from.
     pub fn run(
         &self,
         input: impl BufRead,
         print: &mut dyn FnMut(&str) -> Result<(), Closed>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         self.options().run(&Storage::default(), input, &Bar::new(BAR), print)
     }
 
@@ -90,7 +92,7 @@ pub struct FeaturesArguments {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Lines of the board
-    #[arg(long, default_value = "19", value_parser = parse_size)]
+    #[arg(long, default_value = "19", value_parser = board_size)]
     size: BoardSize,
     /// Komi of the games, in points
     #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
@@ -115,8 +117,8 @@ impl FeaturesArguments {
     /// Reads games and writes their samples. A line that is no game gets a message and is left out.
     ///
     /// # Errors
-    /// One sentence, if the input or the output fails.
-    pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), String> {
+    /// Returns [`JobError`] if the input or the output fails.
+    pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), JobError> {
         self.options().run(&Storage::default(), input, print)
     }
 
@@ -132,12 +134,6 @@ impl FeaturesArguments {
             shard: self.shard,
         }
     }
-}
-
-/// A board size by the number of its lines.
-fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

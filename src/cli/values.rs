@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 
 use crate::engine::{Level, NoLevel};
-use crate::go::{Komi, Rules};
+use crate::go::{BoardSize, Komi, Rules};
 use crate::protocol::rule_option;
 
 /// Reads rules, with the name that they are asked for by.
 pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     let komi = Komi::default();
-    let rules = rule_option::rules(text, komi)?;
+    let rules = rule_option::rules(text, komi).map_err(|error| error.to_string())?;
     let has_komi = rules.komi != komi;
     if has_komi {
         Err("komi has a command of its own".into())
@@ -17,6 +17,12 @@ pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
         let name = text.split(',').next().unwrap_or_default().trim();
         Ok((name.into(), rules))
     }
+}
+
+/// Reads a board size by its number of lines.
+pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 /// Reads a number of search threads.

@@ -1,8 +1,10 @@
 //! The checks that the program brings, and those of a folder.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use super::check::{Check, checks};
+use crate::job_error::JobError;
 use crate::protocol::{Protocol, WTP};
 use crate::storage::Storage;
 
@@ -39,24 +41,26 @@ pub fn own(protocol: &'static Protocol) -> Vec<Check> {
 /// The checks of all files of a folder that end with `.txt`, in the order of their names.
 ///
 /// # Errors
-/// One sentence where the folder or a file cannot be read, or a number comes twice.
-pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check>, String> {
-    let cannot = |path: &Path, what: String| format!("{}: {what}", path.display());
-    let entries = std::fs::read_dir(folder).map_err(|error| cannot(folder, error.to_string()))?;
+/// Returns [`JobError`] if the folder or a file cannot be read, or two checks have the same number.
+pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check>, JobError> {
+    let invalid = |path: &Path, reason: &dyn Display| {
+        JobError::Input(format!("{}: {reason}", path.display()))
+    };
+    let entries = std::fs::read_dir(folder).map_err(JobError::file(folder))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
     paths.sort();
     let mut all: Vec<Check> = Vec::new();
     for path in &paths {
         let text = Storage::default().read_text(path, LONGEST_FILE);
-        let text = text.map_err(|error| cannot(path, error.to_string()))?;
+        let text = text.map_err(JobError::file(path))?;
         let class = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let found = checks(&text, &class, protocol).map_err(|what| cannot(path, what))?;
+        let found = checks(&text, &class, protocol).map_err(|error| invalid(path, &error))?;
         all.extend(found);
     }
     match twice(&all) {
-        Some(number) => Err(cannot(folder, format!("two checks have the number {number}"))),
-        None if all.is_empty() => Err(cannot(folder, "it has no checks".into())),
+        Some(number) => Err(invalid(folder, &format!("two checks have the number {number}"))),
+        None if all.is_empty() => Err(invalid(folder, &"it has no checks")),
         None => Ok(all),
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::dialogue::{Dialogue, Entry, seconds};
 use super::hearing::Manner;
+use super::parse_error::{LineError, ParseError};
 use crate::protocol::{Protocol, WTP};
 
 /// What a check judges by.
@@ -49,8 +50,12 @@ pub struct Check {
 /// The checks of a file, whose name without its end is their class.
 ///
 /// # Errors
-/// One sentence with the number of the first line that cannot be read.
-pub fn checks(text: &str, class: &str, protocol: &'static Protocol) -> Result<Vec<Check>, String> {
+/// Returns [`ParseError`] for the first invalid line or check.
+pub fn checks(
+    text: &str,
+    class: &str,
+    protocol: &'static Protocol,
+) -> Result<Vec<Check>, ParseError> {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &str| line.starts_with("@ check ");
     let starts: Vec<usize> = (0..lines.len()).filter(|&at| begins(lines[at])).collect();
@@ -64,7 +69,7 @@ pub fn checks(text: &str, class: &str, protocol: &'static Protocol) -> Result<Ve
 }
 
 impl Check {
-    fn of(dialogue: Dialogue, class: &str) -> Result<Check, String> {
+    fn of(dialogue: Dialogue, class: &str) -> Result<Check, ParseError> {
         let headers: Vec<(usize, String)> =
             dialogue.entries.iter().enumerate().filter_map(header).collect();
         let greeting =
@@ -85,18 +90,18 @@ impl Check {
         };
         for (at, text) in headers {
             let line = check.dialogue.line(at);
-            check.set(&text).map_err(|what| format!("line {line}: {what}"))?;
+            check.set(&text).map_err(|error| ParseError::Line { line, error })?;
         }
         if check.clause.is_empty() {
-            return Err(format!("check {} names no clause", check.number));
+            return Err(ParseError::NoClause(check.number));
         }
         Ok(check)
     }
 
     /// Takes a header line.
-    fn set(&mut self, header: &str) -> Result<(), String> {
+    fn set(&mut self, header: &str) -> Result<(), LineError> {
         let (name, rest) = header.split_once(' ').unwrap_or((header, ""));
-        let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is no number"));
+        let number = |text: &str| text.parse().map_err(|_| LineError::Number(text.into()));
         match name {
             "check" => {
                 let (first, title) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -113,7 +118,7 @@ impl Check {
             "limit" => self.limit = Some(seconds(rest)?),
             "greeting" => self.greeting = Some(rest.into()),
             "unopened" => self.greeting = None,
-            _ => return Err(format!("there is no header {name:?}")),
+            _ => return Err(LineError::Header(name.into())),
         }
         Ok(())
     }
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named_with_its_line() {
-        let error = |text: &str| checks(text, "ids", &WTP).expect_err("an error");
+        let error = |text: &str| checks(text, "ids", &WTP).expect_err("an error").to_string();
         assert!(error("@ check x Title\n").starts_with("line 1: \"x\""));
         assert!(error("@ check 1 T\n@ clause 1\n@ colour red").starts_with("line 3: "));
         assert!(error("@ check 1 T\n@ clause 1\n> a \\xg0").starts_with("line 3: "));

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use super::parse_error::{LineError, ParseError};
 use super::text::{bytes, repetition};
 use crate::protocol::Protocol;
 
@@ -45,14 +46,14 @@ impl Dialogue {
     /// Reads the lines of a file, from the line of that number on.
     ///
     /// # Errors
-    /// One sentence with the number of the first line that cannot be read.
+    /// Returns [`ParseError`] for the first invalid line.
     pub fn parse<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         first_line: usize,
         protocol: &'static Protocol,
-    ) -> Result<Dialogue, String> {
+    ) -> Result<Dialogue, ParseError> {
         let read = |(at, line): (usize, &str)| {
-            entry(line, protocol).map_err(|what| format!("line {}: {what}", first_line + at))
+            entry(line, protocol).map_err(|error| ParseError::Line { line: first_line + at, error })
         };
         let entries = lines.into_iter().enumerate().map(read).collect::<Result<_, _>>()?;
         Ok(Dialogue { entries, protocol, first_line })
@@ -132,7 +133,7 @@ pub fn begins_response(line: &str) -> bool {
     line.starts_with(['=', '?']) || line.starts_with("{=|?}") || line == END
 }
 
-fn entry(line: &str, protocol: &Protocol) -> Result<Entry, String> {
+fn entry(line: &str, protocol: &Protocol) -> Result<Entry, LineError> {
     let content = |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).to_string();
     let text = |rest: &str| {
         let text = content(rest);
@@ -146,17 +147,17 @@ fn entry(line: &str, protocol: &Protocol) -> Result<Entry, String> {
         [b'<', b'~', ..] => Entry::Piece(text(&line[2..])?),
         [b'<', ..] => Entry::Expect(text(&line[1..])?),
         [b'#', ..] | [] => Entry::Prose(line.into()),
-        _ => return Err(format!("{line:?} does not begin with one of # @ ! > ~ <")),
+        _ => return Err(LineError::Sign(line.into())),
     })
 }
 
 /// Reads a time of at most an hour.
 ///
 /// # Errors
-/// One sentence where the text is none.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+/// Returns [`LineError::Seconds`] if the text is not one.
+pub fn seconds(text: &str) -> Result<Duration, LineError> {
     let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it needs seconds, 0 to 3600".into())
+    seconds.map(Duration::from_secs_f64).ok_or(LineError::Seconds)
 }
 
 fn written(entry: &Entry) -> String {

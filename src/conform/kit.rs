@@ -10,6 +10,7 @@ use super::player::Player;
 use super::trouble::{Came, Trouble};
 use super::wire::{NoLine, Wire};
 use crate::cancel::Cancellation;
+use crate::job_error::JobError;
 use crate::protocol::Protocol;
 
 /// What is found of a check.
@@ -58,9 +59,9 @@ impl<'a> Kit<'a> {
     /// Asks the engine what it is.
     ///
     /// # Errors
-    /// One sentence where it cannot be started or does not speak the protocol.
-    pub fn about(&self, start: &mut Start) -> Result<About, String> {
-        let mut wire = start().map_err(|error| format!("the engine cannot be started: {error}"))?;
+    /// Returns [`JobError`] if it cannot be started or does not speak the protocol.
+    pub fn about(&self, start: &mut Start) -> Result<About, JobError> {
+        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
         let mut hearing = Hearing::new(&mut *wire, self.protocol, Manner::Lenient);
         About::ask(&mut hearing, self.protocol, self.limit)
     }
@@ -68,20 +69,21 @@ impl<'a> Kit<'a> {
     /// Plays the checks and tells each finding as it is found.
     ///
     /// # Errors
-    /// One sentence where the engine cannot be started any more.
+    /// Returns [`JobError`] if the engine cannot be started any more, or the user interrupts the checks.
     pub fn run(
         &self,
         about: &About,
         start: &mut Start,
         cancellation: &Cancellation,
         tell: &mut dyn FnMut(&Finding),
-    ) -> Result<Vec<Finding<'a>>, String> {
+    ) -> Result<Vec<Finding<'a>>, JobError> {
         let mut findings = Vec::new();
         for check in self.checks {
-            if cancellation.is_cancelled() {
-                return Err("it was interrupted".into());
-            }
             let finding = self.play(check, about, start)?;
+            // The interrupt has ended the dialogue, so the finding says nothing of the engine.
+            if cancellation.is_cancelled() {
+                return Err(JobError::Interrupted("it was interrupted".into()));
+            }
             tell(&finding);
             findings.push(finding);
         }
@@ -93,12 +95,12 @@ impl<'a> Kit<'a> {
         check: &'a Check,
         about: &About,
         start: &mut Start,
-    ) -> Result<Finding<'a>, String> {
+    ) -> Result<Finding<'a>, JobError> {
         let known = |name: &String| about.commands.contains(name);
         if !check.needs.iter().all(known) {
             return Ok(Finding::not_supported(check));
         }
-        let mut wire = start().map_err(|error| format!("the engine cannot be started: {error}"))?;
+        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
         match self.opened(check, about.greeting, &mut *wire) {
             Opened::No(why) => {
                 return Ok(Finding::of(check, Some(why), Vec::new(), Duration::ZERO));

@@ -23,6 +23,7 @@ pub mod junit;
 pub mod kit;
 pub mod opening;
 pub mod pattern;
+pub mod parse_error;
 pub mod player;
 pub mod report;
 pub mod text;

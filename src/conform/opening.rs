@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::hearing::Hearing;
 use super::wire::NoLine;
+use crate::job_error::JobError;
 use crate::protocol::{Protocol, WTP};
 
 /// How an engine takes the greeting of WTP.
@@ -35,12 +36,12 @@ impl About {
     /// Asks an engine that has just been started.
     ///
     /// # Errors
-    /// One sentence where it does not speak the protocol.
+    /// Returns [`JobError`] if it does not speak the protocol.
     pub fn ask(
         hearing: &mut Hearing,
         protocol: &'static Protocol,
         limit: Duration,
-    ) -> Result<About, String> {
+    ) -> Result<About, JobError> {
         let is_wtp = protocol.version == WTP.version;
         let mut greeting = if is_wtp { Greeting::Answered } else { Greeting::None };
         if is_wtp && hearing.ask("WTP", Instant::now() + limit.min(GREETING_TIME)).is_err() {
@@ -97,10 +98,11 @@ fn value(lines: Vec<String>) -> String {
     text.strip_prefix('=').map(|value| value.trim().into()).unwrap_or_default()
 }
 
-fn silence(why: NoLine) -> String {
-    match why {
-        NoLine::Ended => "its output ends before it has answered the first commands".into(),
-        NoLine::TooLong => "its output is one line without end".into(),
-        NoLine::Late => "it does not answer the first commands in time".into(),
-    }
+fn silence(why: NoLine) -> JobError {
+    let reason = match why {
+        NoLine::Ended => "its output ends before it has answered the first commands",
+        NoLine::TooLong => "its output is one line without end",
+        NoLine::Late => "it does not answer the first commands in time",
+    };
+    JobError::Engine(reason.into())
 }

@@ -1,5 +1,6 @@
 //! The text of a dialogue's line and the bytes that it stands for: escapes and repetitions.
 
+use super::parse_error::LineError;
 use crate::charset::Charset;
 
 /// `*1000 name` is a line a thousand times; any other is itself, once.
@@ -14,8 +15,8 @@ pub fn repetition(text: &str) -> (usize, &str) {
 /// The bytes that a line stands for: escapes and repetitions carried out, the text encoded.
 ///
 /// # Errors
-/// One sentence about the first escape that cannot be read.
-pub fn bytes(line: &str, charset: Charset) -> Result<Vec<u8>, String> {
+/// Returns [`LineError`] for the first invalid escape.
+pub fn bytes(line: &str, charset: Charset) -> Result<Vec<u8>, LineError> {
     let mut bytes = Vec::new();
     let mut rest = line;
     while let Some(at) = rest.find(['\\', '{']) {
@@ -29,11 +30,11 @@ pub fn bytes(line: &str, charset: Charset) -> Result<Vec<u8>, String> {
 }
 
 /// What an escape at the start stands for, and the text after it.
-fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), String> {
+fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), LineError> {
     if let Some((repeat, after)) = text.strip_prefix("{repeat ").and_then(|t| t.split_once('}')) {
         let parts = repeat.split_once(' ');
         let parts = parts.and_then(|(times, piece)| Some((times.parse::<usize>().ok()?, piece)));
-        let (times, piece) = parts.ok_or("a repetition is {repeat TIMES TEXT}")?;
+        let (times, piece) = parts.ok_or(LineError::Repetition)?;
         return Ok((charset.encode(piece).repeat(times), after));
     }
     let byte = match text.as_bytes() {
@@ -43,7 +44,7 @@ fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), String> {
         [b'\\', b'\\', ..] => b'\\',
         [b'\\', b'x', ..] => {
             let digits = text.get(2..4).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            let byte = digits.ok_or("\\x needs two hexadecimal digits behind it")?;
+            let byte = digits.ok_or(LineError::Hexadecimal)?;
             return Ok((vec![byte], &text[4..]));
         }
         _ => return Ok((text.as_bytes()[..1].to_vec(), &text[1..])),

@@ -1,5 +1,7 @@
 //! The command line of an engine: a program and its arguments.
 
+use crate::job_error::JobError;
+
 /// An error in the command line of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
@@ -9,6 +11,12 @@ pub enum CommandError {
     /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     OpenQuote,
+}
+
+impl From<CommandError> for JobError {
+    fn from(error: CommandError) -> JobError {
+        JobError::Usage(error.to_string())
+    }
 }
 
 /// Splits a command line into the program and its arguments, as [`words`] does.

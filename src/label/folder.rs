@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::storage::{Lines, Storage};
 use crate::training::sample;
 
@@ -36,19 +37,20 @@ impl Folder {
     /// Opens a folder for rows of an origin, or makes it.
     ///
     /// # Errors
-    /// Where it cannot be written, another process works in it, or it has labels of another origin.
+    /// Returns [`JobError`] if it cannot be written, another process works in it, or it has labels of another origin.
     pub(super) fn open(
         storage: &Storage,
         path: &Path,
         rows: Rows,
         origin: &Origin,
-    ) -> Result<Folder, String> {
-        let fails = |error| format!("{}: {error}", path.display());
-        storage.make_folder(path).map_err(fails)?;
+    ) -> Result<Folder, JobError> {
+        storage.make_folder(path).map_err(JobError::file(path))?;
         let file = path.join(NAME);
-        let fails = |error| format!("{}: {error}", file.display());
+        let fails = JobError::file(&file);
         let mut locked = storage.lines_alone(&file).map_err(|error| match error.kind() {
-            ErrorKind::WouldBlock => format!("{}: another process labels there", path.display()),
+            ErrorKind::WouldBlock => {
+                JobError::Usage(format!("{}: another process labels there", path.display()))
+            }
             _ => fails(error),
         })?;
         let mut first = Vec::new();
@@ -58,18 +60,20 @@ impl Folder {
                     first = line.to_vec();
                 }
             })
-            .map_err(fails)?;
+            .map_err(&fails)?;
         if first.ends_with(b"\n") {
-            compare(&first, origin).map_err(|why| format!("{}: {why}", file.display()))?;
+            compare(&first, origin)
+                .map_err(|error| JobError::Usage(format!("{}: {error}", file.display())))?;
         } else {
             let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
             let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
             // Nothing was labelled before the line was whole; anything else is not a file of labels.
             if !line.starts_with(&first) {
-                return Err(format!("{}: it is not a file of labels", file.display()));
+                let reason = format!("{}: it is not a file of labels", file.display());
+                return Err(JobError::Input(reason));
             }
-            locked.cut(0).and_then(|()| locked.add(&line)).map_err(fails)?;
-            locked.sync().map_err(fails)?;
+            locked.cut(0).and_then(|()| locked.add(&line)).map_err(&fails)?;
+            locked.sync().map_err(&fails)?;
         }
         Ok(Folder { storage: storage.clone(), path: path.into(), rows, _locked: locked })
     }
@@ -77,8 +81,8 @@ impl Folder {
     /// Whether a chunk is there.
     ///
     /// # Errors
-    /// Where a file has its name that is not it.
-    pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, String> {
+    /// Returns [`JobError`] if a file has its name but not its length.
+    pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, JobError> {
         let Chunk { size, positions, .. } = *chunk;
         let lengths =
             [sample::file_length(size, positions), self.rows.form(size).file_length(positions)];
@@ -87,13 +91,13 @@ impl Folder {
                 Ok(there) if there.is_file() && there.len() == length => {}
                 Ok(_) => {
                     let due = format!("it has not the {length} bytes that this chunk has");
-                    return Err(format!(
+                    return Err(JobError::Input(format!(
                         "{}: {due}; remove it, and it is made anew",
                         path.display()
-                    ));
+                    )));
                 }
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-                Err(error) => return Err(format!("{}: {error}", path.display())),
+                Err(error) => return Err(JobError::file(path)(error)),
             }
         }
         Ok(true)
@@ -102,14 +106,13 @@ impl Folder {
     /// Writes a chunk; its rows are those of its samples.
     ///
     /// # Errors
-    /// Where a file cannot be written.
-    pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), String> {
+    /// Returns [`JobError`] if a file cannot be written.
+    pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), JobError> {
         let [samples_file, rows_file] = self.files(chunk);
         let head = sample::head(chunk.size, chunk.positions as u64);
         let rows_head = self.rows.form(chunk.size).head(chunk.positions);
         let write = |path: &Path, parts: [&[u8]; 2]| {
-            let written = self.storage.write(path, &parts.concat());
-            written.map_err(|error| format!("{}: {error}", path.display()))
+            self.storage.write(path, &parts.concat()).map_err(JobError::file(path))
         };
         write(&rows_file, [&rows_head, rows])?;
         write(&samples_file, [&head, samples])
@@ -127,17 +130,23 @@ pub(super) fn name(size: BoardSize, number: usize) -> String {
     format!("{0}x{0}-{number:05}", size.lines())
 }
 
-/// Compares the origin of labels that are there with another.
-fn compare(line: &[u8], origin: &Origin) -> Result<(), String> {
-    let there: Map<String, Value> = serde_json::from_slice(line)
-        .map_err(|error| format!("it is not a file of labels: {error}"))?;
+/// The reason why new labels do not fit those of a folder.
+#[derive(Debug, thiserror::Error)]
+enum OriginError {
+    #[error("it is not a file of labels: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the labels there were made with {name} {old}, not {new}; label into another folder")]
+    Other { name: &'static str, old: String, new: Value },
+}
+
+/// Compares the origin of existing labels with another one.
+fn compare(line: &[u8], origin: &Origin) -> Result<(), OriginError> {
+    let there: Map<String, Value> = serde_json::from_slice(line)?;
     for (name, new) in origin {
         let old = there.get(*name);
         if old != Some(new) {
             let old = old.map_or_else(|| "nothing".into(), Value::to_string);
-            return Err(format!(
-                "the labels there were made with {name} {old}, not {new}; label into another folder"
-            ));
+            return Err(OriginError::Other { name, old, new: new.clone() });
         }
     }
     Ok(())

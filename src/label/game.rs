@@ -3,11 +3,31 @@
 //! It does not know where the game comes from, or which of its positions are wanted.
 
 use crate::go::{Action, BoardSize, Color, Game, KoRule, Komi, Move, Point, Rules};
+use crate::record::NoGame;
 use crate::rng::mix;
-use crate::training::GameResult;
+use crate::training::{GameError, GameResult};
 
 /// The bit of a turn that stands for White; the others are the code of the move.
 const WHITE: u16 = 1 << 15;
+
+/// The reason why a line or a record has no game to label.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LabelGameError {
+    #[error(transparent)]
+    Words(#[from] GameError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Record(#[from] NoGame),
+    #[error("there is no game in it")]
+    Missing,
+    #[error("a board has 2 to 25 lines")]
+    Size,
+    #[error("its komi is none")]
+    Komi,
+    #[error("move {number}: {reason}")]
+    Move { number: usize, reason: String },
+}
 
 /// A game. Its moves were legal by simple ko with suicide of several stones, whatever its rules are.
 #[derive(Debug, Clone, PartialEq)]

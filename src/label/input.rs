@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::format;
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::{Source, format_named, with_folders_opened};
 use crate::storage::Storage;
 
-use super::game::LabelGame;
+use super::game::{LabelGame, LabelGameError};
 use super::{line, recorded};
 
 /// How many messages there are of what is no game; the others are only counted.
@@ -30,14 +31,14 @@ impl<'a> Input<'a> {
     /// that do not tell it. What is no game is told of and left out.
     ///
     /// # Errors
-    /// Where a file or the stream cannot be read.
+    /// Returns [`JobError`] if a file or the stream cannot be read.
     pub(super) fn read(
         storage: &Storage,
         files: &[PathBuf],
         stream: impl BufRead,
         size: BoardSize,
         progress: &'a dyn Progress,
-    ) -> Result<Input<'a>, String> {
+    ) -> Result<Input<'a>, JobError> {
         let mut input = Input { games: Vec::new(), refused: 0, size, progress };
         if files.is_empty() {
             input.add_lines(stream, "")?;
@@ -48,8 +49,7 @@ impl<'a> Input<'a> {
                 Some(_) => input.add_records(storage, &path)?,
                 None => {
                     let name = format!("{}: ", path.display());
-                    let bytes = storage.read(&path, usize::MAX);
-                    let bytes = bytes.map_err(|error| format!("{name}{error}"))?;
+                    let bytes = storage.read(&path, usize::MAX).map_err(JobError::file(&path))?;
                     input.add_lines(&*bytes, &name)?;
                 }
             }
@@ -57,20 +57,20 @@ impl<'a> Input<'a> {
         Ok(input)
     }
 
-    fn add_lines(&mut self, lines: impl BufRead, name: &str) -> Result<(), String> {
+    fn add_lines(&mut self, lines: impl BufRead, name: &str) -> Result<(), JobError> {
         for (text, number) in lines.lines().zip(1..) {
             let place = format!("{name}line {number}");
-            let text = text.map_err(|error| format!("{place}: {error}"))?;
+            let text = text.map_err(JobError::io(&*place))?;
             self.add(&place, line::read(&text, self.size));
         }
         Ok(())
     }
 
-    fn add_records(&mut self, storage: &Storage, path: &Path) -> Result<(), String> {
-        let source = Source::read(storage, path).map_err(|reason| reason.to_string())?;
+    fn add_records(&mut self, storage: &Storage, path: &Path) -> Result<(), JobError> {
+        let source = Source::read(storage, path)?;
         let records = format::read(&source.bytes, source.format).records;
         if records.is_empty() {
-            self.add(&source.name, Err("there is no game in it".into()));
+            self.add(&source.name, Err(LabelGameError::Missing));
         }
         for (record, number) in records.iter().zip(1..) {
             self.add(&format!("{}: game {number}", source.name), recorded::of_record(record));
@@ -78,7 +78,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    fn add(&mut self, place: &str, game: Result<LabelGame, String>) {
+    fn add(&mut self, place: &str, game: Result<LabelGame, LabelGameError>) {
         match game {
             Ok(game) => self.games.push(game),
             Err(reason) => {

@@ -13,6 +13,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::cancel::Cancellation;
+use crate::job_error::JobError;
 use crate::net::AnyNet;
 use crate::progress::Progress;
 use crate::protocol::rules_as_json;
@@ -31,8 +32,8 @@ impl LabelOptions {
     /// games and nets. `write_line` gets a line at the end.
     ///
     /// # Errors
-    /// Where a file cannot be read or written, there is nothing to label, the folder has other labels, inputs are
-    /// asked for and a net is not KataGo's, or the job was cancelled.
+    /// Returns [`JobError`] if a file cannot be read or written, there is nothing to label, the folder has other
+    /// labels, inputs are requested and a net is not KataGo's, or the user interrupts the job.
     pub fn run(
         &self,
         storage: &Storage,
@@ -40,13 +41,17 @@ impl LabelOptions {
         cancellation: &Cancellation,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let is_known = |net: &AnyNet| net.katago_model().is_some();
         if self.rows == Rows::Inputs && !self.nets.iter().all(is_known) {
-            return Err("inputs are written for nets of KataGo's alone; --net names one".into());
+            let reason = "inputs are written for nets of KataGo's alone; --net names one";
+            return Err(JobError::Usage(reason.into()));
         }
         let Input { games, refused, .. } =
             Input::read(storage, &self.files, stream, self.size, progress)?;
+        if cancellation.is_cancelled() {
+            return Err(interrupted());
+        }
         let plan = Plan::of(&games, self);
         let (taken, unfit, strange) = (plan.games, plan.unfit, plan.without_net);
         let read = games.len();
@@ -64,7 +69,7 @@ impl LabelOptions {
                 0 => "there is no game to label",
                 _ => "there is no net for the boards of these games",
             };
-            return Err(nothing.into());
+            return Err(JobError::Input(nothing.into()));
         }
         let folder = Folder::open(storage, &self.output, self.rows, &self.origin(&plan))?;
         let numbered = plan.chunks.iter().enumerate();
@@ -138,7 +143,7 @@ struct LabelJob<'a> {
     labelled: AtomicUsize,
     start: Instant,
     /// The reason why it cannot go on.
-    failure: Mutex<Option<String>>,
+    failure: Mutex<Option<JobError>>,
 }
 
 impl<'a> LabelJob<'a> {
@@ -150,7 +155,7 @@ impl<'a> LabelJob<'a> {
         folder: Folder,
         cancellation: &'a Cancellation,
         progress: &'a dyn Progress,
-    ) -> Result<LabelJob<'a>, String> {
+    ) -> Result<LabelJob<'a>, JobError> {
         let mut chunks = Vec::new();
         let (mut total, mut done) = (0, 0);
         for &chunk in planned {
@@ -188,7 +193,7 @@ impl<'a> LabelJob<'a> {
         })
     }
 
-    fn run(self) -> Result<(), String> {
+    fn run(self) -> Result<(), JobError> {
         thread::scope(|scope| {
             for _ in 0..self.options.threads.get().min(self.tasks.len()) {
                 scope.spawn(|| self.run_worker());
@@ -198,9 +203,7 @@ impl<'a> LabelJob<'a> {
         let failure = locked(&self.failure).take();
         match failure {
             Some(reason) => Err(reason),
-            None if self.cancellation.is_cancelled() => {
-                Err("it was interrupted; the same command goes on from here".into())
-            }
+            None if self.cancellation.is_cancelled() => Err(interrupted()),
             None => Ok(()),
         }
     }
@@ -215,8 +218,8 @@ impl<'a> LabelJob<'a> {
             let Some(labels) = labeller.label(game, planned) else { return };
             planned.turns.iter().for_each(|_| self.progress.advance());
             let Some(all) = job.keep(task, labels) else { continue };
-            if let Err(reason) = self.write(job.chunk, &all) {
-                locked(&self.failure).get_or_insert(reason);
+            if let Err(error) = self.write(job.chunk, &all) {
+                locked(&self.failure).get_or_insert(error);
                 // The other threads look at this flag only; the reason tells a failure from an interrupt.
                 self.cancellation.cancel();
                 return;
@@ -225,7 +228,7 @@ impl<'a> LabelJob<'a> {
     }
 
     /// Writes a chunk that is whole.
-    fn write(&self, chunk: &Chunk, labels: &[Labels]) -> Result<(), String> {
+    fn write(&self, chunk: &Chunk, labels: &[Labels]) -> Result<(), JobError> {
         let samples: Vec<u8> = labels.iter().flat_map(|it| it.samples.iter().copied()).collect();
         let rows: Vec<u8> = labels.iter().flat_map(|it| it.rows.iter().copied()).collect();
         self.folder.write(chunk, &samples, &rows)?;
@@ -250,6 +253,10 @@ impl ChunkJob<'_> {
         let is_last = self.missing.fetch_sub(1, Ordering::Relaxed) == 1;
         is_last.then(|| std::mem::take(&mut *all))
     }
+}
+
+fn interrupted() -> JobError {
+    JobError::Interrupted("it was interrupted; the same command goes on from here".into())
 }
 
 /// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.

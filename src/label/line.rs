@@ -7,7 +7,7 @@ use crate::protocol::vertex;
 use crate::training::{GameResult, parse};
 use crate::with_words;
 
-use super::game::{LabelGame, lenient};
+use super::game::{LabelGame, LabelGameError, lenient};
 
 /// What is read of a line of `tianyuan match --json`.
 #[derive(Deserialize)]
@@ -21,30 +21,30 @@ struct MatchLine {
 /// Reads a game; `size` is the board where the line does not tell it.
 ///
 /// # Errors
-/// Why the line is no game.
-pub(super) fn read(line: &str, size: BoardSize) -> Result<LabelGame, String> {
+/// Returns [`LabelGameError`] if the line is not a game.
+pub(super) fn read(line: &str, size: BoardSize) -> Result<LabelGame, LabelGameError> {
     if line.trim_start().starts_with('{') { of_match(line) } else { of_words(line, size) }
 }
 
-fn of_words(line: &str, size: BoardSize) -> Result<LabelGame, String> {
-    let moves =
-        with_words!(size, W => parse::<W>(line, size)).map_err(|error| error.to_string())?;
+fn of_words(line: &str, size: BoardSize) -> Result<LabelGame, LabelGameError> {
+    let moves = with_words!(size, W => parse::<W>(line, size))?;
     let result = GameResult::parse(line.split_whitespace().nth(1).unwrap_or(""));
     let moves = moves.into_iter().map(|point| point.map_or(Move::Pass, Move::Play));
     Ok(LabelGame::from_empty(size, Color::BOTH.into_iter().cycle().zip(moves), result))
 }
 
-fn of_match(line: &str) -> Result<LabelGame, String> {
-    let line: MatchLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let size = BoardSize::new(line.size).ok_or("a board has 2 to 25 lines")?;
+fn of_match(line: &str) -> Result<LabelGame, LabelGameError> {
+    let line: MatchLine = serde_json::from_str(line)?;
+    let size = BoardSize::new(line.size).ok_or(LabelGameError::Size)?;
     let halves = line.komi.parse().ok().map(|points: f64| points * 2.0);
     let halves = halves.filter(|halves| halves.fract() == 0.0).map(|halves| halves as i32);
-    let komi = halves.and_then(Komi::from_half_points).ok_or("its komi is none")?;
+    let komi = halves.and_then(Komi::from_half_points).ok_or(LabelGameError::Komi)?;
     let mut game = Game::new(size, lenient(Rules::CHINESE));
     for (name, number) in line.moves.iter().zip(1..) {
-        let mv =
-            vertex::read_move(size, name).map_err(|error| format!("move {number}: {error}"))?;
-        game.play(game.to_play(), mv).map_err(|error| format!("move {number}: {error}"))?;
+        let mv = vertex::read_move(size, name)
+            .map_err(|error| LabelGameError::Move { number, reason: error.to_string() })?;
+        game.play(game.to_play(), mv)
+            .map_err(|error| LabelGameError::Move { number, reason: error.to_string() })?;
     }
     Ok(LabelGame::of(game, Some(komi), GameResult::parse(&line.result)))
 }

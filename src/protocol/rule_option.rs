@@ -36,6 +36,22 @@ pub enum OptionError {
     Unsupported,
 }
 
+/// The reason why a text does not specify rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// No rules have that name.
+    #[error("no rules are called '{0}'")]
+    UnknownName(String),
+    /// An option was not set.
+    #[error("{item}: {error}")]
+    Option {
+        /// The option, as `ko: simple`.
+        item: String,
+        /// The reason.
+        error: OptionError,
+    },
+}
+
 /// Reads rules: a name, then options, separated by commas. `komi` holds where no option sets it.
 ///
 /// ```
@@ -44,19 +60,19 @@ pub enum OptionError {
 ///
 /// let rules = rule_option::rules("chinese, ko: simple", Komi::default())?;
 /// assert_eq!(rules.ko, KoRule::Simple);
-/// # Ok::<(), String>(())
+/// # Ok::<(), rule_option::RulesError>(())
 /// ```
 ///
 /// # Errors
-/// A sentence about the part of the text that is not understood.
-pub fn rules(text: &str, komi: Komi) -> Result<Rules, String> {
+/// Returns [`RulesError`] for the first part of the text that is invalid.
+pub fn rules(text: &str, komi: Komi) -> Result<Rules, RulesError> {
     let mut items = text.split(',').map(str::trim);
     let name = items.next().unwrap_or_default();
-    let mut rules =
-        Rules::named(name, komi).ok_or_else(|| format!("no rules are called '{name}'"))?;
+    let mut rules = Rules::named(name, komi).ok_or_else(|| RulesError::UnknownName(name.into()))?;
     for item in items {
         let (key, value) = item.split_once(':').unwrap_or((item, ""));
-        set(&mut rules, key.trim(), value.trim()).map_err(|error| format!("{item}: {error}"))?;
+        set(&mut rules, key.trim(), value.trim())
+            .map_err(|error| RulesError::Option { item: item.into(), error })?;
     }
     Ok(rules)
 }

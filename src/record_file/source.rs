@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::format::Format;
+use crate::job_error::JobError;
 use crate::storage::Storage;
 use crate::streams::Blocking;
 
@@ -13,12 +14,21 @@ use super::file::{format_named, format_of, read, read_from};
 /// Why a source has no records.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSource {
-    /// The file cannot be read.
+    /// The file or folder cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
     /// Neither the name nor the content of the file is that of a game record.
     #[error("{0}: this is no game record: neither wei7 nor SGF")]
     NoRecord(String),
+}
+
+impl From<NoSource> for JobError {
+    fn from(error: NoSource) -> JobError {
+        match error {
+            NoSource::Unreadable(subject, error) => JobError::Io { subject, error },
+            error @ NoSource::NoRecord(_) => JobError::Input(error.to_string()),
+        }
+    }
 }
 
 /// A file that was read.
@@ -69,8 +79,8 @@ pub struct Input {
 /// sorted. Links to folders are not followed.
 ///
 /// # Errors
-/// Where a folder cannot be read.
-pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
+/// Returns [`NoSource::Unreadable`] if a folder cannot be read.
+pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, NoSource> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -82,8 +92,8 @@ pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
     Ok(files)
 }
 
-fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), String> {
-    let cannot = |error: io::Error| format!("{}: {error}", folder.display());
+fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), NoSource> {
+    let cannot = |error| NoSource::Unreadable(folder.display().to_string(), error);
     let mut entries = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
         entries.push(entry.map_err(cannot)?);

@@ -1,14 +1,13 @@
 //! A review whose games are claimed from a database, by workers that share no disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
 
 use super::assessment::{Assessment, Assessor};
-use super::game_job::{assess, keys_of, locked};
+use super::game_job::{assess, keys_of};
 use super::game_list::{FinishedGame, ReviewTerms};
 use super::input::{ReviewInput, ReviewInputs};
 use super::journal::Key;
@@ -17,7 +16,8 @@ use super::options::ReviewOptions;
 use super::passes::{Passes, assess_all};
 use super::written::WrittenGame;
 use crate::cancel::Cancellation;
-use crate::distributed::claims::{Claim, ClaimError, Run, RunOptions, results};
+use crate::distributed::claims::{Claim, ClaimError, RunOptions, Worker, results};
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
 use crate::storage::Storage;
@@ -43,7 +43,7 @@ impl ReviewOptions {
     /// Returns whether there was no fault.
     ///
     /// # Errors
-    /// One sentence, where a folder cannot be read, or the database not be used.
+    /// Returns [`JobError`] if a folder cannot be read or the database cannot be used.
     pub fn run_claimed(
         &self,
         storage: &Storage,
@@ -51,7 +51,7 @@ impl ReviewOptions {
         cancellation: &Cancellation,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, String> {
+    ) -> Result<bool, JobError> {
         let inputs = with_folders_opened(&self.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
         let ReviewInputs { list, faults, .. } = ReviewInputs::read(storage, &files, self);
@@ -63,9 +63,9 @@ impl ReviewOptions {
             list.iter().map(|input| Key::of_all(&keys_of(input, &self.search))).collect();
         let of_run = RunTerms { review: &terms, games: Key::of_all(&keys).to_string() };
         let text = serde_json::to_string(&of_run).expect("texts and numbers");
-        let opened = Run::open(run, &text, list.len(), cancellation);
-        let worker = Worker {
-            run: opened.map_err(|error| explained(&error))?,
+        let worker = Worker::open(run, &text, list.len(), cancellation, progress);
+        let worker = GameWorker {
+            worker: worker.map_err(explained)?,
             options: self,
             terms,
             keys,
@@ -74,44 +74,42 @@ impl ReviewOptions {
             progress,
             reviewed: AtomicUsize::new(0),
             is_faulty: AtomicBool::new(!faults.is_empty()),
-            failure: Mutex::new(None),
         };
         let positions = worker.inputs.iter().map(|input| input.course.situations.len());
         let steps = positions.sum::<usize>() * Passes::count(&self.search);
         progress.begin(steps as u64, 0);
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(worker.inputs.len()) {
-                scope.spawn(|| worker.work());
+                scope.spawn(|| worker.run());
             }
         });
         progress.end();
         let reviewed = worker.reviewed.load(Ordering::Relaxed);
         write_line(&format!("{reviewed} games of the run {} were reviewed here", run.name));
-        if let Some(reason) = locked(&worker.failure).take() {
-            return Err(reason);
-        }
+        worker.worker.end()?;
         if cancellation.is_cancelled() {
-            return Err("it was interrupted; the same command goes on from here".into());
+            let reason = "it was interrupted; the same command goes on from here";
+            return Err(JobError::Interrupted(reason.into()));
         }
         Ok(!worker.is_faulty.into_inner())
     }
 }
 
-/// An error of the database in the words of reviews.
-fn explained(error: &ClaimError) -> String {
+/// Converts an error of the database to a message about reviews.
+fn explained(error: ClaimError) -> JobError {
     match error {
         ClaimError::OtherTerms { run, .. } | ClaimError::OtherUnits { run, .. } => {
-            format!(
+            JobError::Usage(format!(
                 "the run {run} is a review of other games, or with other options or another version"
-            )
+            ))
         }
-        _ => error.to_string(),
+        _ => error.into(),
     }
 }
 
-/// A process that reviews what it claims.
-struct Worker<'a> {
-    run: Run,
+/// A process that reviews the games that it claims.
+struct GameWorker<'a> {
+    worker: Worker<'a>,
     options: &'a ReviewOptions,
     terms: ReviewTerms,
     /// A hash for each game of what its review depends on.
@@ -121,30 +119,20 @@ struct Worker<'a> {
     progress: &'a dyn Progress,
     reviewed: AtomicUsize,
     is_faulty: AtomicBool,
-    /// Why the database could not be used.
-    failure: Mutex<Option<String>>,
 }
 
-impl Worker<'_> {
+impl GameWorker<'_> {
     /// Reviews one game after the other, until none is left.
-    fn work(&self) {
+    fn run(&self) {
         let mut assessor = Assessor::new(self.options.search.clone());
-        loop {
-            let done = match self.run.take() {
-                Ok(Some(claim)) => self.review(&claim, &mut assessor),
-                Ok(None) => return,
-                Err(error) => Err(error),
-            };
-            if let Err(error) = done {
-                locked(&self.failure).get_or_insert(error.to_string());
-                self.cancellation.cancel();
-                return;
-            }
+        while let Some(claim) = self.worker.claim() {
+            self.review(&claim, &mut assessor);
         }
     }
 
-    fn review(&self, claim: &Claim, assessor: &mut Assessor) -> Result<(), ClaimError> {
+    fn review(&self, claim: &Claim, assessor: &mut Assessor) {
         let input = &self.inputs[claim.unit()];
+        let name = format!("{}: it", input.name);
         input.tell_unjudged(self.options.language, self.progress);
         let assess = &mut |search| {
             let assessment = assess(input, search, assessor, self.cancellation)?;
@@ -152,17 +140,13 @@ impl Worker<'_> {
             Some(assessment)
         };
         let Some(assessments) = assess_all(&input.course, &self.options.search, assess) else {
-            return self.run.give_back(claim, None);
+            return self.worker.release(claim, None, &name);
         };
         let stored = self.stored(claim.unit(), &assessments);
         let text = serde_json::to_string(&stored).expect("texts and numbers");
-        if self.run.finish(claim, &text)? {
+        if self.worker.finish(claim, &text, &name) {
             self.reviewed.fetch_add(1, Ordering::Relaxed);
-        } else {
-            let name = &input.name;
-            self.progress.message(&format!("{name}: it is dropped: another worker has it"));
         }
-        Ok(())
     }
 
     fn stored(&self, unit: usize, assessments: &[Assessment]) -> StoredGame {
@@ -190,31 +174,35 @@ impl Worker<'_> {
 /// Returns whether all games are there without a fault.
 ///
 /// # Errors
-/// One sentence, where the database cannot be used or has no reviews of this run, or a file cannot be written.
+/// Returns [`JobError`] if the database cannot be used or has no reviews of this run, or a file cannot be written.
 pub fn merge_claimed(
     storage: &Storage,
     run: &RunOptions,
     output: &Path,
     progress: &dyn Progress,
     write_line: &mut dyn FnMut(&str),
-) -> Result<bool, String> {
-    let found = results(run).map_err(|error| error.to_string())?;
-    let fails = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+) -> Result<bool, JobError> {
+    let found = results(run)?;
+    let invalid = |reason| Err(JobError::Input(reason));
     if found.done.is_empty() {
-        return Err(format!("no game of the run {} is reviewed", run.name));
+        return invalid(format!("no game of the run {} is reviewed", run.name));
     }
-    storage.make_folder(output).map_err(|error| fails(output, error))?;
+    storage.make_folder(output).map_err(JobError::file(output))?;
     let mut games = Vec::new();
     for (unit, text) in &found.done {
-        let stored: StoredGame = serde_json::from_str(text)
-            .map_err(|error| format!("game {} of the run {}: {error}", unit + 1, run.name))?;
+        let stored: StoredGame = match serde_json::from_str(text) {
+            Ok(stored) => stored,
+            Err(error) => {
+                return invalid(format!("game {} of the run {}: {error}", unit + 1, run.name));
+            }
+        };
         for (name, text) in stored.game.files.iter().zip(&stored.texts) {
             // Who writes into the database must not write anywhere on this disk.
             if Path::new(name).file_name().is_none_or(|last| last != &**name) {
-                return Err(format!("game {}: {name} is no name of a file", unit + 1));
+                return invalid(format!("game {}: {name} is no name of a file", unit + 1));
             }
             let path = output.join(name);
-            storage.write(&path, text.as_bytes()).map_err(|error| fails(&path, error))?;
+            storage.write(&path, text.as_bytes()).map_err(JobError::file(&path))?;
         }
         games.push(stored.game);
     }

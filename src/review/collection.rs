@@ -8,6 +8,7 @@ use super::output::page::PageLanguage;
 use super::output::{index, index_lines, problem_page, problem_records};
 use super::problem_of_game::ProblemOfGame;
 use super::{problem_files, words};
+use crate::job_error::JobError;
 
 /// The names and the content of the files, and what is to be told of them.
 #[derive(Debug, Default)]
@@ -17,7 +18,7 @@ pub(super) struct Collection {
     /// Lines for the standard output.
     pub lines: Vec<String>,
     /// The names of files that cannot be written, and why.
-    pub faults: Vec<(String, String)>,
+    pub faults: Vec<(String, JobError)>,
 }
 
 impl Collection {
@@ -57,7 +58,7 @@ impl Collection {
                 let name = format!("{}.{form}", problem_files::stem(lines));
                 match written(&of_size, form, terms) {
                     Ok(bytes) => self.files.push((name, bytes)),
-                    Err(reason) => self.faults.push((name, reason)),
+                    Err(error) => self.faults.push((name, error)),
                 }
             }
         }
@@ -68,7 +69,7 @@ fn written(
     problems: &[ProblemOfGame<'_>],
     form: &str,
     terms: &ReviewTerms,
-) -> Result<Vec<u8>, String> {
+) -> Result<Vec<u8>, JobError> {
     if form == Form::Html.extension() {
         let has_pages = terms.forms.iter().any(|known| known == form);
         return Ok(problem_page::write(

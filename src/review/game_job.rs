@@ -10,6 +10,7 @@ use super::journal::{Journal, Key};
 use super::options::{ReviewOptions, SearchOptions};
 use super::passes::{DueSearch, Passes};
 use crate::cancel::Cancellation;
+use crate::job_error::JobError;
 
 /// A game and the assessments that it has so far.
 pub(super) struct GameJob {
@@ -38,18 +39,18 @@ impl GameJob {
     /// Takes what a list has of the game: then nothing of it is left to do.
     ///
     /// # Errors
-    /// One sentence, where the list has another game under its number.
+    /// Returns [`JobError`] if the list has another game under its number.
     pub(super) fn take_earlier(
         &mut self,
         finished: FinishedGame,
         options: &ReviewOptions,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         if finished.key != self.key(options).to_string() {
-            return Err(format!(
+            return Err(JobError::Usage(format!(
                 "{}: game {} was reviewed there as another game; begin anew with --restart",
                 options.output.display(),
                 self.number
-            ));
+            )));
         }
         self.report = Mutex::new(Some(finished.report));
         Ok(())

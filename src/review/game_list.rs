@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::game_report::GameReport;
 use super::options::{AfterCut, Form, ReviewOptions};
 use crate::distributed::shard::Shard;
+use crate::job_error::JobError;
 use crate::record::Language;
 use crate::storage::{Lines, Storage};
 
@@ -103,33 +104,34 @@ impl GameList {
     /// none if what was done is to be forgotten.
     ///
     /// # Errors
-    /// One sentence, where it cannot be read and written, another process has it, or it is of another review.
+    /// Returns [`JobError`] if it cannot be read and written, another process has it, or it is of another review.
     pub(super) fn open(
         storage: &Storage,
         options: &ReviewOptions,
         terms: ReviewTerms,
-    ) -> Result<(GameList, BTreeMap<usize, FinishedGame>), String> {
+    ) -> Result<(GameList, BTreeMap<usize, FinishedGame>), JobError> {
         let path = options.output.join(name(options.shard));
         let mut lines = storage.lines_alone(&path).map_err(|error| match error.kind() {
             ErrorKind::WouldBlock => {
                 let folder = options.output.display();
-                format!("{folder}: another process reviews shard {} here", options.shard)
+                let shard = options.shard;
+                JobError::Usage(format!("{folder}: another process reviews shard {shard} here"))
             }
-            _ => format!("{}: {error}", path.display()),
+            _ => JobError::file(&path)(error),
         })?;
+        let fails = JobError::file(&path);
         if options.after_cut == AfterCut::Forget {
-            lines.clear().map_err(|error| format!("{}: {error}", path.display()))?;
+            lines.clear().map_err(&fails)?;
         }
-        let fails = |error: io::Error| format!("{}: {error}", path.display());
         let mut bytes = Vec::new();
-        let whole = lines.read(&mut |line| bytes.extend_from_slice(line)).map_err(fails)?;
+        let whole = lines.read(&mut |line| bytes.extend_from_slice(line)).map_err(&fails)?;
         let games = games(&path, &bytes)?;
         if games.values().any(|game| game.review != terms) {
-            return Err(format!(
+            return Err(JobError::Usage(format!(
                 "{}: the games there are of a review with other files or options; choose another \
                  folder with -o, or begin anew with --restart",
                 path.display()
-            ));
+            )));
         }
         lines.cut(whole).map_err(fails)?;
         Ok((GameList { lines, terms }, games))
@@ -154,20 +156,19 @@ impl GameList {
 /// The games of the lists of all shards in a folder, by their numbers.
 ///
 /// # Errors
-/// One sentence, where the folder or a list cannot be read.
+/// Returns [`JobError`] if the folder or a list cannot be read.
 pub(super) fn read_all(
     storage: &Storage,
     folder: &Path,
-) -> Result<BTreeMap<usize, FinishedGame>, String> {
-    let fails = |error: io::Error| format!("{}: {error}", folder.display());
+) -> Result<BTreeMap<usize, FinishedGame>, JobError> {
+    let fails = JobError::file(folder);
     let mut all = BTreeMap::new();
-    for entry in folder.read_dir().map_err(fails)? {
-        let name = entry.map_err(fails)?.file_name();
+    for entry in folder.read_dir().map_err(&fails)? {
+        let name = entry.map_err(&fails)?.file_name();
         let name = name.to_string_lossy();
         if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
             let path = folder.join(&*name);
-            let bytes = storage.read(&path, usize::MAX);
-            let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
+            let bytes = storage.read(&path, usize::MAX).map_err(JobError::file(&path))?;
             all.extend(games(&path, &bytes)?);
         }
     }
@@ -180,12 +181,13 @@ fn name(shard: Shard) -> String {
 }
 
 /// The games of a list. A last line that was cut off is no game yet.
-fn games(path: &Path, bytes: &[u8]) -> Result<BTreeMap<usize, FinishedGame>, String> {
+fn games(path: &Path, bytes: &[u8]) -> Result<BTreeMap<usize, FinishedGame>, JobError> {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
     let whole = lines.filter_map(|(line, number)| Some((line.strip_suffix(b"\n")?, number)));
     let game = |(line, number)| {
-        let game: FinishedGame = serde_json::from_slice(line)
-            .map_err(|error| format!("{}: line {number}: {error}", path.display()))?;
+        let game: FinishedGame = serde_json::from_slice(line).map_err(|error| {
+            JobError::Input(format!("{}: line {number}: {error}", path.display()))
+        })?;
         Ok((game.game, game))
     };
     whole.map(game).collect()

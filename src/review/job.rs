@@ -5,6 +5,7 @@
 //! each game is written by itself. How a form looks is the business of `output`.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,6 +25,7 @@ use super::written::{WrittenGame, file_name};
 use super::{problem_files, words};
 use crate::cancel::Cancellation;
 use crate::distributed::shard::Shard;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
 use crate::storage::{Claims, Storage};
@@ -35,15 +37,15 @@ impl ReviewOptions {
     /// read, reviewed and written; `progress` has a message for each that could not.
     ///
     /// # Errors
-    /// Where a folder cannot be read, another review is at work in the output folder or was cut off
-    /// there, or the journal cannot be written.
+    /// Returns [`JobError`] if a folder cannot be read, another review is at work in the output folder or was cut off
+    /// there, the journal cannot be written, or the user interrupts the review.
     pub fn run(
         &self,
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, String> {
+    ) -> Result<bool, JobError> {
         ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
     }
 }
@@ -69,7 +71,7 @@ pub(super) struct ReviewJob<'a> {
     /// The names of the files that are written.
     written: Mutex<Vec<String>>,
     /// The reason why the review cannot go on.
-    failure: Mutex<Option<String>>,
+    failure: Mutex<Option<JobError>>,
 }
 
 impl<'a> ReviewJob<'a> {
@@ -79,16 +81,15 @@ impl<'a> ReviewJob<'a> {
         storage: &Storage,
         cancellation: &Cancellation,
         progress: &'a dyn Progress,
-    ) -> Result<ReviewJob<'a>, String> {
+    ) -> Result<ReviewJob<'a>, JobError> {
         let inputs = with_folders_opened(&options.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
         let inputs = ReviewInputs::read(storage, &files, options);
         let folder = &options.output;
         refuse_to_overwrite(storage, &files, &inputs.list, options)?;
-        let made = storage.make_folder(folder);
-        made.map_err(|error| format!("{}: {error}", folder.display()))?;
+        storage.make_folder(folder).map_err(JobError::file(folder))?;
         let journal = Journal::open(storage, folder, options.shard, options.after_cut);
-        let journal = journal.map_err(|error| format!("{}: {error}", folder.display()))?;
+        let journal = journal.map_err(|error| error.in_folder(folder))?;
         let (list, mut finished) = match options.shard {
             Shard::WHOLE => (None, BTreeMap::new()),
             _ => {
@@ -147,7 +148,7 @@ impl<'a> ReviewJob<'a> {
     }
 
     /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
-    pub(super) fn run(mut self, write_line: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    pub(super) fn run(mut self, write_line: &mut dyn FnMut(&str)) -> Result<bool, JobError> {
         for (index, assessments) in std::mem::take(&mut self.complete) {
             self.finish(&self.games[index], &assessments);
         }
@@ -171,9 +172,9 @@ impl<'a> ReviewJob<'a> {
         if self.cancellation.is_cancelled() {
             let again = if self.list.is_some() { "the same command" } else { "--resume" };
             let folder = self.options.output.display();
-            return Err(format!(
+            return Err(JobError::Interrupted(format!(
                 "it was interrupted; what it found is kept in {folder}, and {again} goes on from here"
-            ));
+            )));
         }
         if self.is_unwritten.into_inner() {
             // What was found is not lost: the journal stays.
@@ -195,7 +196,7 @@ impl<'a> ReviewJob<'a> {
         let terms = ReviewTerms::of(self.options, self.games.len());
         let Collection { files, lines, faults } = Collection::of(&reports, &terms);
         files.iter().for_each(|(name, bytes)| _ = self.write(name, bytes));
-        faults.iter().for_each(|(name, reason)| self.report_fault(name, reason));
+        faults.iter().for_each(|(name, error)| self.report_fault(name, error));
         lines.iter().for_each(|line| write_line(line));
     }
 
@@ -212,7 +213,7 @@ impl<'a> ReviewJob<'a> {
             };
             let key = game.key_of(search, &self.options.search);
             if let Err(error) = self.journal.note(key, &assessment) {
-                self.fail(&format!("the journal cannot be written: {error}"));
+                self.fail(JobError::io("the journal cannot be written")(error));
                 return self.tasks.stop();
             }
             self.progress.advance();
@@ -239,9 +240,8 @@ impl<'a> ReviewJob<'a> {
     }
 
     /// Ends the review for a reason that is returned as its error.
-    fn fail(&self, reason: &str) {
-        let mut failure = locked(&self.failure);
-        failure.get_or_insert_with(|| reason.into());
+    fn fail(&self, error: JobError) {
+        locked(&self.failure).get_or_insert(error);
         // The other threads look at this flag only; the reason tells a failure from an interrupt.
         self.cancellation.cancel();
     }
@@ -250,7 +250,7 @@ impl<'a> ReviewJob<'a> {
     fn finish(&self, game: &GameJob, assessments: &[Assessment]) {
         let WrittenGame { files, faults, report } =
             WrittenGame::of(&game.input, assessments, self.options);
-        faults.iter().for_each(|(name, reason)| self.report_fault(name, reason));
+        faults.iter().for_each(|(name, error)| self.report_fault(name, error));
         let mut is_written = true;
         for (name, bytes) in &files {
             is_written &= self.write(name, bytes);
@@ -284,7 +284,7 @@ impl<'a> ReviewJob<'a> {
             review: list.terms().clone(),
         };
         if let Err(error) = list.add(&finished) {
-            self.fail(&format!("the list of the games cannot be written: {error}"));
+            self.fail(JobError::io("the list of the games cannot be written")(error));
         }
     }
 
@@ -294,7 +294,7 @@ impl<'a> ReviewJob<'a> {
         match &written {
             Ok(()) => locked(&self.written).push(name.into()),
             Err(error) => {
-                self.report_fault(name, &error.to_string());
+                self.report_fault(name, error);
                 self.is_unwritten.store(true, Ordering::Relaxed);
             }
         }
@@ -302,7 +302,7 @@ impl<'a> ReviewJob<'a> {
     }
 
     /// Reports why a file is not written.
-    fn report_fault(&self, name: &str, reason: &str) {
+    fn report_fault(&self, name: &str, reason: &dyn Display) {
         let path = self.options.output.join(name);
         self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
         self.is_faulty.store(true, Ordering::Relaxed);
@@ -315,7 +315,7 @@ fn refuse_to_overwrite(
     files: &[PathBuf],
     inputs: &[ReviewInput],
     options: &ReviewOptions,
-) -> Result<(), String> {
+) -> Result<(), JobError> {
     let mut read = Claims::default();
     for file in files {
         read.claim(file);
@@ -333,18 +333,19 @@ fn refuse_to_overwrite(
     for name in named.chain(of_problems) {
         let path = options.output.join(name);
         if read.find(&path).is_some() {
-            return Err(format!(
+            return Err(JobError::Usage(format!(
                 "{}: it would be written over; choose another folder with -o",
                 path.display()
-            ));
+            )));
         }
     }
     let index = Some((format!("{INDEX_STEM}.{}", Form::Html.extension()), Form::Html));
     let index = index.filter(|_| options.forms.contains(&Form::Html));
     for (name, form) in of_games().chain(index) {
         let path = options.output.join(name);
-        let checked = storage.check_replaceable(&path, |head| form.is_review(head));
-        checked.map_err(|error| format!("{}: {error}", path.display()))?;
+        storage
+            .check_replaceable(&path, |head| form.is_review(head))
+            .map_err(JobError::file(&path))?;
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use super::assessment::Assessment;
 use super::course::{Course, Situation};
 use super::options::{AfterCut, SearchOptions};
 use crate::distributed::shard::Shard;
+use crate::job_error::JobError;
 use crate::record::{Event, Record, replay};
 use crate::storage::{Lines, Storage};
 
@@ -114,6 +115,17 @@ pub(super) enum NoJournal {
     /// The journal cannot be read or written.
     #[error("the journal: {0}")]
     Unusable(#[from] io::Error),
+}
+
+impl NoJournal {
+    /// Converts to the error of a review that writes into `folder`.
+    pub(super) fn in_folder(self, folder: &Path) -> JobError {
+        let folder = folder.display();
+        match self {
+            NoJournal::Unusable(error) => JobError::io(format!("{folder}: the journal"))(error),
+            error => JobError::Usage(format!("{folder}: {error}")),
+        }
+    }
 }
 
 /// The assessments so far, and the file for more. No other process has the file open meanwhile.

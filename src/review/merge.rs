@@ -7,6 +7,7 @@ use super::collection::Collection;
 use super::game_list::{FinishedGame, read_all};
 use super::game_report::GameReport;
 use super::words;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::storage::{Storage, followed};
 
@@ -14,32 +15,32 @@ use crate::storage::{Storage, followed};
 /// Returns whether all games are there without a fault.
 ///
 /// # Errors
-/// One sentence, where a file cannot be read or written, or the shards are of different reviews.
+/// Returns [`JobError`] if a file cannot be read or written, or the shards are of different reviews.
 pub fn merge_reviews(
     storage: &Storage,
     folders: &[PathBuf],
     output: &Path,
     progress: &dyn Progress,
     write_line: &mut dyn FnMut(&str),
-) -> Result<bool, String> {
-    let fails = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+) -> Result<bool, JobError> {
     let mut games: BTreeMap<usize, (&Path, FinishedGame)> = BTreeMap::new();
     for folder in folders {
         for (number, game) in read_all(storage, folder)? {
             let first = games.first_entry().map(|entry| entry.get().1.review.clone());
             if first.is_some_and(|first| first != game.review) {
                 let path = folder.display();
-                return Err(format!("{path}: game {number} is of another review or version"));
+                let reason = format!("{path}: game {number} is of another review or version");
+                return Err(JobError::Input(reason));
             }
             games.entry(number).or_insert((folder, game));
         }
     }
     if games.is_empty() {
-        return Err("there are no reviews of shards in these folders".into());
+        return Err(JobError::Input("there are no reviews of shards in these folders".into()));
     }
-    storage.make_folder(output).map_err(|error| fails(output, error))?;
+    storage.make_folder(output).map_err(JobError::file(output))?;
     let place = |folder: &Path| followed(folder).and_then(|folder| folder.canonicalize());
-    let target = place(output).map_err(|error| fails(output, error))?;
+    let target = place(output).map_err(JobError::file(output))?;
     for (folder, game) in games.values() {
         if place(folder).is_ok_and(|folder| folder == target) {
             continue;
@@ -47,12 +48,13 @@ pub fn merge_reviews(
         for name in &game.files {
             if !is_file_name(name) {
                 let (path, game) = (folder.display(), game.game);
-                return Err(format!("{path}: invalid file name {name:?} of game {game}"));
+                let reason = format!("{path}: invalid file name {name:?} of game {game}");
+                return Err(JobError::Input(reason));
             }
             let from = folder.join(name);
-            let bytes = storage.read(&from, usize::MAX).map_err(|error| fails(&from, error))?;
+            let bytes = storage.read(&from, usize::MAX).map_err(JobError::file(&from))?;
             let to = output.join(name);
-            storage.write(&to, &bytes).map_err(|error| fails(&to, error))?;
+            storage.write(&to, &bytes).map_err(JobError::file(&to))?;
         }
     }
     let games = games.into_values().map(|(_, game)| game).collect::<Vec<_>>();
@@ -69,14 +71,14 @@ fn is_file_name(path: &str) -> bool {
 /// games are there without a fault.
 ///
 /// # Errors
-/// One sentence, where the index cannot be written.
+/// Returns [`JobError`] if the index cannot be written.
 pub(super) fn write_index(
     storage: &Storage,
     games: &[FinishedGame],
     output: &Path,
     progress: &dyn Progress,
     write_line: &mut dyn FnMut(&str),
-) -> Result<bool, String> {
+) -> Result<bool, JobError> {
     let Some(FinishedGame { review: terms, .. }) = games.first() else { return Ok(false) };
     let mut names: Vec<String> = games.iter().flat_map(|game| game.files.clone()).collect();
     let missing = terms.games - games.len().min(terms.games);
@@ -90,8 +92,7 @@ pub(super) fn write_index(
         let Collection { files, lines, faults } = Collection::of(&reports, terms);
         for (name, bytes) in files {
             let path = output.join(&name);
-            let written = storage.write(&path, &bytes);
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            storage.write(&path, &bytes).map_err(JobError::file(&path))?;
             names.push(name);
         }
         for (name, reason) in &faults {

@@ -10,13 +10,14 @@ use super::options::{Form, ReviewOptions};
 use super::output::index;
 use super::summary::Summary;
 use super::words;
+use crate::job_error::JobError;
 
 /// The files of a game and the lines about it.
 pub(super) struct WrittenGame {
     /// The names and the content of its files.
     pub(super) files: Vec<(String, Vec<u8>)>,
     /// The names of files that cannot be written, and why.
-    pub(super) faults: Vec<(String, String)>,
+    pub(super) faults: Vec<(String, JobError)>,
     pub(super) report: GameReport,
 }
 
@@ -42,7 +43,7 @@ impl WrittenGame {
             let name = file_name(input, *form);
             match review.written(*form) {
                 Ok(bytes) => files.push((name, bytes)),
-                Err(reason) => faults.push((name, reason)),
+                Err(error) => faults.push((name, error)),
             }
         }
         let summary_line = words::summary_line(&input.name, &summary, options.language);

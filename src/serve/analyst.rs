@@ -87,8 +87,8 @@ impl Analyst {
     /// Asks for a position, in place of the one before. Its number, and the first report.
     ///
     /// # Errors
-    /// One sentence, where it is no position.
-    pub(super) fn ask(&self, body: &[u8]) -> Result<(u64, Told), String> {
+    /// Returns [`QueryError`] if it is not a position.
+    pub(super) fn ask(&self, body: &[u8]) -> Result<(u64, Told), QueryError> {
         let mut query = query(body)?;
         let number = {
             let mut state = locked(&self.asked.state);
@@ -104,7 +104,7 @@ impl Analyst {
             && let Ok(Value::Object(answer)) = serde_json::from_slice(line)
             && let Some(Value::String(error)) = answer.get("error")
         {
-            return Err(error.clone());
+            return Err(QueryError::Engine(error.clone()));
         }
         Ok((number, told))
     }
@@ -139,13 +139,27 @@ impl Analyst {
     }
 }
 
+/// The reason why a page's request is not a position.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum QueryError {
+    #[error("no JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("this is no JSON object")]
+    NotAnObject,
+    #[error("a position has no field '{}'", .0.escape_debug())]
+    Field(String),
+    /// The error message of the analysis engine.
+    #[error("{0}")]
+    Engine(String),
+}
+
 /// The query of a page's position.
-fn query(body: &[u8]) -> Result<Map<String, Value>, String> {
-    let said: Value = serde_json::from_slice(body).map_err(|error| format!("no JSON: {error}"))?;
-    let Value::Object(mut query) = said else { return Err("this is no JSON object".into()) };
+fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
+    let Value::Object(mut query) = serde_json::from_slice(body)? else {
+        return Err(QueryError::NotAnObject);
+    };
     if let Some(key) = query.keys().find(|key| !FIELDS.contains(&key.as_str())) {
-        let name: String = key.chars().take(40).collect();
-        return Err(format!("a position has no field '{}'", name.escape_debug()));
+        return Err(QueryError::Field(key.chars().take(40).collect()));
     }
     let terms = json!({
         "maxVisits": 10_000_000,
@@ -279,7 +293,7 @@ mod tests {
     #[test]
     fn what_is_no_position_gets_one_sentence() {
         let analyst = analyst();
-        let said = |body: &[u8]| analyst.ask(body).expect_err("it is none");
+        let said = |body: &[u8]| analyst.ask(body).expect_err("it is none").to_string();
         assert_eq!(said(b"[]"), "this is no JSON object");
         assert!(said(b"{").starts_with("no JSON: "));
         assert_eq!(said(br#"{"maxVisits":1}"#), "a position has no field 'maxVisits'");

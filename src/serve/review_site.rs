@@ -8,6 +8,7 @@ use super::request::Request;
 use super::response::Response;
 use super::server::{Server, Site, new_nonce};
 use crate::analysis::Options;
+use crate::job_error::JobError;
 use crate::review::{Service, served};
 use crate::storage::Storage;
 
@@ -29,13 +30,14 @@ struct ReviewSite {
 /// where it is 0. Answers the address of the first page. Positions are analysed by these options.
 ///
 /// # Errors
-/// One sentence, where there are no pages in the folder, or the port cannot be used.
-pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String, String> {
-    let pages = pages(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+/// Returns [`JobError`] if there are no pages in the folder, or the port cannot be used.
+pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String, JobError> {
+    let pages = pages(folder).map_err(JobError::file(folder))?;
     if pages.is_empty() {
-        return Err(format!("{}: there are no pages to serve", folder.display()));
+        let reason = format!("{}: there are no pages to serve", folder.display());
+        return Err(JobError::Input(reason));
     }
-    let server = Server::open(port).map_err(|error| format!("port {port}: {error}"))?;
+    let server = Server::open(port).map_err(JobError::io(format!("port {port}")))?;
     let address = server.address();
     let analyst = Analyst::start(options);
     server.start(Arc::new(ReviewSite { folder: folder.into(), pages, analyst }));
@@ -56,7 +58,7 @@ impl Site for ReviewSite {
         match (&*request.method, path) {
             ("POST", "ask") => match self.analyst.ask(&request.body) {
                 Ok((number, told)) => position(number, told),
-                Err(sentence) => Response::error(400, &sentence),
+                Err(error) => Response::error(400, &error.to_string()),
             },
             ("POST", "stop") => {
                 self.analyst.stop();

@@ -9,6 +9,7 @@ use rand::rngs::StdRng;
 use rand::seq::index;
 
 use crate::go::{Move, Scoring};
+use crate::job_error::JobError;
 use crate::net::{Circumstances, Features, LAST_MOVES};
 use crate::storage::Storage;
 use crate::with_words;
@@ -22,21 +23,21 @@ impl FeatureOptions {
     /// Reads games and writes their samples. Lines that are no games are told of and left out.
     ///
     /// # Errors
-    /// Where the input or the output fails. What was in the output before is there still then.
+    /// Returns [`JobError`] if the input or the output fails. The output file is unchanged then.
     pub fn run(
         &self,
         storage: &Storage,
         input: impl BufRead,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<(), String> {
-        let fails = |error| format!("{}: {error}", self.output.display());
-        storage.check_replaceable(&self.output, sample::is_file).map_err(fails)?;
-        let mut file = BufWriter::new(storage.begin(&self.output).map_err(fails)?);
+    ) -> Result<(), JobError> {
+        let fails = JobError::file(&self.output);
+        storage.check_replaceable(&self.output, sample::is_file).map_err(&fails)?;
+        let mut file = BufWriter::new(storage.begin(&self.output).map_err(&fails)?);
         let count = with_words!(self.size, W => self.write::<W>(input, &mut file, write_line))?;
-        file.seek(SeekFrom::Start(0)).map_err(fails)?;
-        file.write_all(&sample::head(self.size, count)).map_err(fails)?;
+        file.seek(SeekFrom::Start(0)).map_err(&fails)?;
+        file.write_all(&sample::head(self.size, count)).map_err(&fails)?;
         let file = file.into_inner().map_err(|error| fails(error.into_error()))?;
-        file.finish().map_err(fails)?;
+        file.finish().map_err(&fails)?;
         write_line(&format!("{count} positions to {}", self.output.display()));
         Ok(())
     }
@@ -47,12 +48,12 @@ impl FeatureOptions {
         input: impl BufRead,
         file: &mut impl Write,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<u64, String> {
-        let fails = |error| format!("{}: {error}", self.output.display());
-        file.write_all(&[0; sample::HEAD]).map_err(fails)?;
+    ) -> Result<u64, JobError> {
+        let fails = JobError::file(&self.output);
+        file.write_all(&[0; sample::HEAD]).map_err(&fails)?;
         let mut count = 0;
         for (line, number) in input.lines().zip(0..) {
-            let line = line.map_err(|error| format!("line {}: {error}", number + 1))?;
+            let line = line.map_err(JobError::io(format!("line {}", number + 1)))?;
             if !self.shard.has(number as usize) {
                 continue;
             }
@@ -60,7 +61,7 @@ impl FeatureOptions {
                 Ok(moves) => {
                     let result = GameResult::parse(line.split_whitespace().nth(1).unwrap_or(""));
                     let (samples, bytes) = self.samples::<W>(number, &moves, result);
-                    file.write_all(&bytes).map_err(fails)?;
+                    file.write_all(&bytes).map_err(&fails)?;
                     count += samples;
                 }
                 Err(error) => write_line(&format!("line {} is left out: {error}", number + 1)),

@@ -21,6 +21,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use crate::go::{BoardSize, PointMap};
+use crate::job_error::JobError;
 use crate::model::{Model, Table, UNITS, extract_shapes};
 use crate::progress::Progress;
 use crate::storage::Storage;
@@ -28,7 +29,7 @@ use crate::streams::Closed;
 use crate::with_words;
 
 use accuracy::Accuracy;
-pub(crate) use games::parse;
+pub(crate) use games::{GameError, parse};
 use games::{Moves, Position, replay};
 use learner::Learner;
 pub use options::{FeatureOptions, TrainingOptions};
@@ -40,14 +41,14 @@ impl TrainingOptions {
     /// Reads games, learns from them, and tells how well the held-out ones are predicted.
     ///
     /// # Errors
-    /// Where the input or the output fails, or there is nothing to learn from.
+    /// Returns [`JobError`] if the input or the output fails, or there is nothing to learn from.
     pub fn run(
         &self,
         storage: &Storage,
         input: impl BufRead,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         with_words!(self.size, W => self.train::<W>(storage, input, progress, write_line))
     }
 
@@ -57,10 +58,9 @@ impl TrainingOptions {
         input: impl BufRead,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         if let Some(path) = &self.output {
-            let checked = storage.check_replaceable(path, Table::is_encoded);
-            checked.map_err(|error| format!("{}: {error}", path.display()))?;
+            storage.check_replaceable(path, Table::is_encoded).map_err(JobError::file(path))?;
         }
         let mut games = read_games::<W>(input, self.size, write_line)?;
         games.shuffle(&mut StdRng::seed_from_u64(self.seed));
@@ -68,7 +68,7 @@ impl TrainingOptions {
         let (held_out, rest) = games.split_at(held_out);
         let games = self.enough(rest);
         if games.is_empty() {
-            return Err(String::from("there is no game to learn from"));
+            return Err(JobError::Input("there is no game to learn from".into()));
         }
         let table = self.learn::<W>(games, progress, write_line);
         if !held_out.is_empty() {
@@ -78,8 +78,7 @@ impl TrainingOptions {
         if let Some(path) = &self.output {
             let bytes = table.encode();
             let _ = write_line(&format!("{} bytes to {}", bytes.len(), path.display()));
-            let written = storage.write(path, &bytes);
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            storage.write(path, &bytes).map_err(JobError::file(path))?;
         }
         Ok(())
     }
@@ -142,11 +141,11 @@ fn read_games<const W: usize>(
     input: impl BufRead,
     size: BoardSize,
     write_line: &mut dyn FnMut(&str) -> Result<(), Closed>,
-) -> Result<Vec<Moves>, String> {
+) -> Result<Vec<Moves>, JobError> {
     let mut games = Vec::new();
     let mut refused = 0;
     for (line, number) in input.lines().zip(1..) {
-        let line = line.map_err(|error| format!("line {number}: {error}"))?;
+        let line = line.map_err(JobError::io(format!("line {number}")))?;
         match parse::<W>(&line, size) {
             Ok(game) => games.push(game),
             Err(error) => {

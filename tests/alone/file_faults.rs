@@ -21,6 +21,7 @@ use tianyuan::cli::training::FeaturesArguments;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
+use tianyuan::job_error::JobError;
 use tianyuan::progress::NoProgress;
 use tianyuan::protocol::Environment;
 use tianyuan::record::Time;
@@ -160,7 +161,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
     let Job::Convert(convert) = job(&["convert", &names[0], &names[1], "--to", "wei7"]) else {
         panic!("a conversion")
     };
-    assert_eq!(convert.run(&mut |_| {}), Ok(Status::Clean));
+    assert_eq!(convert.run(&mut |_| {}).expect("two files"), Status::Clean);
     let whole = contents(&to);
     assert_eq!(whole.len(), 3);
     let count = with_every_fault(|storage, fault, has_failed| {
@@ -172,7 +173,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
             let is_old = name == "b.wei7" && found == OLD_RECORD.as_bytes();
             assert!(is_old || found == whole[&name], "{fault:?}: {name} is half");
         }
-        if outcome == Ok(Status::Clean) {
+        if matches!(outcome, Ok(Status::Clean)) {
             assert_eq!(contents(&to), whole, "{fault:?}: it says that all is well");
         } else {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
@@ -210,7 +211,8 @@ fn a_review_goes_on_after_any_fault() {
         (outcome, lines)
     };
     let (outcome, said) = run(&review(&[]), &Storage::default());
-    assert_eq!((outcome, said.len()), (Ok(true), 3), "a line for each game, and where they are");
+    let outcome = outcome.expect("a review");
+    assert_eq!((outcome, said.len()), (true, 3), "a line for each game, and where they are");
     let whole = contents(&to);
     assert_eq!(whole.len(), 5, "{:?}", whole.keys());
     let count = with_every_fault(|storage, fault, has_failed| {
@@ -224,7 +226,7 @@ fn a_review_goes_on_after_any_fault() {
             let is_old = name == "a.html" && found == OLD_PAGE.as_bytes();
             assert!(is_old || *found == whole[name], "{fault:?}: {name} is half");
         }
-        if outcome == Ok(true) {
+        if matches!(outcome, Ok(true)) {
             let found: BTreeMap<_, _> =
                 found.into_iter().filter(|(name, _)| name != journal).collect();
             assert_eq!(found, whole, "{fault:?}: it says that all is well");
@@ -232,7 +234,7 @@ fn a_review_goes_on_after_any_fault() {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
         }
         let (outcome, said) = run(&review(&["--resume"]), &Storage::default());
-        assert_eq!((outcome, said.len()), (Ok(true), 3), "{fault:?}");
+        assert_eq!((outcome.expect("a review"), said.len()), (true, 3), "{fault:?}");
         assert_eq!(contents(&to), whole, "{fault:?}: and no journal");
         assert_eq!(unfinished(&to), 0, "{fault:?}");
     });
@@ -240,7 +242,7 @@ fn a_review_goes_on_after_any_fault() {
 }
 
 /// How a match ends that is played with files on a disk.
-fn play(contest: &MatchArguments, storage: &Storage) -> Result<MatchStatus, String> {
+fn play(contest: &MatchArguments, storage: &Storage) -> Result<MatchStatus, JobError> {
     contest.options().run(storage, &Cancellation::default(), &NoProgress, &mut |_| {})
 }
 
@@ -264,7 +266,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
     let (saved, json) = (folder.join("saved"), folder.join("games.jsonl"));
     let names = [&saved, &json].map(|path| path.display().to_string());
     let first = play(&contest("1", &["--json", &names[1]]), &Storage::default());
-    assert_eq!(first, Ok(MatchStatus::Clean));
+    assert_eq!(first.expect("a match"), MatchStatus::Clean);
     let first = fs::read_to_string(&json).expect("a game");
     let contest = contest("2", &["--save", &names[0], "--json", &names[1]]);
     let count = with_every_fault(|storage, fault, has_failed| {
@@ -286,7 +288,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
             let reading = format::check(&bytes, format);
             assert!(!reading.findings.has_errors() && reading.records.len() == 1, "{fault:?}");
         }
-        if outcome == Ok(MatchStatus::Clean) {
+        if matches!(outcome, Ok(MatchStatus::Clean)) {
             assert!(is_entered && contents(&saved).len() == 2, "{fault:?}: {text}");
         } else {
             assert!(has_failed(), "{fault:?}: {outcome:?}");
@@ -307,7 +309,7 @@ fn a_match_without_room_for_its_logs_is_played() {
     // The first make the folder and the files; then there is one for each line.
     with_first_faults(12, |storage, fault, _| {
         empty(&folder);
-        if play(&contest, storage) == Ok(MatchStatus::Clean) {
+        if matches!(play(&contest, storage), Ok(MatchStatus::Clean)) {
             let text = fs::read_to_string(&json).expect("there");
             assert!(text.starts_with("{\"game\":1") && text.ends_with("}\n"), "{fault:?}: {text}");
             clean += 1;
@@ -326,7 +328,7 @@ fn samples_take_the_place_of_others_when_they_are_whole() {
         panic!("features")
     };
     let games = b"game B+R eeccgg\n";
-    assert_eq!(features.run(&games[..], &mut |_| {}), Ok(()));
+    features.run(&games[..], &mut |_| {}).expect("a game");
     let whole = fs::read(&file).expect("written");
     let count = with_every_fault(|storage, fault, has_failed| {
         fs::write(&file, OLD_SAMPLES).expect("written");

@@ -14,6 +14,11 @@ use crate::engine_process::protocol_kind::ProtocolKind;
 #[serde(try_from = "String", into = "String")]
 pub struct Side(u8);
 
+/// A text that is not the letter of an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it must be the letter of an engine: A, B and so on")]
+pub struct SideError;
+
 impl Side {
     /// The most engines of a match.
     pub const MOST: usize = 26;
@@ -35,13 +40,13 @@ impl Side {
     /// The side with a letter, `A` to `Z`, in either case.
     ///
     /// # Errors
-    /// Returns [`String`] if the text is not such a letter.
-    pub fn parse(text: &str) -> Result<Side, String> {
+    /// Returns [`SideError`] if the text is not such a letter.
+    pub fn parse(text: &str) -> Result<Side, SideError> {
         match text.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
                 Ok(Side(letter.to_ascii_uppercase() - b'A'))
             }
-            _ => Err("it must be the letter of an engine: A, B and so on".into()),
+            _ => Err(SideError),
         }
     }
 
@@ -65,9 +70,9 @@ impl From<Side> for String {
 }
 
 impl TryFrom<String> for Side {
-    type Error = String;
+    type Error = SideError;
 
-    fn try_from(text: String) -> Result<Side, String> {
+    fn try_from(text: String) -> Result<Side, SideError> {
         Side::parse(&text)
     }
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::game_line::GameLine;
+use super::game_line::{FieldError, GameLine};
+use crate::job_error::JobError;
 use crate::storage::{Lines, Storage, followed};
 
 /// The file of a match, which no other match writes meanwhile.
@@ -21,15 +22,17 @@ impl GameFile {
     /// which has none.
     ///
     /// # Errors
-    /// Returns a message if the file cannot be read and written, another match writes it, or a line is not a game.
+    /// Returns [`JobError`] if the file cannot be read and written, another match writes it, or a line is not a game.
     /// The file is unchanged then.
     pub(crate) fn open(
         storage: &Storage,
         path: &Path,
-    ) -> Result<(GameFile, Vec<GameLine>), String> {
+    ) -> Result<(GameFile, Vec<GameLine>), JobError> {
         let fails = |error: io::Error| match error.kind() {
-            ErrorKind::WouldBlock => format!("{}: another match writes this file", path.display()),
-            _ => format!("{}: {error}", path.display()),
+            ErrorKind::WouldBlock => {
+                JobError::Usage(format!("{}: another match writes this file", path.display()))
+            }
+            _ => JobError::file(path)(error),
         };
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             let lines = storage.lines(path).map_err(fails)?;
@@ -94,11 +97,11 @@ pub(super) struct GamesRead {
 /// Reads the games of the lines that `read_lines` passes on. A last line that was cut off is not a game yet.
 ///
 /// # Errors
-/// Returns a message with the number of the line if reading fails or a line is not a game.
+/// Returns [`JobError`] with the number of the line if reading fails or a line is not a game.
 pub(super) fn read(
     path: &Path,
     read_lines: impl FnOnce(&mut dyn FnMut(&[u8])) -> io::Result<()>,
-) -> Result<GamesRead, String> {
+) -> Result<GamesRead, JobError> {
     let (mut read, mut number, mut failure) = (GamesRead::default(), 0, None);
     let result = read_lines(&mut |line| {
         number += 1;
@@ -106,27 +109,38 @@ pub(super) fn read(
             Ok(Some(game)) => read.games.push(game),
             Ok(None) => read.is_cut = true,
             Err(why) => {
-                failure.get_or_insert_with(|| format!("{}: line {number}{why}", path.display()));
+                failure.get_or_insert_with(|| {
+                    JobError::Input(format!("{}: line {number}{why}", path.display()))
+                });
             }
         }
     });
-    result.map_err(|error| format!("{}: {error}", path.display()))?;
+    result.map_err(JobError::file(path))?;
     failure.map_or(Ok(read), Err)
+}
+
+/// The reason why a line is not a game; the text continues `line 3`.
+#[derive(Debug, thiserror::Error)]
+enum LineError {
+    #[error(": {0}")]
+    Field(#[from] FieldError),
+    #[error(" is not a game of a match: {0}")]
+    Json(#[from] serde_json::Error),
 }
 
 /// The game of a line; `None` for the beginning of a game, which a process that was killed leaves behind.
 ///
 /// # Errors
-/// Returns the reason why the line is not a game.
-fn game(line: &[u8]) -> Result<Option<GameLine>, String> {
+/// Returns [`LineError`] if the line is not a game.
+fn game(line: &[u8]) -> Result<Option<GameLine>, LineError> {
     const START: &[u8] = br#"{"game":"#;
     let text = line.strip_suffix(b"\n").unwrap_or(line);
     let is_begun = text.starts_with(START) || START.starts_with(text);
     let is_cut = text.len() == line.len() && line.len() < Lines::LONGEST;
     match serde_json::from_slice::<GameLine>(text) {
-        Ok(game) => game.check().map(|()| Some(game)).map_err(|why| format!(": {why}")),
+        Ok(game) => Ok(game.check().map(|()| Some(game))?),
         Err(error) if is_cut && is_begun && error.is_eof() => Ok(None),
-        Err(error) => Err(format!(" is not a game of a match: {error}")),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -135,7 +149,7 @@ mod tests {
     use super::*;
     use crate::arena::results::game_line::tests::{resigned, terms};
 
-    fn read_text(text: &str) -> Result<(usize, bool), String> {
+    fn read_text(text: &str) -> Result<(usize, bool), JobError> {
         let lines = text.as_bytes().split_inclusive(|&byte| byte == b'\n');
         let read = read(Path::new("x"), |take| {
             lines.for_each(take);
@@ -147,16 +161,17 @@ mod tests {
     #[test]
     fn last_line_is_a_game_the_beginning_of_one_or_an_error() {
         let line = serde_json::to_string(&resigned(&terms(2, true), 1, None, 1)).expect("JSON");
-        assert_eq!(read_text(&format!("{line}\n")), Ok((1, false)));
-        assert_eq!(read_text(&line), Ok((1, false)), "only the line break is missing");
+        let games = |text: &str| read_text(text).expect("lines of a match");
+        assert_eq!(games(&format!("{line}\n")), (1, false));
+        assert_eq!(games(&line), (1, false), "only the line break is missing");
         for length in 1..line.len() {
-            assert_eq!(read_text(&line[..length]), Ok((0, true)), "{length}");
+            assert_eq!(games(&line[..length]), (0, true), "{length}");
             let followed = format!("{}\n{line}\n", &line[..length]);
             assert!(read_text(&followed).is_err(), "{length}");
         }
         for other in ["(;GM[1]FF[4]SZ[9];B[ee])", "\n", "{\"id\":", "{\"game\":\"Go\"", "[]", "\0"]
         {
-            let error = read_text(other).expect_err("it is not a game");
+            let error = read_text(other).expect_err("it is not a game").to_string();
             assert!(error.starts_with("x: line 1 is not a game of a match: "), "{error}");
         }
     }

@@ -107,6 +107,15 @@ pub(crate) struct CostLine {
     pub moves_with_playouts: u64,
 }
 
+/// A field that does not fit the others.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {value} {reason}")]
+pub(crate) struct FieldError {
+    field: &'static str,
+    value: String,
+    reason: String,
+}
+
 impl GameLine {
     /// The line of a game that was played.
     pub(crate) fn of(
@@ -166,10 +175,10 @@ impl GameLine {
     /// Checks that the fields fit each other, so that a game of a file can be counted.
     ///
     /// # Errors
-    /// Returns the name of the first field that does not, its value and the reason.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let wrong = |field: &str, value: &dyn fmt::Display, why: &str| {
-            Err(format!("{field}: {value} {why}"))
+    /// Returns [`FieldError`] for the first field that does not.
+    pub(crate) fn check(&self) -> Result<(), FieldError> {
+        let wrong = |field: &'static str, value: &dyn fmt::Display, reason: &str| {
+            Err(FieldError { field, value: value.to_string(), reason: reason.into() })
         };
         let engines = self.terms.engine_count();
         if !(2..=Side::MOST).contains(&engines) {
@@ -352,10 +361,7 @@ pub(super) mod tests {
         let side = |letter| Side::parse(letter).expect("a letter");
         let good = resigned(&terms(3, true), 7, Some(Side::A), 5);
         assert_eq!(good.check(), Ok(()));
-        let refused = |game: GameLine| {
-            let error = game.check().expect_err("it cannot be counted");
-            error.split(':').next().expect("a field").to_owned()
-        };
+        let refused = |game: GameLine| game.check().expect_err("it cannot be counted").field;
         for game in [0, 1 << 40, usize::MAX] {
             assert_eq!(refused(GameLine { game, ..good.clone() }), "game");
         }

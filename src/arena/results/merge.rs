@@ -9,6 +9,7 @@ use super::tally::Tally;
 use super::terms::Terms;
 use crate::arena::game::numbers::GameNumbers;
 use crate::arena::statistics::Sprt;
+use crate::job_error::JobError;
 use crate::storage::Storage;
 
 /// The games of a match, from several files.
@@ -27,16 +28,15 @@ pub(crate) struct Merged {
 /// Reads the games of files, which may have some of them more than once.
 ///
 /// # Errors
-/// One sentence, where a file cannot be read, a line is no game, there is none, or games are of different
+/// Returns [`JobError`] if a file cannot be read, a line is not a game, there is no game, or games are of different
 /// matches or versions.
 pub(crate) fn merge(
     storage: &Storage,
     files: &[PathBuf],
     sprt: Option<Sprt>,
-) -> Result<Merged, String> {
+) -> Result<Merged, JobError> {
     let found = files.iter().map(|path| {
-        let bytes = storage.read(path, usize::MAX);
-        let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = storage.read(path, usize::MAX).map_err(JobError::file(path))?;
         Ok((path.display().to_string(), games_of(path, &bytes)?))
     });
     merge_games(found, sprt)
@@ -45,8 +45,8 @@ pub(crate) fn merge(
 /// The games of lines of JSON, which are said to be in a file.
 ///
 /// # Errors
-/// One sentence, where a line is no game.
-pub(crate) fn games_of(path: &Path, lines: &[u8]) -> Result<Vec<GameLine>, String> {
+/// Returns [`JobError`] if a line is not a game.
+pub(crate) fn games_of(path: &Path, lines: &[u8]) -> Result<Vec<GameLine>, JobError> {
     let read = game_file::read(path, |take| {
         lines.split_inclusive(|&byte| byte == b'\n').for_each(take);
         Ok(())
@@ -57,25 +57,26 @@ pub(crate) fn games_of(path: &Path, lines: &[u8]) -> Result<Vec<GameLine>, Strin
 /// Puts games together that were found in several places, by the name of the place.
 ///
 /// # Errors
-/// One sentence: that of a place, or where there is no game, or games are of different matches or versions.
+/// Returns the error of a place, or [`JobError`] if there is no game, or games are of different matches or versions.
 pub(crate) fn merge_games(
-    found: impl Iterator<Item = Result<(String, Vec<GameLine>), String>>,
+    found: impl Iterator<Item = Result<(String, Vec<GameLine>), JobError>>,
     sprt: Option<Sprt>,
-) -> Result<Merged, String> {
+) -> Result<Merged, JobError> {
     let mut games: BTreeMap<usize, GameLine> = BTreeMap::new();
     let (mut terms, mut again) = (None, 0);
     for found in found {
         let (place, found) = found?;
         for game in found {
             let terms = terms.get_or_insert_with(|| game.terms.clone());
-            let other = terms.compare(&game.terms);
-            other.map_err(|why| format!("{place}: game {}: {why}", game.game))?;
+            terms.compare(&game.terms).map_err(|difference| {
+                JobError::Input(format!("{place}: game {}: {difference}", game.game))
+            })?;
             again += usize::from(games.contains_key(&game.game));
             games.entry(game.game).or_insert(game);
         }
     }
     let (Some(terms), Some(&last)) = (terms, games.keys().next_back()) else {
-        return Err("there are no games".into());
+        return Err(JobError::Input("there are no games".into()));
     };
     let mut tally = Tally::new(&terms, GameNumbers::up_to(last), sprt);
     for game in games.into_values() {

@@ -10,6 +10,7 @@ use super::terms::Terms;
 use super::totals::{Counted, MatchTotals};
 use crate::arena::game::numbers::GameNumbers;
 use crate::arena::statistics::{SequentialTest, Sprt};
+use crate::job_error::JobError;
 
 /// The totals of a match, and its sequential test.
 #[derive(Debug)]
@@ -42,8 +43,8 @@ impl Tally {
     /// its number and that of the first.
     ///
     /// # Errors
-    /// A sentence, where an engine of a game is not that of the games before.
-    pub(crate) fn add(&mut self, game: GameLine) -> Result<Vec<(usize, usize)>, String> {
+    /// Returns [`JobError`] if an engine of a game is not that of the games before.
+    pub(crate) fn add(&mut self, game: GameLine) -> Result<Vec<(usize, usize)>, JobError> {
         let mut repeats = Vec::new();
         self.waiting.insert(game.game, game);
         while let Some(game) = self.next().and_then(|next| self.waiting.remove(&next)) {
@@ -70,8 +71,8 @@ impl Tally {
     /// the last one.
     ///
     /// # Errors
-    /// A sentence, where an engine of a game is not that of the games before.
-    pub(crate) fn end(&mut self) -> Result<usize, String> {
+    /// Returns [`JobError`] if an engine of a game is not that of the games before.
+    pub(crate) fn end(&mut self) -> Result<usize, JobError> {
         let waiting = std::mem::take(&mut self.waiting);
         let Some(&last) = waiting.keys().next_back() else { return Ok(0) };
         let missing = (self.due.below(last) + 1).saturating_sub(self.counted + waiting.len());
@@ -124,7 +125,7 @@ mod tests {
         let mut shuffled: Vec<usize> = (0..40).map(|place| place * 7 % 40 + 1).collect();
         let reports = [&in_order, &shuffled].map(|order| {
             let mut tally = tally(order);
-            assert_eq!(tally.end(), Ok(0));
+            assert_eq!(tally.end().expect("games of one match"), 0);
             report::lines(&terms(2, true), &tally, Language::English)
         });
         assert_eq!(reports[0], reports[1]);
@@ -139,7 +140,7 @@ mod tests {
         let mut tally = tally(&cut);
         let test = |tally: &Tally| tally.test.clone().expect("a test");
         assert_eq!(test(&tally).scores().counts(), [0, 0, 1, 0, 2]);
-        assert_eq!((tally.games(), tally.end()), (39, Ok(1)));
+        assert_eq!((tally.games(), tally.end().expect("games of one match")), (39, 1));
         assert_eq!(test(&tally).decision(), Decision::Undecided, "the others are no evidence yet");
         let pairs = tally.totals.scores.as_ref().map(ScoreCounts::total);
         assert_eq!(pairs, Some(19), "all count for Elo");

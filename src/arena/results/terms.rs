@@ -59,6 +59,15 @@ pub(super) struct EngineTerms {
     time: String,
 }
 
+/// The first difference between the terms of two matches.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("it is a game of another match: its {name}: {found}, not {due}")]
+pub(crate) struct TermsError {
+    name: String,
+    found: Value,
+    due: Value,
+}
+
 impl Terms {
     /// The terms of a contest.
     pub(crate) fn of(contest: &Contest) -> Terms {
@@ -95,8 +104,8 @@ impl Terms {
     /// Compares the terms of a game with those of its match.
     ///
     /// # Errors
-    /// A sentence about the first difference.
-    pub(crate) fn compare(&self, other: &Terms) -> Result<(), String> {
+    /// Returns [`TermsError`] with the first difference.
+    pub(crate) fn compare(&self, other: &Terms) -> Result<(), TermsError> {
         if self == other {
             return Ok(());
         }
@@ -106,8 +115,8 @@ impl Terms {
             [&due, &found].map(|value| value.as_ref().and_then(Value::as_object).unwrap_or(&empty));
         let other = due.iter().find(|(name, value)| found.get(*name) != Some(value));
         let (name, value) = other.map_or(("terms", &Value::Null), |(name, value)| (name, value));
-        let there = found.get(name).unwrap_or(&Value::Null);
-        Err(format!("it is a game of another match: its {name}: {there}, not {value}"))
+        let found = found.get(name).unwrap_or(&Value::Null).clone();
+        Err(TermsError { name: name.into(), found, due: value.clone() })
     }
 
     /// The terms on a line, without the engines.

@@ -10,6 +10,7 @@ use crate::arena::game::cost::Footprint;
 use crate::arena::game::ending::DeadStoneSource;
 use crate::arena::statistics::{Crosstable, ScoreCounts};
 use crate::engine_process::fault::FaultKind;
+use crate::job_error::JobError;
 
 /// The totals of a match.
 #[derive(Debug, Clone)]
@@ -137,8 +138,8 @@ impl MatchTotals {
     /// Adds a game.
     ///
     /// # Errors
-    /// A sentence, where an engine of it is not in the match, or not that of the games before.
-    pub(crate) fn add(&mut self, game: &GameLine) -> Result<Counted, String> {
+    /// Returns [`JobError`] if an engine of it is not in the match, or not that of the games before.
+    pub(crate) fn add(&mut self, game: &GameLine) -> Result<Counted, JobError> {
         self.check_engines(game)?;
         self.games += 1;
         match (game.winner, game.winning_color()) {
@@ -181,13 +182,14 @@ impl MatchTotals {
     }
 
     /// Takes the names of the engines of a game, or compares them with those of the games before.
-    fn check_engines(&mut self, game: &GameLine) -> Result<(), String> {
+    fn check_engines(&mut self, game: &GameLine) -> Result<(), JobError> {
         let costs = game.costs.keys();
         let fault = game.fault.iter().map(|fault| &fault.side);
         let mut sides = game.sides().into_iter().chain(costs.chain(fault).copied());
         if sides.any(|side| side.index() >= self.names.len()) || game.black_side == game.white_side
         {
-            return Err(format!("game {}: its engines are not those of the match", game.game));
+            let reason = format!("game {}: its engines are not those of the match", game.game);
+            return Err(JobError::Input(reason));
         }
         for (side, name) in game.sides().into_iter().zip(game.names()) {
             let known = &mut self.names[side.index()];
@@ -196,7 +198,8 @@ impl MatchTotals {
                 known.push_str(name);
             } else if !name.is_empty() && known != name {
                 let number = game.game;
-                return Err(format!("game {number}: {side} is {name} there, and {known} before"));
+                let reason = format!("game {number}: {side} is {name} there, and {known} before");
+                return Err(JobError::Input(reason));
             }
         }
         Ok(())
@@ -298,7 +301,7 @@ mod tests {
         assert_eq!(scores, Some(&[0, 0, 2, 0, 0][..]), "the first pair and the last");
         assert_eq!((totals.evidence.games(0, 1), totals.results.games(0, 1)), (5, 8));
         let other_winner = resigned(&terms(2, true), 9, Some(Side::B), 1);
-        assert_eq!(totals.add(&other_winner).map(|counted| counted.repeats), Ok(None));
+        assert_eq!(totals.add(&other_winner).expect("a game of the match").repeats, None);
         let mut unpaired = MatchTotals::new(&terms(2, false));
         for number in [1, 2] {
             let game = resigned(&terms(2, false), number, Some(Side::A), 1);
@@ -326,7 +329,8 @@ mod tests {
         let game = resigned(&terms(2, true), 1, None, 1);
         totals.add(&game).expect("the first one");
         let other = GameLine { white: "b 2".into(), game: 3, ..game.clone() };
-        assert_eq!(totals.add(&other), Err("game 3: B is b 2 there, and b before".into()));
+        let error = totals.add(&other).expect_err("another engine").to_string();
+        assert_eq!(error, "game 3: B is b 2 there, and b before");
         let third = GameLine { white_side: Side::parse("C").expect("a letter"), ..game.clone() };
         assert!(totals.add(&third).is_err());
         let alone = GameLine { white_side: Side::A, white: "a".into(), ..game };

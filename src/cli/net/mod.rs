@@ -13,8 +13,10 @@ use clap::Args;
 
 use crate::cli::language::LanguageOption;
 use crate::cli::net_choice::PrecisionChoice;
-use crate::cli::net_file::NetFile;
+use crate::cli::net_file::{NetFile, invalid};
+use crate::cli::values::board_size;
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::net::AnyNetFile;
 use crate::net::katago::Net;
 use crate::streams::Closed;
@@ -32,7 +34,7 @@ pub struct NetArguments {
     #[arg(short, long, value_name = "PREPARED")]
     output: Option<PathBuf>,
     /// The board sizes that it is prepared for, in lines
-    #[arg(long, value_delimiter = ',', default_value = "9,13,19", value_parser = size, requires = "output")]
+    #[arg(long, value_delimiter = ',', default_value = "9,13,19", value_parser = board_size, requires = "output")]
     sizes: Vec<BoardSize>,
     /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
@@ -46,10 +48,9 @@ impl NetArguments {
     /// file.
     ///
     /// # Errors
-    /// If the file cannot be read or is no net, or if the prepared file cannot be written.
-    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), String> {
-        let named = |reason| format!("{}: {reason}", self.file.display());
-        let file = NetFile::read(&self.file).map_err(named)?;
+    /// Returns [`JobError`] if the file cannot be read or is not a net, or the prepared file cannot be written.
+    pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), JobError> {
+        let file = NetFile::read(&self.file)?;
         let precision = self.net_precision.precision();
         if let Some(output) = &self.output {
             return prepare::prepare(file, precision, &self.sizes, (&self.file, output), print);
@@ -71,17 +72,12 @@ impl NetArguments {
             AnyNetFile::Prepared(net) => *net,
         };
         let katago = match precision {
-            Some(precision) => katago.with_precision(precision).map_err(named)?,
+            Some(precision) => katago.with_precision(precision).map_err(invalid(&self.file))?,
             None => katago,
         };
         let _ = katago::report(&katago, precision, &size, time, language, print);
         Ok(())
     }
-}
-
-fn size(text: &str) -> Result<BoardSize, String> {
-    let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

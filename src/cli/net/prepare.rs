@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use crate::cli::net_file::NetFile;
+use crate::cli::net_file::{NetFile, invalid};
 use crate::cli::progress_bar::Bar;
 use crate::go::BoardSize;
+use crate::job_error::JobError;
 use crate::net::katago::{Net, Precision};
 use crate::net::{AnyNetFile, PREPARED};
 use crate::progress::Progress;
@@ -17,35 +18,32 @@ const BAR: &str = "{elapsed} {bar:30} {pos}/{len} board sizes";
 /// Prepares a net for some board sizes and writes the file, never over the one that it was read from.
 ///
 /// # Errors
-/// One sentence where the net is none of KataGo's, or where the file cannot be written.
+/// Returns [`JobError`] if the net is not one of KataGo's, or the file cannot be written.
 pub(super) fn prepare(
     file: NetFile,
     precision: Option<Precision>,
     sizes: &[BoardSize],
     (from, to): (&Path, &Path),
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
-) -> Result<(), String> {
-    let source = |reason| format!("{}: {reason}", from.display());
-    let target = |reason| format!("{}: {reason}", to.display());
+) -> Result<(), JobError> {
     let mut claims = Claims::default();
     claims.claim(from);
     if claims.claim(to).is_some() {
-        return Err(target(String::from(
-            "it is the net that is prepared, which is not written over",
-        )));
+        let to = to.display();
+        let reason = format!("{to}: it is the net that is prepared, which is not written over");
+        return Err(JobError::Usage(reason));
     }
     let storage = Storage::default();
-    let checked = storage.check_replaceable(to, |head| head.starts_with(PREPARED));
-    checked.map_err(|error| target(error.to_string()))?;
+    storage.check_replaceable(to, |head| head.starts_with(PREPARED)).map_err(JobError::file(to))?;
     let net = match file.net {
         AnyNetFile::KataGo(model) => Net::new(*model),
         AnyNetFile::Prepared(net) => *net,
         AnyNetFile::Own(_) => {
-            return Err(source(String::from("a net of Tianyuan needs no preparation")));
+            return Err(invalid(from)("a net of Tianyuan needs no preparation"));
         }
     };
     let net = match precision {
-        Some(precision) => net.with_precision(precision).map_err(source)?,
+        Some(precision) => net.with_precision(precision).map_err(invalid(from))?,
         None => net,
     };
     let bar = Bar::new(BAR);
@@ -56,8 +54,8 @@ pub(super) fn prepare(
         bar.advance();
     }
     bar.end();
-    let bytes = net.to_prepared(sizes, file.checksum).map_err(source)?;
-    storage.write(to, &bytes).map_err(|error| target(error.to_string()))?;
+    let bytes = net.to_prepared(sizes, file.checksum).map_err(invalid(from))?;
+    storage.write(to, &bytes).map_err(JobError::file(to))?;
     for &size in sizes {
         let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.backend(size));
         // Whether printing failed is known at the end of the output.

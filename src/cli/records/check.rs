@@ -1,5 +1,6 @@
 //! `tianyuan check`: the findings in game records, sorted by place.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,6 +15,7 @@ use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
 use crate::format::{self, Format};
+use crate::job_error::JobError;
 use crate::printable::printable_json;
 use crate::progress::Progress;
 use crate::record::{Finding, Findings, Kind, Language, Rule};
@@ -99,12 +101,12 @@ impl CheckArguments {
     /// Checks the files and passes the lines of the report to `print`, in the order of the files.
     ///
     /// # Errors
-    /// One sentence, where a folder cannot be read, or the standard input is to be mended.
-    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
+    /// Returns [`JobError`] if a folder cannot be read, or `--fix` is used with the standard input.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let language = self.lang.language();
         let inputs = with_folders_opened(&self.files)?;
         if self.fix && inputs.iter().any(|input| input.path == Path::new("-")) {
-            return Err("--fix writes files: name one".into());
+            return Err(JobError::Usage("--fix writes files: name one".into()));
         }
         let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
         if inputs.len() > 1 {
@@ -201,30 +203,30 @@ impl CheckArguments {
     /// Writes the file anew with all mended that can be without loss; `None` where that mends nothing.
     ///
     /// # Errors
-    /// Why it stays as it is.
+    /// Returns [`FixError`] if the file is not changed.
     fn mend(
         &self,
         path: &Path,
         bytes: &[u8],
         checked: &Checked,
-    ) -> Result<Option<Checked>, String> {
+    ) -> Result<Option<Checked>, FixError> {
         let fixed = format::fix_sgf(bytes, &self.charset_options.read_options());
         let language = self.lang.language();
         if let Some(doubt) = fixed.doubts.iter().next() {
             let doubt = doubt.text(language);
-            return Err(language.choose(
+            return Err(FixError::Refused(language.choose(
                 format!(
                     "not fixed, because the charset is in doubt (name it with --encoding): {doubt}"
                 ),
                 format!("未改动，因为字符集有疑问（请用 --encoding 指定）: {doubt}"),
-            ));
+            )));
         }
         if let Some(loss) = fixed.losses.iter().next() {
             let loss = loss.text(language);
-            return Err(language.choose(
+            return Err(FixError::Refused(language.choose(
                 format!("not mended, or it would lose: {loss}"),
                 format!("未改动，否则有所失: {loss}"),
-            ));
+            )));
         }
         let mended = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
         let is_better = checked
@@ -234,8 +236,8 @@ impl CheckArguments {
         if !is_better {
             return Ok(None);
         }
-        let written = Storage::default().write(path, &fixed.bytes);
-        written.map_err(|error| error.to_string()).map(|()| Some(mended))
+        Storage::default().write(path, &fixed.bytes)?;
+        Ok(Some(mended))
     }
 
     /// What a file with these findings is.
@@ -251,6 +253,16 @@ impl CheckArguments {
             () => Verdict::Valid,
         }
     }
+}
+
+/// The reason why a file is not fixed.
+#[derive(Debug, thiserror::Error)]
+enum FixError {
+    /// A fix would be unsafe; the text is in the language of the report.
+    #[error("{0}")]
+    Refused(String),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// What was read of a file.

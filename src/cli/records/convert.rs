@@ -17,6 +17,7 @@ use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
 use crate::format::Format;
+use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record::{Findings, Record};
 use crate::record_file::{format_named, with_folders_opened};
@@ -93,9 +94,9 @@ impl ConvertArguments {
     /// What goes to the standard output is passed to `print`, byte for byte.
     ///
     /// # Errors
-    /// One sentence, where the command line makes no sense, a file that is read or written would be written over, or a
-    /// folder cannot be read or made.
-    pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Status, String> {
+    /// Returns [`JobError`] if an option is invalid, a file that is read or written would be overwritten, or a folder
+    /// cannot be read or created.
+    pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Status, JobError> {
         self.run_on(&Storage::default(), print)
     }
 
@@ -107,7 +108,7 @@ impl ConvertArguments {
         &self,
         storage: &Storage,
         print: &mut dyn FnMut(&[u8]),
-    ) -> Result<Status, String> {
+    ) -> Result<Status, JobError> {
         let (out, inputs) = self.files.split_last().expect("two files at least");
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
@@ -148,11 +149,12 @@ impl ConvertArguments {
         Ok(if status == Status::Lossy && !self.strict { Status::Clean } else { status })
     }
 
-    fn target<'a>(&self, out: &'a Path, inputs_are_many: bool) -> Result<Target<'a>, String> {
+    fn target<'a>(&self, out: &'a Path, inputs_are_many: bool) -> Result<Target<'a>, JobError> {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/');
         if out == Path::new("-") {
             if inputs_are_many || self.split {
-                return Err("only one file can be written to the standard output".into());
+                let reason = "only one file can be written to the standard output";
+                return Err(JobError::Usage(reason.into()));
             }
             return Ok(Target::Output);
         }
@@ -164,16 +166,17 @@ impl ConvertArguments {
         })
     }
 
-    fn format(&self, target: &Target<'_>) -> Result<Format, String> {
+    fn format(&self, target: &Target<'_>) -> Result<Format, JobError> {
         let format = match (self.to, target) {
             (Some(format), _) => format,
             (None, Target::File(path)) => format_named(path).ok_or_else(|| {
-                format!("{}: its name tells no format: say --to FORMAT", path.display())
+                let path = path.display();
+                JobError::Usage(format!("{path}: its name tells no format: say --to FORMAT"))
             })?,
-            (None, _) => return Err("say --to FORMAT: no name tells it".into()),
+            (None, _) => return Err(JobError::Usage("say --to FORMAT: no name tells it".into())),
         };
         if format != Format::Sgf && self.charset == Some(Charset::Gb18030) {
-            return Err("wei7 is written in UTF-8 only".into());
+            return Err(JobError::Usage("wei7 is written in UTF-8 only".into()));
         }
         Ok(format)
     }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::drafts::{FileNames, Finished, is_record};
 use crate::cli::status::Status;
 use crate::format::Format;
+use crate::job_error::JobError;
 use crate::record_file::Input;
 use crate::storage::{Batch, Claims, Storage};
 
@@ -53,7 +54,7 @@ impl<'a> Output<'a> {
     /// An output for the games of some files.
     ///
     /// # Errors
-    /// Where a file that is to be read would be written over, or a file written twice.
+    /// Returns [`JobError`] if a file that is to be read would be overwritten, or a file written twice.
     pub(super) fn new(
         target: Target<'a>,
         format: Format,
@@ -62,7 +63,7 @@ impl<'a> Output<'a> {
         storage: &'a Storage,
         print: &'a mut dyn FnMut(&[u8]),
         complain: &'a dyn Fn(&str),
-    ) -> Result<Output<'a>, String> {
+    ) -> Result<Output<'a>, JobError> {
         let mut read = Claims::default();
         for input in inputs.iter().filter(|input| !is_standard(&input.path)) {
             read.claim(&input.path);
@@ -84,20 +85,18 @@ impl<'a> Output<'a> {
         };
         output.refuse_to_overwrite(inputs)?;
         if let Target::Folder(folder) = target {
-            let made = storage.make_folder(folder);
-            made.map_err(|error| format!("{}: {error}", folder.display()))?;
+            storage.make_folder(folder).map_err(JobError::file(folder))?;
         }
         Ok(output)
     }
 
     /// Refuses names that are known before any file is read.
-    fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), String> {
+    fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), JobError> {
         if let Target::File(path) = self.target {
             claim(path, &self.read, &mut Claims::default())?;
             // Of several files the last may be an input whose output was forgotten.
             let is_replaced = |head: &[u8]| inputs.len() == 1 && is_record(head);
-            let checked = self.storage.check_replaceable(path, is_replaced);
-            checked.map_err(|error| format!("{}: {error}", path.display()))?;
+            self.storage.check_replaceable(path, is_replaced).map_err(JobError::file(path))?;
         }
         let Some(names) = self.names() else { return Ok(()) };
         let mut places = Claims::default();
@@ -153,9 +152,9 @@ impl<'a> Output<'a> {
         let Finished { place, draft } = file;
         // Where all games have one file, its name was claimed before any was read.
         if self.names().is_some_and(|names| names.is_apart)
-            && let Err(reason) = claim(&place, &self.read, &mut self.written)
+            && let Err(error) = claim(&place, &self.read, &mut self.written)
         {
-            return self.fail(&reason);
+            return self.fail(&error.to_string());
         }
         match draft {
             Ok(draft) => self.batch.add(draft),
@@ -211,7 +210,7 @@ impl<'a> Output<'a> {
 }
 
 /// Claims the name of a file that is written, and neither read nor written before.
-fn claim(place: &Path, read: &Claims, written: &mut Claims) -> Result<(), String> {
+fn claim(place: &Path, read: &Claims, written: &mut Claims) -> Result<(), JobError> {
     let identity = read.identity(place);
     if let Some(input) = read.find_identity(&identity) {
         return Err(written_over(place, input));
@@ -219,13 +218,16 @@ fn claim(place: &Path, read: &Claims, written: &mut Claims) -> Result<(), String
     written.claim_identity(place, identity).map_or(Ok(()), |_| Err(twice(place)))
 }
 
-fn written_over(place: &Path, input: &Path) -> String {
+fn written_over(place: &Path, input: &Path) -> JobError {
     let (place, input) = (place.display(), input.display());
-    format!("{place}: it would be written over, but {input} is to be read; choose another place")
+    JobError::Usage(format!(
+        "{place}: it would be written over, but {input} is to be read; choose another place"
+    ))
 }
 
-fn twice(place: &Path) -> String {
-    format!("{}: more than one of the files would be written there", place.display())
+fn twice(place: &Path) -> JobError {
+    let place = place.display();
+    JobError::Usage(format!("{place}: more than one of the files would be written there"))
 }
 
 fn is_standard(path: &Path) -> bool {

@@ -11,6 +11,7 @@ use crate::cli::language::LanguageOption;
 use crate::cli::status::Status;
 use crate::format;
 use crate::go::Color;
+use crate::job_error::JobError;
 use crate::record::replay::position_at;
 use crate::record::standing::Standing;
 use crate::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
@@ -41,23 +42,22 @@ impl ShowArguments {
     /// Passes the position and the notes on it to `print`, line by line.
     ///
     /// # Errors
-    /// One sentence, where there is no such file, record or position.
-    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, String> {
-        let source =
-            Source::read(&Storage::default(), &self.file).map_err(|error| error.to_string())?;
+    /// Returns [`JobError`] if there is no such file, record or position.
+    pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
+        let source = Source::read(&Storage::default(), &self.file)?;
         let (name, language) = (&source.name, self.lang.language());
         let options = self.charset_options.read_options();
         let mut records = format::read_with(&source.bytes, source.format, &options).records;
         let count = records.len();
         if !(1..=count).contains(&self.game) {
             let wanted = self.game;
-            return Err(language.choose(
+            return Err(JobError::Usage(language.choose(
                 format!("{name}: there is no record {wanted}: there are {count}"),
                 format!("{name}: 没有第 {wanted} 局，共 {count} 局"),
-            ));
+            )));
         }
         let record = records.swap_remove(self.game - 1);
-        let id = self.place(&record, language).map_err(|reason| format!("{name}: {reason}"))?;
+        let id = self.place(name, &record, language)?;
         let place = self.game;
         let of = match count {
             1 => String::new(),
@@ -72,11 +72,13 @@ impl ShowArguments {
         Ok(Status::Clean)
     }
 
-    fn place(&self, record: &Record, language: Language) -> Result<NodeId, String> {
+    fn place(&self, name: &str, record: &Record, language: Language) -> Result<NodeId, JobError> {
+        let missing = |reason| JobError::Usage(format!("{name}: {reason}"));
         let tree = &record.tree;
         if let Some(path) = &self.node {
             return path.find(tree).ok_or_else(|| {
-                language.choose(format!("no node is at {path}"), format!("{path} 处没有节点"))
+                let texts = (format!("no node is at {path}"), format!("{path} 处没有节点"));
+                missing(language.choose(texts.0, texts.1))
             });
         }
         let mut line = tree.main_line(tree.root());
@@ -86,10 +88,10 @@ impl ShowArguments {
         let standing = Standing::of(tree);
         let found = line.find(|&id| standing.moves(id) == moves);
         found.ok_or_else(|| {
-            language.choose(
+            missing(language.choose(
                 format!("the main line has no position after {moves} moves"),
                 format!("主线没有 {moves} 手之后的局面"),
-            )
+            ))
         })
     }
 }

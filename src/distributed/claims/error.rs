@@ -1,5 +1,7 @@
 //! Why a database of claims cannot be used.
 
+use crate::job_error::JobError;
+
 /// Why a unit cannot be taken, finished or read. The texts name the server, and never a password.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
@@ -43,4 +45,17 @@ pub enum ClaimError {
         /// The units that were asked for.
         due: usize,
     },
+}
+
+impl From<ClaimError> for JobError {
+    fn from(error: ClaimError) -> JobError {
+        let message = error.to_string();
+        match error {
+            ClaimError::Away { .. } | ClaimError::Refused { .. } => JobError::Distributed(message),
+            ClaimError::Address
+            | ClaimError::NoRun(_)
+            | ClaimError::OtherTerms { .. }
+            | ClaimError::OtherUnits { .. } => JobError::Usage(message),
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
+//! | a worker process: claims units until none is left | `worker` |
 //! | the run that a worker works at: take, finish, give back | `run` |
 //! | the thread that renews leases | `renewal` |
 //! | the tables; the results | `tables`, `results` |
@@ -18,7 +19,9 @@ mod results;
 mod run;
 mod server;
 mod tables;
+mod worker;
 
 pub use error::ClaimError;
 pub use results::{Results, results};
 pub use run::{Claim, Run, RunOptions};
+pub use worker::Worker;

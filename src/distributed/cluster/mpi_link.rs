@@ -7,6 +7,7 @@ use mpi::topology::Communicator;
 use mpi::{Threading, initialize_with_threading};
 
 use super::link::Link;
+use crate::job_error::JobError;
 
 /// Bytes of the messages of a rank that are under way. What a rank that has stopped is sent until it is known
 /// to be late fits several times.
@@ -23,10 +24,12 @@ impl MpiLink {
     /// Joins the MPI job that this process was started in, or a job of its own.
     ///
     /// # Errors
-    /// One sentence where this process has joined before.
-    pub fn join() -> Result<MpiLink, String> {
+    /// Returns [`JobError`] if this process has joined before.
+    pub fn join() -> Result<MpiLink, JobError> {
         let joined = initialize_with_threading(Threading::Funneled);
-        let (mut universe, _) = joined.ok_or("this process has joined its MPI job before")?;
+        let (mut universe, _) = joined.ok_or_else(|| {
+            JobError::Distributed("this process has joined its MPI job before".into())
+        })?;
         universe.set_buffer_size(BUFFER);
         let world = universe.world();
         let (rank, ranks) = (world.rank() as usize, world.size() as usize);

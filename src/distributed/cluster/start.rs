@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::follower::{LeafService, Work, follow};
 use super::leader::{Desk, Leader};
 use super::link::Link;
+use crate::job_error::JobError;
 
 /// What a process is among the ranks.
 #[derive(Debug)]
@@ -23,11 +24,11 @@ pub enum Role {
 /// its work with `work`.
 ///
 /// # Errors
-/// What `connect` says.
+/// Returns the error of `connect`.
 pub fn start<L: Link>(
-    connect: impl FnOnce() -> Result<L, String> + Send + 'static,
+    connect: impl FnOnce() -> Result<L, JobError> + Send + 'static,
     work: Work<impl LeafService>,
-) -> Result<Role, String> {
+) -> Result<Role, JobError> {
     let desk = Arc::<Desk>::default();
     let (outbox, outgoing) = channel();
     let (tell, told) = channel();
@@ -35,7 +36,7 @@ pub fn start<L: Link>(
     let communication = thread::spawn(move || {
         let link = match connect() {
             Ok(link) => link,
-            Err(reason) => return drop(tell.send(Err(reason))),
+            Err(error) => return drop(tell.send(Err(error))),
         };
         let ranks = (link.rank(), link.ranks());
         let _ = tell.send(Ok(ranks));
@@ -45,7 +46,8 @@ pub fn start<L: Link>(
             _ => follow(link, work),
         }
     });
-    match told.recv().map_err(|_| "the thread of the links has ended")?? {
+    let ended = |_| JobError::Distributed("the thread of the links has ended".into());
+    match told.recv().map_err(ended)?? {
         (0, 1) => {
             let _ = communication.join();
             Ok(Role::Alone)

@@ -15,8 +15,7 @@ const USAGE: &str = "for kata-raw-nn (expected an optional color, a symmetry 'al
 
 /// `kata-raw-nn`: all that a net says, in KataGo's form, from White's side.
 pub(super) fn raw_nn(call: &mut Call) -> Answer {
-    let (color, symmetries, optimism) =
-        question(call).map_err(|reason| Failure::Argument(format!("{reason} {USAGE}")))?;
+    let (color, symmetries, optimism) = question(call)?;
     let mut lines = Vec::new();
     for &symmetry in &symmetries {
         // KataGo puts a blank line between them, at which every reader of GTP takes the answer to end.
@@ -29,7 +28,8 @@ pub(super) fn raw_nn(call: &mut Call) -> Answer {
 }
 
 /// Whom the question is about, by which symmetries, and how optimistic the policy is.
-fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), String> {
+fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
+    let invalid = |reason: &str| Failure::Argument(format!("{reason} {USAGE}"));
     let words = call.words();
     let mut rest = &words[..];
     let mut color = call.engine.game().to_play();
@@ -37,19 +37,20 @@ fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), String> {
         (color, rest) = (named, &rest[1..]);
     }
     let Some((which, rest)) = rest.split_first() else {
-        return Err("Expected a symmetry argument 'all' or index [0-7]".into());
+        return Err(invalid("Expected a symmetry argument 'all' or index [0-7]"));
     };
     let symmetries = symmetries(which).ok_or_else(|| {
-        format!("Expected a symmetry argument 'all' or index [0-7] but got '{which}'")
+        invalid(&format!("Expected a symmetry argument 'all' or index [0-7] but got '{which}'"))
     })?;
     let Some((optimism, rest)) = rest.split_first() else {
         return Ok((color, symmetries, OPTIMISM));
     };
     let read = number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));
-    let read =
-        read.ok_or_else(|| format!("Expected an optimism value in [0,1] but got '{optimism}'"))?;
+    let read = read.ok_or_else(|| {
+        invalid(&format!("Expected an optimism value in [0,1] but got '{optimism}'"))
+    })?;
     match rest.first() {
-        Some(word) => Err(format!("Unexpected extra argument '{word}'")),
+        Some(word) => Err(invalid(&format!("Unexpected extra argument '{word}'"))),
         None => Ok((color, symmetries, read as f32)),
     }
 }

@@ -3,6 +3,7 @@
 use super::{annotated, csv, json_lines, page};
 use crate::charset::Charset;
 use crate::format::{self, Format};
+use crate::job_error::JobError;
 use crate::record::Findings;
 use crate::review::game_review::GameReview;
 use crate::review::options::Form;
@@ -11,8 +12,8 @@ impl GameReview<'_> {
     /// The bytes of the review in a form.
     ///
     /// # Errors
-    /// The first error of the format, where the record cannot be written in it.
-    pub(crate) fn written(&self, form: Form) -> Result<Vec<u8>, String> {
+    /// Returns [`JobError`] with the first error of the format if the record cannot be written in it.
+    pub(crate) fn written(&self, form: Form) -> Result<Vec<u8>, JobError> {
         match form {
             Form::Html => Ok(page::write(self)),
             Form::Sgf => self.annotated(Format::Sgf),
@@ -22,7 +23,7 @@ impl GameReview<'_> {
         }
     }
 
-    fn annotated(&self, format: Format) -> Result<Vec<u8>, String> {
+    fn annotated(&self, format: Format) -> Result<Vec<u8>, JobError> {
         let language = self.options.language;
         let mut findings = Findings::default();
         let record = annotated::annotated(self, format, language, &mut findings);
@@ -34,6 +35,6 @@ impl GameReview<'_> {
         for line in findings.lines(&self.input.name, language) {
             log::info!("{line}");
         }
-        if is_valid { Ok(writing.bytes) } else { Err(reason) }
+        if is_valid { Ok(writing.bytes) } else { Err(JobError::Input(reason)) }
     }
 }

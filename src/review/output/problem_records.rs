@@ -4,6 +4,7 @@
 
 use crate::charset::Charset;
 use crate::format::{self, Format};
+use crate::job_error::JobError;
 use crate::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
 use crate::review::assessment::point;
 use crate::review::problem::{Problem, Try};
@@ -16,12 +17,12 @@ const LONGEST: usize = 8;
 /// Writes problems of one size of board as SGF, or else as wei7 3.0.
 ///
 /// # Errors
-/// The first error of the format, where it cannot say them.
+/// Returns [`JobError`] with the first error of the format if it cannot represent them.
 pub(crate) fn write(
     problems: &[ProblemOfGame<'_>],
     is_sgf: bool,
     language: Language,
-) -> Result<Vec<u8>, String> {
+) -> Result<Vec<u8>, JobError> {
     let (records, format) = match is_sgf {
         true => (problems.iter().map(|of| game(of, language)).collect(), Format::Sgf),
         false => (vec![lesson(problems, language)], Format::Wei7),
@@ -29,7 +30,7 @@ pub(crate) fn write(
     let writing = format::write(&records, format, Charset::Utf8);
     let error = writing.findings.iter().find(|found| found.rule.kind.is_fault());
     match error {
-        Some(found) if !writing.is_valid() => Err(found.text(language)),
+        Some(found) if !writing.is_valid() => Err(JobError::Input(found.text(language))),
         _ => Ok(writing.bytes),
     }
 }

@@ -45,6 +45,8 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("usage", &[]),
     ("cancel", &[]),
     ("progress", &[]),
+    // The errors of jobs, which decide the exit status.
+    ("job_error", &[]),
     ("printable", &[]),
     ("lines", &[]),
     ("processor", &[]),
@@ -55,9 +57,9 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // A moment is dated as records write it.
     ("calendar", &["record"]),
     // Files are no business of `format`, which is bytes in and bytes out.
-    ("record_file", &["record", "format", "storage", "streams"]),
+    ("record_file", &["record", "format", "storage", "streams", "job_error"]),
     // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
-    ("distributed", &["go", "net", "search", "cancel", "progress"]),
+    ("distributed", &["go", "net", "search", "cancel", "progress", "job_error"]),
     // The engine and those that talk with it.
     ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
     // A game is saved in a charset, as records are written.
@@ -73,7 +75,18 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // Other engines: processes behind pipes.
     (
         "engine_process",
-        &["go", "charset", "record", "storage", "protocol", "engine", "usage", "cancel", "streams"],
+        &[
+            "go",
+            "charset",
+            "record",
+            "storage",
+            "protocol",
+            "engine",
+            "usage",
+            "cancel",
+            "streams",
+            "job_error",
+        ],
     ),
     // Jobs over many games.
     (
@@ -94,6 +107,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "cancel",
             "progress",
             "distributed",
+            "job_error",
         ],
     ),
     // Engines are judged by dialogues with their processes, clients by a session of this program.
@@ -110,6 +124,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "session",
             "cancel",
             "engine_process",
+            "job_error",
         ],
     ),
     // Its own game is an engine that never thinks; the other one is a process, as those of matches are.
@@ -126,6 +141,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "session",
             "engine_process",
             "cancel",
+            "job_error",
         ],
     ),
     (
@@ -140,6 +156,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "record_file",
             "storage",
             "distributed",
+            "job_error",
             // A page names the rules as clients of analysis engines do.
             "protocol",
             "engine",
@@ -148,8 +165,11 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         ],
     ),
     // Browsers of this machine look at pages of reviews, and ask an analysis engine.
-    ("serve", &["go", "net", "record", "storage", "engine", "analysis", "review"]),
-    ("training", &["go", "model", "net", "storage", "streams", "progress", "distributed"]),
+    ("serve", &["go", "net", "record", "storage", "engine", "analysis", "review", "job_error"]),
+    (
+        "training",
+        &["go", "model", "net", "storage", "streams", "progress", "distributed", "job_error"],
+    ),
     // It has the samples of training, and reads the points of matches as protocols do.
     (
         "label",
@@ -163,6 +183,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "record_file",
             "storage",
             "distributed",
+            "job_error",
             "protocol",
             "cancel",
             "progress",
@@ -186,6 +207,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "storage",
             "usage",
             "distributed",
+            "job_error",
             "printable",
             "streams",
             "cancel",

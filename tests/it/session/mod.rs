@@ -2,6 +2,7 @@
 
 mod faults;
 mod foreign_text;
+mod interrupts;
 mod mistaken_files;
 mod processes;
 mod standard_streams;

@@ -25,7 +25,7 @@ fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
         told.push(String::from(line));
         Ok(())
     };
-    line.training.run(Cursor::new(games), &mut tell)?;
+    line.training.run(Cursor::new(games), &mut tell).map_err(|error| error.to_string())?;
     Ok(told)
 }
 

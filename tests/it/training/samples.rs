@@ -21,7 +21,9 @@ fn features(name: &str, games: &str, options: &str) -> Result<(Vec<u8>, Vec<Stri
     let options = ["features", "--output", output].into_iter().chain(options.split_whitespace());
     let line = Line::try_parse_from(options).map_err(|error| error.to_string())?;
     let mut told = Vec::new();
-    line.features.run(Cursor::new(games), &mut |line| told.push(String::from(line)))?;
+    line.features
+        .run(Cursor::new(games), &mut |line| told.push(String::from(line)))
+        .map_err(|error| error.to_string())?;
     let bytes = fs::read(&path).map_err(|error| error.to_string())?;
     fs::remove_file(&path).map_err(|error| error.to_string())?;
     Ok((bytes, told))

@@ -63,11 +63,12 @@ fn label_until(
     let cancellation = Cancellation::default();
     let (steps, messages) = (AtomicUsize::new(0), Mutex::default());
     let watch = Watch { cancellation: cancellation.clone(), steps, most, messages };
-    let options = line.label.options()?;
+    let options = line.label.options().map_err(|error| error.to_string())?;
     let mut said = Vec::new();
-    options.run(&Storage::default(), Cursor::new(games), &cancellation, &watch, &mut |line| {
-        said.push(line.to_owned());
-    })?;
+    let mut write_line = |line: &str| said.push(line.to_owned());
+    options
+        .run(&Storage::default(), Cursor::new(games), &cancellation, &watch, &mut write_line)
+        .map_err(|error| error.to_string())?;
     let mut messages = watch.messages.into_inner().expect("no panic");
     messages.append(&mut said);
     Ok(messages)
