@@ -15,7 +15,6 @@ use crate::arena::results::game_line::GameLine;
 use crate::arena::results::merge::{Merged, merge};
 use crate::arena::results::record_folder::RecordFolder;
 use crate::arena::results::report;
-use crate::arena::results::summary;
 use crate::arena::results::tally::Tally;
 use crate::arena::results::terms::Terms;
 use crate::arena::statistics::Sprt;
@@ -222,7 +221,7 @@ impl RunningMatch<'_> {
             self.cancellation.cancel();
         }
         self.progress.advance();
-        self.progress.describe(&summary::line(&self.tally, self.language));
+        self.progress.describe(&report::progress_line(&self.tally, self.language));
         if self.tally.is_decided() {
             // More games would not change the decision, and games under way are dropped.
             self.cancellation.cancel();

@@ -8,11 +8,12 @@
 //!              statistics
 //! ```
 //!
-//! - [`MatchOptions`] says what to play; `match_run` plays it and prints the report.
 //! - `claimed` plays the pairs that it claims from a database, and prints the report of all (feature `postgres`).
 //! - `contest` plays the scheduled games, several at a time.
 //! - `game` has one game: the referee with its own board, clocks and judgement of dead stones; the
 //!   players; openings; what the game cost.
+//! - `match_run` plays a match and prints the report.
+//! - `options` has [`MatchOptions`].
 //! - `results` writes games to files, JSON lines by the words of GTP, game records by way of
 //!   [`format`](crate::format), and adds them up, those that were played and those of files in one way.
 //! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
@@ -27,7 +28,7 @@ mod results;
 pub mod statistics;
 
 pub use contest::Contest;
-pub use game::adjudication::Adjudication;
+pub use game::conditions::Adjudication;
 pub use game::contender::Side;
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;

@@ -14,8 +14,7 @@ use crate::record::Language;
 use crate::storage::Storage;
 
 use super::contest::Contest;
-use crate::arena::game::adjudication::Adjudication;
-use crate::arena::game::conditions::Conditions;
+use crate::arena::game::conditions::{Adjudication, Conditions};
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::game::schedule::{Pairing, Schedule};

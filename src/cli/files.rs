@@ -1,5 +1,6 @@
 //! The options that say which files commands may use.
 
+use std::io;
 use std::path::Path;
 
 use crate::protocol::{Files, Folder};
@@ -14,6 +15,6 @@ pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
 }
 
 /// Opens the folder of an option.
-pub(super) fn folder(text: &str) -> Result<Folder, String> {
-    Folder::open(Path::new(text)).map_err(|error| error.to_string())
+pub(super) fn folder(text: &str) -> io::Result<Folder> {
+    Folder::open(Path::new(text))
 }

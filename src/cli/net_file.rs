@@ -56,7 +56,7 @@ impl NetFile {
         Ok(NetFile { net, bytes: bytes.len(), checksum: end })
     }
 
-    /// The net of the file at `path` that the search uses, with a number type for nets of KataGo's.
+    /// Returns the net of the file at `path` for the search; `precision` is the number type of KataGo nets.
     ///
     /// # Errors
     /// Returns [`JobError`] if the net or this processor cannot compute with the number type.

@@ -31,8 +31,8 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a level.
-pub(super) fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|no_level: NoLevel| no_level.to_string())
+pub(super) fn level(text: &str) -> Result<Level, NoLevel> {
+    text.parse()
 }
 
 /// Reads a whole number within bounds.

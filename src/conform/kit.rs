@@ -80,7 +80,7 @@ impl<'a> Kit<'a> {
         let mut findings = Vec::new();
         for check in self.checks {
             let finding = self.play(check, about, start)?;
-            // The interrupt has ended the dialogue, so the finding says nothing of the engine.
+            // The interrupt has ended the dialogue, so the finding is not about the engine.
             if cancellation.is_cancelled() {
                 return Err(JobError::Interrupted("it was interrupted".into()));
             }

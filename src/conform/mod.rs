@@ -6,11 +6,21 @@
 //! report, json, junit -> kit                    pattern
 //! ```
 //!
-//! - [`dialogue`] reads the form of the files, which the transcripts of the project have too.
-//! - [`player`] plays one with whatever is behind a [`wire`]: a process, or a session of this program.
-//! - [`check`] is a dialogue with a number and a clause; [`catalogue`] has those that the program brings.
-//! - [`kit`] starts an engine for each check and judges; [`report`], [`json`] and [`junit`] tell.
-//! - [`client`] is the other side: an engine that judges the client which speaks with it.
+//! - [`catalogue`] has the built-in checks, and reads checks from a folder.
+//! - [`check`] is a dialogue with a number and a clause.
+//! - [`client`] is the other side: an engine that judges its client.
+//! - [`dialogue`] parses dialogues, which have the form of the project's transcripts.
+//! - [`engine_process`] is a [`wire`] to a process.
+//! - [`hearing`] sends lines and reads responses.
+//! - [`json`] and [`junit`] are reports for programs, [`report`] is the report for people.
+//! - [`kit`] starts an engine for each check and judges.
+//! - [`opening`] opens a session and asks for the name and the commands of an engine.
+//! - [`parse_error`] has the errors of files of dialogues and checks.
+//! - [`pattern`] compares lines with placeholders.
+//! - [`player`] plays a dialogue over a [`wire`].
+//! - [`text`] carries out escapes and repetitions.
+//! - [`trouble`] is the first place where a dialogue differs.
+//! - [`wire`] is the interface to whatever takes bytes and gives lines.
 
 pub mod catalogue;
 pub mod check;

@@ -30,10 +30,10 @@ pub(crate) fn parse(line: &str) -> Result<Vec<String>, CommandError> {
 
 /// The words of a command line, separated by blanks. Single or double quotation marks keep blanks.
 ///
-/// A backslash is no escape character, since paths of Windows have it.
+/// A backslash is not an escape character, because Windows paths contain it.
 ///
 /// # Errors
-/// Where a quotation mark is not closed.
+/// Returns [`CommandError::OpenQuote`] if a quotation mark is not closed.
 pub(crate) fn words(line: &str) -> Result<Vec<String>, CommandError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {

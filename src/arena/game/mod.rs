@@ -1,9 +1,17 @@
 //! One game between two engines, from the opening to the count.
+//!
+//! - `conditions` has the conditions of all games, and the rule by which both engines end a game early.
+//! - `contender` is an engine as the user describes it.
+//! - `ending` is how a game ended: result and dead stones.
+//! - `move_stats` has times, playouts and costs.
+//! - `numbers` has the numbers of the games of a match or a shard.
+//! - `opening` parses and draws openings.
+//! - `player` is a running engine that plays games.
+//! - `referee` plays one game with its own board and clocks.
+//! - `schedule` assigns engines, colours, openings and seeds to the numbers of games.
 
-pub(super) mod adjudication;
 pub(super) mod conditions;
 pub(super) mod contender;
-pub(super) mod cost;
 pub(super) mod ending;
 pub(super) mod move_stats;
 pub(super) mod numbers;

@@ -9,7 +9,7 @@ use crate::go::{Action, Color, Game, Move, PointSet};
 
 use super::conditions::Conditions;
 use super::contender::Contender;
-use super::cost::{Footprint, GameCost};
+use super::move_stats::{Footprint, GameCost};
 use crate::cancel::Cancellation;
 use crate::engine_process::answers::{self, Statement};
 use crate::engine_process::commands::{EXPLAIN, SetupCommand};

@@ -10,11 +10,9 @@ use crate::engine::{Clock, TimeControl};
 use crate::go::{Action, Color, Game, Move};
 use crate::record::Time;
 
-use super::adjudication::Agreement;
-use super::conditions::Conditions;
-use super::cost::GameCost;
+use super::conditions::{Agreement, Conditions};
 use super::ending::GameEnding;
-use super::move_stats::MoveStats;
+use super::move_stats::{GameCost, MoveStats};
 use super::player::{Player, PlayerError};
 use crate::engine_process::answers::Statement;
 use crate::engine_process::fault::{Fault, FaultKind};

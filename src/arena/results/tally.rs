@@ -43,7 +43,7 @@ impl Tally {
     /// its number and that of the first.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of a game is not that of the games before.
+    /// Returns [`JobError`] if an engine of a game differs from the earlier games.
     pub(crate) fn add(&mut self, game: GameLine) -> Result<Vec<(usize, usize)>, JobError> {
         let mut repeats = Vec::new();
         self.waiting.insert(game.game, game);
@@ -71,7 +71,7 @@ impl Tally {
     /// the last one.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of a game is not that of the games before.
+    /// Returns [`JobError`] if an engine of a game differs from the earlier games.
     pub(crate) fn end(&mut self) -> Result<usize, JobError> {
         let waiting = std::mem::take(&mut self.waiting);
         let Some(&last) = waiting.keys().next_back() else { return Ok(0) };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::arena::contest::Contest;
-use crate::arena::game::adjudication::Adjudication;
+use crate::arena::game::conditions::Adjudication;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::statistics::ScoreCounts;

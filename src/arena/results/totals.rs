@@ -1,13 +1,13 @@
 //! The totals of a match: wins, draws, faults and costs.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::game_line::{CostLine, Ending, GameLine};
-use super::repeats::Repeats;
 use super::terms::Terms;
 use crate::arena::game::contender::Side;
-use crate::arena::game::cost::Footprint;
 use crate::arena::game::ending::DeadStoneSource;
+use crate::arena::game::move_stats::Footprint;
 use crate::arena::statistics::{Crosstable, ScoreCounts};
 use crate::engine_process::fault::FaultKind;
 use crate::job_error::JobError;
@@ -138,7 +138,7 @@ impl MatchTotals {
     /// Adds a game.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of it is not in the match, or not that of the games before.
+    /// Returns [`JobError`] if an engine of it is not in the match, or differs from the earlier games.
     pub(crate) fn add(&mut self, game: &GameLine) -> Result<Counted, JobError> {
         self.check_engines(game)?;
         self.games += 1;
@@ -255,6 +255,32 @@ impl MatchTotals {
     /// Whether the statistics count pairs of games.
     pub(crate) fn is_paired(&self) -> bool {
         self.paired
+    }
+}
+
+/// The distinct games of a match: same moves by the same engines, same winner. A repeated game is no new evidence of
+/// who is stronger.
+#[derive(Debug, Clone, Default)]
+struct Repeats {
+    /// The number of each game by a hash of 64 bits. Among a million games the chance that any two
+    /// different ones share a hash is about one in forty million.
+    first: HashMap<u64, usize>,
+}
+
+impl Repeats {
+    /// Takes a game; answers the number of the one that it repeats, if it does.
+    fn add(&mut self, game: &GameLine) -> Option<usize> {
+        let mut hasher = DefaultHasher::new();
+        let sides = game.sides().map(|side| side.index());
+        let winner = game.winner.map(|side| side.index());
+        (sides, winner, &game.moves).hash(&mut hasher);
+        let first = *self.first.entry(hasher.finish()).or_insert(game.game);
+        (first != game.game).then_some(first)
+    }
+
+    /// The number of distinct games.
+    fn distinct(&self) -> u64 {
+        self.first.len() as u64
     }
 }
 

@@ -18,7 +18,7 @@ const BAR: &str = "{elapsed} {bar:30} {pos}/{len} board sizes";
 /// Prepares a net for some board sizes and writes the file, never over the one that it was read from.
 ///
 /// # Errors
-/// Returns [`JobError`] if the net is not one of KataGo's, or the file cannot be written.
+/// Returns [`JobError`] if the net is not a KataGo net, or the file cannot be written.
 pub(super) fn prepare(
     file: NetFile,
     precision: Option<Precision>,

@@ -5,16 +5,14 @@
 //! unit is done as soon as its result is there: both are one statement. Who lost a unit to another worker cannot write
 //! its result any more.
 //!
-//! | what | where |
-//! | --- | --- |
-//! | a worker process: claims units until none is left | `worker` |
-//! | the run that a worker works at: take, finish, give back | `run` |
-//! | the thread that renews leases | `renewal` |
-//! | the tables; the results | `tables`, `results` |
-//! | the connection, which comes back when it is lost | `server` |
+//! - `error` has the errors of the database.
+//! - `results` reads the results of a run.
+//! - `run` claims, finishes and releases units, and renews their leases.
+//! - `server` is the connection, which is restored when it is lost.
+//! - `tables` creates the tables.
+//! - `worker` is a worker process: it claims units until none is left.
 
 mod error;
-mod renewal;
 mod results;
 mod run;
 mod server;

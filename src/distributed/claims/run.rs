@@ -1,10 +1,11 @@
 //! A run as one of its workers sees it.
 
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::error::ClaimError;
-use super::renewal::Renewal;
 use super::server::{Server, sleep};
 use super::tables;
 use crate::cancel::Cancellation;
@@ -179,5 +180,42 @@ impl Run {
     fn server(&self) -> MutexGuard<'_, Server> {
         // A thread that panicked has left nothing half done: the server rolls back.
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thread that renews all leases of a worker, until this is dropped.
+struct Renewal {
+    cancellation: Cancellation,
+    _alive: Sender<()>,
+}
+
+impl Renewal {
+    /// Starts the thread, with a connection of its own: a long question must not cost a lease.
+    fn start(mut server: Server, run: &str, owner: &str, lease: Duration) -> Renewal {
+        const RENEW: &str = "
+            UPDATE tianyuan_unit SET deadline = clock_timestamp() + $3 * interval '1 second'
+            WHERE run = $1 AND owner = $2 AND result IS NULL";
+        let (alive, ended) = channel::<()>();
+        let cancellation = Cancellation::default();
+        let (run, owner, cancelled) = (run.to_owned(), owner.to_owned(), cancellation.clone());
+        thread::spawn(move || {
+            while ended.recv_timeout(lease / 3) == Err(RecvTimeoutError::Timeout) {
+                let renewed = server.ask(&cancelled, &mut |client| {
+                    client.execute(RENEW, &[&run, &owner, &lease.as_secs_f64()])
+                });
+                if let Err(error) = renewed
+                    && !cancelled.is_cancelled()
+                {
+                    log::warn!("no lease is renewed: {error}");
+                }
+            }
+        });
+        Renewal { cancellation, _alive: alive }
+    }
+}
+
+impl Drop for Renewal {
+    fn drop(&mut self) {
+        self.cancellation.cancel();
     }
 }

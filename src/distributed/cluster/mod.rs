@@ -5,14 +5,19 @@
 //! Without one they search along in trees of their own and share the top of them: they are
 //! [`Partners`](crate::search::Partners). The search knows nothing of ranks.
 //!
-//! | what | where |
-//! | --- | --- |
-//! | messages between ranks: an interface, threads that stand in for ranks, and with the feature `mpi` MPI | `link`, `threads`, `mpi_link` |
-//! | the one thread of a rank that sends and receives | `post` |
-//! | what ranks say, as bytes | `letter`, `leaf_bytes`, `task_bytes`, `gains_bytes`, `bytes` |
-//! | which rank this process is | `start` |
-//! | rank 0; who evaluates the next leaf; who has found what | `leader`, `seats`, `shared_search` |
-//! | the other ranks; their searches | `follower`, `along` |
+//! - `along` runs the searches of a follower without a net.
+//! - `bytes` reads and writes numbers as bytes.
+//! - `follower` is any rank but 0.
+//! - `gains_bytes`, `leaf_bytes` and `task_bytes` encode search results, leaves and search tasks.
+//! - `leader` is rank 0.
+//! - `letter` has the kinds of messages.
+//! - `link` is the interface of links between ranks, with threads in their place.
+//! - `merged` sums up the results of several trees.
+//! - `mpi_link` is a link by MPI (feature `mpi`).
+//! - `post` is the one thread of a rank that sends and receives.
+//! - `seats` chooses the rank that evaluates the next leaf.
+//! - `shared_search` has the results of each rank in the present search.
+//! - `start` determines the role of this process.
 
 mod along;
 mod bytes;
@@ -30,12 +35,10 @@ mod seats;
 mod shared_search;
 mod start;
 mod task_bytes;
-mod threads;
 
 pub use follower::{LeafService, Work};
 pub use leader::Leader;
-pub use link::Link;
+pub use link::{Link, ThreadLink, thread_links};
 #[cfg(feature = "mpi")]
 pub use mpi_link::MpiLink;
 pub use start::{Role, start};
-pub use threads::{ThreadLink, thread_links};
