@@ -128,6 +128,7 @@ pub use tianyuan_records::{adapt, charset, format, record, sgf, storage, wei7_js
 pub use tianyuan_search as search;
 pub use tianyuan_search::{clock, tuning};
 
+pub mod settings;
 pub mod printable;
 pub mod streams;
 pub mod cancel;

@@ -1,20 +1,23 @@
 //! How positions are searched and reported: the settings that a configuration, or a query, may change.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::fields::{integer, number};
+use super::fields::integer;
 use super::perspective::Perspective;
 use crate::go::Color;
 use crate::search::RootOptions;
+use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
+use crate::tuning::{Interface, ParamGroup, ParamType, ParamValue};
 
 /// The conditions of a search and its report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conditions {
     /// The most visits of the root, those of a reused tree among them.
     pub visits: u64,
+    /// The most playouts for a position; visits of a reused tree do not count.
+    pub playouts: Option<u64>,
     /// The most time for a position.
     pub time: Option<Duration>,
     /// Whose side numbers are reported from.
@@ -30,10 +33,11 @@ pub struct Conditions {
 impl Default for Conditions {
     fn default() -> Self {
         Conditions {
-            visits: 500,
+            visits: ANALYSIS_VISITS,
+            playouts: None,
             time: None,
             perspective: Perspective::Of(Color::Black),
-            pv_length: 15,
+            pv_length: PV_LENGTH,
             root: RootOptions::default(),
             advantage_of: None,
         }
@@ -51,18 +55,6 @@ pub(super) enum Effect {
     Unknown,
 }
 
-/// Settings that clients send and that have no effect here.
-const WITHOUT_EFFECT: [&str; 8] = [
-    "antiMirror",
-    "humanSLProfile",
-    "humanSLRootExploreProbWeightless",
-    "humanSLRootExploreProbWeightful",
-    "humanSLPlaExploreProbWeightless",
-    "humanSLPlaExploreProbWeightful",
-    "humanSLOppExploreProbWeightless",
-    "humanSLOppExploreProbWeightful",
-];
-
 impl Conditions {
     /// The options of the root where a player is to move.
     pub(super) fn root_for(&self, to_move: Color) -> RootOptions {
@@ -72,64 +64,59 @@ impl Conditions {
         }
     }
 
-    /// Changes a setting by its name in KataGo's configuration.
+    /// Changes a setting by its name in the [settings table](crate::settings).
     ///
     /// # Errors
-    /// What the value must be.
-    pub(super) fn set(&mut self, key: &str, value: &Value) -> Result<Effect, String> {
-        let real = |range: RangeInclusive<f64>| {
-            let (least, most) = (range.start(), range.end());
-            let must = || format!("{key} must be a number from {least} to {most}");
-            number(value, &range).ok_or_else(must)
-        };
-        let whole = |range: RangeInclusive<i64>| {
-            let (least, most) = (range.start(), range.end());
-            let must = || format!("{key} must be an integer from {least} to {most}");
-            integer(value, &range).ok_or_else(must)
-        };
-        let truth = || value.as_bool().ok_or_else(|| format!("{key} must be true or false"));
-        let symmetries = RootOptions::SYMMETRIES;
-        let symmetries = i64::from(*symmetries.start())..=i64::from(*symmetries.end());
-        match key {
-            "reportAnalysisWinratesAs" => {
-                let must = || format!("{key} must be BLACK, WHITE or SIDETOMOVE");
-                let read = value.as_str().and_then(Perspective::read);
-                self.perspective = read.ok_or_else(must)?;
+    /// Returns a message that states which values are allowed.
+    pub(super) fn set(&mut self, key: &str, json: &Value) -> Result<Effect, String> {
+        let Some((setting, row)) = find(Interface::Json, key) else { return Ok(Effect::Unknown) };
+        if setting == Setting::Ignored {
+            return Ok(Effect::Ignored);
+        }
+        let value = setting_value(&row.kind, json);
+        let value = value.ok_or_else(|| format!("{key} must be {}", row.kind))?;
+        match (setting, value) {
+            (Setting::MaxVisits, ParamValue::Integer(visits)) => self.visits = visits,
+            (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
+                self.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
             }
-            "maxVisits" | "maxPlayouts" => self.visits = whole(1..=1 << 50)? as u64,
-            "maxTime" => {
-                let seconds = real(0.0..=1e20)?;
+            (Setting::MaxTime, ParamValue::Number(seconds)) => {
                 // More than a year is no limit.
                 let is_limit = seconds < 3e7;
                 self.time = is_limit.then(|| Duration::from_secs_f64(seconds));
             }
-            "analysisPVLen" => self.pv_length = whole(1..=1000)? as usize,
-            "wideRootNoise" | "analysisWideRootNoise" => {
-                self.root.wide_root_noise = real(RootOptions::WIDE_ROOT_NOISE)?
+            (Setting::AnalysisPvLen, ParamValue::Integer(moves)) => {
+                self.pv_length = moves as usize;
             }
-            "rootPolicyTemperature" => {
-                self.root.policy_temperature = real(RootOptions::POLICY_TEMPERATURE)?
+            (Setting::ReportAnalysisWinratesAs, ParamValue::Text(side)) => {
+                self.perspective = Perspective::read(side).unwrap_or(self.perspective);
             }
-            "rootFpuReductionMax" => {
-                self.root.fpu_reduction_max = Some(real(RootOptions::FPU_REDUCTION_MAX)?)
+            (Setting::PlayoutDoublingAdvantagePla, ParamValue::Text(side)) => {
+                if let Some(Perspective::Of(color)) = Perspective::read(side) {
+                    self.advantage_of = Some(color);
+                }
             }
-            "rootNumSymmetriesToSample" => self.root.symmetries = whole(symmetries)? as u32,
-            "playoutDoublingAdvantage" => {
-                self.root.playout_doubling_advantage =
-                    real(RootOptions::PLAYOUT_DOUBLING_ADVANTAGE)?;
+            (_, value) => {
+                if let Some(parameter) = self.root.parameter(row.name) {
+                    parameter.set(value);
+                }
             }
-            "playoutDoublingAdvantagePla" => {
-                let must = || format!("{key} must be BLACK or WHITE");
-                let read = value.as_str().and_then(Perspective::read);
-                let Some(Perspective::Of(color)) = read else { return Err(must()) };
-                self.advantage_of = Some(color);
-            }
-            "ignorePreRootHistory" => self.root.ignore_history = truth()?,
-            _ if WITHOUT_EFFECT.contains(&key) => return Ok(Effect::Ignored),
-            _ => return Ok(Effect::Unknown),
         }
         Ok(Effect::Taken)
     }
+}
+
+/// Returns the value of a setting in JSON, or `None` if its type or range is wrong.
+fn setting_value<'a>(kind: &ParamType, json: &'a Value) -> Option<ParamValue<'a>> {
+    let value = match kind {
+        ParamType::Flag => ParamValue::Flag(json.as_bool()?),
+        ParamType::Integer(_) => ParamValue::Integer(integer(json, &(0..=i64::MAX))? as u64),
+        ParamType::Number(_) => ParamValue::Number(json.as_f64()?),
+        ParamType::Keyword(_) | ParamType::Level | ParamType::Any => {
+            ParamValue::Text(json.as_str()?)
+        }
+    };
+    kind.checked(value)
 }
 
 /// The settings of a configuration: a `key = value` a line, `#` before comments.
@@ -154,6 +141,7 @@ pub(super) fn value_of(text: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::accepted_by;
     use serde_json::json;
 
     #[test]
@@ -169,6 +157,37 @@ mod tests {
         assert!(set("wideRootNoise", json!("x")).is_err());
         assert_eq!((conditions.visits, conditions.time), (10, None));
         assert_eq!(conditions.perspective, Perspective::Of(Color::White));
+    }
+
+    #[test]
+    fn every_setting_of_the_table_is_known() {
+        for (setting, row) in accepted_by(Interface::Json) {
+            let json = match row.default {
+                ParamValue::Flag(flag) => json!(flag),
+                ParamValue::Integer(number) => json!(number),
+                ParamValue::Number(number) => json!(number),
+                ParamValue::NONE => json!("WHITE"),
+                ParamValue::Text(text) => json!(text),
+            };
+            let due = if setting == Setting::Ignored { Effect::Ignored } else { Effect::Taken };
+            let mut conditions = Conditions::default();
+            assert_eq!(conditions.set(row.name, &json), Ok(due), "{}", row.name);
+            let has_own_default = matches!(setting, Setting::MaxVisits | Setting::MaxTime);
+            if !has_own_default && row.default != ParamValue::NONE {
+                assert_eq!(conditions, Conditions::default(), "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn max_visits_and_max_playouts_are_different_limits() {
+        let mut conditions = Conditions::default();
+        for (name, number) in [("maxVisits", 50), ("maxPlayouts", 20)] {
+            assert_eq!(conditions.set(name, &json!(number)), Ok(Effect::Taken));
+        }
+        assert_eq!((conditions.visits, conditions.playouts), (50, Some(20)));
+        assert_eq!(conditions.set("maxPlayouts", &json!(NO_LIMIT)), Ok(Effect::Taken));
+        assert_eq!(conditions.playouts, None);
     }
 
     #[test]

@@ -12,6 +12,8 @@ use super::course::Course;
 use super::fields::{Fault, Fields, integer};
 use crate::go::{BoardSize, Color};
 use crate::search::{Ban, Restriction};
+use crate::settings::find;
+use crate::tuning::Interface;
 
 /// What a query asks to be told beside the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,8 +54,8 @@ pub(super) struct Reading {
     pub(super) warnings: Vec<Fault>,
 }
 
-/// The fields that a query may have.
-const FIELDS: [&str; 31] = [
+/// The fields that a query may have besides [settings](crate::settings).
+const FIELDS: [&str; 25] = [
     "id",
     "moves",
     "rules",
@@ -64,7 +66,6 @@ const FIELDS: [&str; 31] = [
     "initialStones",
     "initialPlayer",
     "analyzeTurns",
-    "maxVisits",
     "priority",
     "priorities",
     "reportDuringSearchEvery",
@@ -76,14 +77,9 @@ const FIELDS: [&str; 31] = [
     "includePolicy",
     "includePVVisits",
     "includeNoResultValue",
-    "analysisPVLen",
     "avoidMoves",
     "allowMoves",
-    "rootPolicyTemperature",
-    "rootFpuReductionMax",
     "overrideSettings",
-    "maxTime",
-    "wideRootNoise",
     "action",
 ];
 
@@ -96,14 +92,8 @@ impl Query {
         let (course, mut warnings) = Course::read(fields)?;
         let mut conditions = defaults.clone();
         override_settings(&mut conditions, fields, &mut warnings)?;
-        for field in [
-            "maxVisits",
-            "analysisPVLen",
-            "rootPolicyTemperature",
-            "rootFpuReductionMax",
-            "maxTime",
-            "wideRootNoise",
-        ] {
+        let is_setting = |field: &str| find(Interface::Query, field).is_some();
+        for field in fields.0.keys().filter(|field| is_setting(field)) {
             if let Some(value) = fields.get(field) {
                 conditions.set(field, value).map_err(|sentence| Fault::new(field, sentence))?;
             }
@@ -117,7 +107,8 @@ impl Query {
             pv_visits: fields.truth("includePVVisits")?,
             no_result_value: fields.truth("includeNoResultValue")?,
         };
-        for key in fields.0.keys().filter(|key| !FIELDS.contains(&key.as_str())) {
+        let is_unknown = |key: &str| !FIELDS.contains(&key) && !is_setting(key);
+        for key in fields.0.keys().filter(|key| is_unknown(key)) {
             warnings.push(Fault::new(key, "Unexpected or unused field"));
         }
         let restriction = restriction(fields, course.size)?;

@@ -17,6 +17,8 @@ pub(super) struct SearchState {
     pub(super) policy: Vec<f64>,
     /// The time that was spent on it.
     pub(super) spent: Duration,
+    /// The playouts that were made for it.
+    pub(super) playouts: u64,
     /// When the next report is due, in time spent.
     pub(super) next_report: Option<Duration>,
     /// The latest report.

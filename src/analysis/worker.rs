@@ -94,6 +94,7 @@ impl Worker<'_> {
             game,
             to_move,
             spent: Duration::ZERO,
+            playouts: 0,
             next_report: query.reports.map(|reports| reports.first),
             report: Report::default(),
         })
@@ -102,14 +103,28 @@ impl Worker<'_> {
     /// Searches until the answer or a pause is due, with as many threads as the scheduler says.
     fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
         let conditions = &query.conditions;
-        let SearchState { searcher, game, to_move, hash, policy, spent, next_report, report } =
-            state;
+        let SearchState {
+            searcher,
+            game,
+            to_move,
+            hash,
+            policy,
+            spent,
+            playouts,
+            next_report,
+            report,
+        } = state;
         let (to_move, hash) = (*to_move, *hash);
         loop {
             let threads = control.threads();
             let (start, before) = (Instant::now(), *spent);
             let time = conditions.time.map(|time| time.saturating_sub(before));
-            let limits = Limits { visits: Some(conditions.visits), time, ..Limits::default() };
+            let limits = Limits {
+                visits: Some(conditions.visits),
+                playouts: conditions.playouts.map(|most| most.saturating_sub(*playouts)),
+                time,
+                ..Limits::default()
+            };
             searcher.search.set_threads(threads);
             *report = searcher.search.run(game, to_move, &limits, &mut |report| {
                 if let (Some(reports), Some(due)) = (query.reports, *next_report)
@@ -124,8 +139,11 @@ impl Worker<'_> {
                 !control.is_terminated() && !control.is_suspended() && control.threads() == threads
             });
             *spent = before + start.elapsed();
+            *playouts += report.playouts;
             let is_late = conditions.time.is_some_and(|time| *spent >= time);
-            if control.is_terminated() || is_late || report.visits >= conditions.visits {
+            let is_counted_out = report.visits >= conditions.visits
+                || conditions.playouts.is_some_and(|most| *playouts >= most);
+            if control.is_terminated() || is_late || is_counted_out {
                 return End::Answered;
             }
             if control.is_suspended() {

@@ -26,7 +26,7 @@ use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::cli::values::{level, rules, threads, within};
-use crate::engine::{Level, PlayerParams, Settings};
+use crate::engine::{Level, Settings};
 use crate::go::Rules;
 use crate::job_error::JobError;
 use crate::protocol::{Environment, Folder};
@@ -133,9 +133,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = ranks, hide_short_help = true)]
     pub ranks: Option<usize>,
 
-    /// A tuning parameter of the player, by its name in a file `params.rs`; for experiments
-    #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = param, hide_short_help = true)]
-    params: Vec<(String, u32)>,
+    /// Set a parameter of the search, as listed in docs/parameters.md (experimental)
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param, hide_short_help = true)]
+    params: Vec<(String, String)>,
 
     /// The log level on the standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
@@ -254,14 +254,9 @@ impl Arguments {
     /// The settings of the engine.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a tuning parameter has an unknown name, or a net cannot be used.
+    /// Returns [`JobError`] if a parameter has an unknown name or a wrong value, or a net cannot be used.
     pub fn settings(&self) -> Result<Settings, JobError> {
-        let mut params = PlayerParams::default();
-        for (name, value) in &self.params {
-            params.set(name, *value).map_err(|error| JobError::Usage(error.to_string()))?;
-        }
-        Ok(Settings {
-            params,
+        let mut settings = Settings {
             threads: self.threads,
             move_time: self.time,
             playouts: self.playouts,
@@ -274,7 +269,11 @@ impl Arguments {
             ponder: self.ponder,
             nets: self.net.nets()?,
             ..Settings::default()
-        })
+        };
+        for (name, value) in &self.params {
+            settings.set_parameter(name, value)?;
+        }
+        Ok(settings)
     }
 
     /// The files and drawings of a session's commands.
@@ -285,9 +284,9 @@ impl Arguments {
     }
 }
 
-fn param(text: &str) -> Result<(String, u32), String> {
-    let (name, value) = text.split_once('=').ok_or("it must be NAME=NUMBER")?;
-    Ok((name.into(), value.parse().map_err(|_| "the number must be a whole one")?))
+fn param(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it must be NAME=VALUE")?;
+    Ok((name.into(), value.into()))
 }
 
 fn name(text: &str) -> Result<String, String> {

@@ -7,8 +7,8 @@
 //! Reported winrates and scores do not include it. As in Pachi there are two parts: points for each stone, which fade
 //! over the first moves, and a ratchet against the side that is still ahead.
 
-use super::params::HandicapParams;
 use crate::go::{Color, Game};
+use crate::settings::HandicapParams;
 
 /// The winrates above which the ratchet rises and below which it falls (Pachi: 0.85, 0.80).
 const TOO_EASY: f64 = 0.85;
@@ -31,7 +31,7 @@ impl DynamicKomi {
         let stones = stones_given(game) as i32;
         let (area, turns) = (game.size().area(), game.turns().len());
         let fades_over = (params.stone_fades as usize * area / 361).max(1);
-        let worth = stones * params.stone_worth as i32;
+        let worth = stones * (2.0 * params.stone_worth).round() as i32;
         let left = fades_over.saturating_sub(turns) as i32;
         // At the end the true score counts.
         if worth == 0 || left == 0 || game.passes() > 0 {

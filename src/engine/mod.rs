@@ -3,7 +3,7 @@
 //! It never prints, opens no files, and does not know which protocol is speaking.
 //!
 //! ```text
-//! params level settings           what the user may set
+//! level settings                  what the user may set
 //! request                         what an analysis is asked for, and when reports are due
 //! judgement seki settled cleanup  which stones are dead, and whether the game is decided
 //! decision                        from a search to a move, a pass or a resignation
@@ -25,7 +25,6 @@ mod game_record;
 mod guard;
 mod judgement;
 mod level;
-mod params;
 mod request;
 mod seki;
 mod settings;
@@ -43,13 +42,12 @@ pub use crate::net::Symmetry;
 pub use crate::search::{
     Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions, ownership_stdev,
 };
-pub use crate::tuning::UnknownParam;
+pub use crate::settings::{HandicapParams, PlayerParams};
 pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
 pub use game_record::{RecordError, Uncounted};
 pub use guard::InternalError;
 pub use judgement::Judgement;
 pub use level::{Level, NoLevel};
-pub use params::{HandicapParams, PlayerParams};
 pub use request::{AnalysisRequest, OnReport, Stop};
 pub use settings::Settings;
 pub use state::Engine;

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::level::Level;
-use super::params::PlayerParams;
 use crate::net::Nets;
 use crate::search::RootOptions;
+use crate::settings::{
+    LAG_SECONDS, MOVE_SECONDS, PlayerParams, RESIGN_AFTER, RESIGN_BELOW, set_parameter,
+};
 
 /// What the user may set, before the first move or between moves.
 ///
@@ -27,6 +29,9 @@ pub struct Settings {
     pub move_time: Duration,
     /// The most playouts for a move; without a clock they replace `move_time`.
     pub playouts: Option<u64>,
+    /// The most visits of the position when a search for a move ends, including those of a reused tree;
+    /// without a clock they replace `move_time`.
+    pub visits: Option<u64>,
     /// The playing strength.
     pub level: Level,
     /// The seed of all random choices; `None` to draw one from the operating system for each game.
@@ -57,14 +62,15 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             threads: 1,
-            move_time: Duration::from_secs(5),
+            move_time: Duration::from_secs_f64(MOVE_SECONDS),
             playouts: None,
+            visits: None,
             level: Level::FULL,
             seed: None,
             memory: 256,
-            lag: Duration::from_millis(100),
-            resign_below: 0.05,
-            resign_after: 3,
+            lag: Duration::from_secs_f64(LAG_SECONDS),
+            resign_below: RESIGN_BELOW,
+            resign_after: RESIGN_AFTER,
             ponder: false,
             nets: Nets::default(),
             root: RootOptions::default(),
@@ -74,6 +80,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Sets a parameter for experiments by its name in the [settings table](crate::settings).
+    ///
+    /// # Errors
+    /// Returns a message if no parameter has the name or the value is not allowed.
+    pub fn set_parameter(&mut self, name: &str, text: &str) -> Result<(), String> {
+        set_parameter(&mut self.root, &mut self.params, name, text)
+    }
+
     /// Reads the time for a move, in seconds.
     ///
     /// # Errors

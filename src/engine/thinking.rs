@@ -145,7 +145,8 @@ impl Engine {
             return MoveDecision::unsearched(Move::Pass);
         }
         let start = Instant::now();
-        let mut limits = Limits { visits: request.visits, ..self.limits(color) };
+        let mut limits = self.limits(color);
+        limits.visits = request.visits.into_iter().chain(limits.visits).min();
         // A client that reads the figures gets as many playouts as it asked for.
         if request.all_playouts && limits.optimum_time.is_none() {
             limits.early_stop = EarlyStop::Never;
@@ -179,7 +180,8 @@ impl Engine {
     /// The limits of the next search for a move, by the clock, or without one by the settings.
     fn limits(&self, color: Color) -> Limits {
         let params = &self.settings.params.time;
-        let playouts = self.playouts();
+        let (playouts, visits) = (self.playouts(), self.settings.visits);
+        let is_counted = playouts.is_some() || visits.is_some();
         let empty = self.game.board().empty_points().len();
         let moves = moves_to_go(self.game.size().area(), empty, params);
         let clock = &self.clocks[color.index()];
@@ -190,16 +192,16 @@ impl Engine {
         let in_time = |time: Duration| Some(time - late.min(time / 2));
         let (optimum_time, time) = match clock.budget(moves, lag, params) {
             Budget::Limited { optimum, maximum } => (in_time(optimum), in_time(maximum)),
-            Budget::Unlimited if playouts.is_some() => (None, None),
+            Budget::Unlimited if is_counted => (None, None),
             Budget::Unlimited => (None, Some(self.settings.move_time)),
         };
+        // If the time of a move is lost when it is not used, only a won game ends early.
         let early_stop = match optimum_time {
-            _ if playouts.is_some() => EarlyStop::Decided,
+            _ if is_counted => EarlyStop::Decided,
             Some(_) if clock.saves_time() => EarlyStop::Decided,
             Some(_) => EarlyStop::Won,
             None => EarlyStop::Never,
         };
-        let visits = None;
         Limits { playouts, visits, time, optimum_time, is_strict: true, early_stop }
     }
 
@@ -227,7 +229,8 @@ impl Engine {
     /// Ponders: searches the position after the engine's own last move until it is stopped. The next
     /// search reuses the tree. Returns at once where the settings do not want it.
     pub fn ponder(&mut self, stop: Stop<'_>) {
-        let is_wanted = self.settings.ponder && self.playouts().is_none();
+        let is_counted = self.playouts().is_some() || self.settings.visits.is_some();
+        let is_wanted = self.settings.ponder && !is_counted;
         let is_in_turn = self.own_move_position == Some(self.position_id()) && !self.game.is_over();
         if !is_wanted || !is_in_turn || stop() {
             return;

@@ -38,10 +38,10 @@ impl Table {
     /// Searches the position for the colour to play, at full strength, as long as for a move.
     fn search(&mut self) -> Result<Report, InternalError> {
         let settings = self.engine.settings();
-        let playouts = settings.playouts;
-        let time = playouts.is_none().then_some(settings.move_time);
+        let (playouts, visits) = (settings.playouts, settings.visits);
+        let time = (playouts.is_none() && visits.is_none()).then_some(settings.move_time);
         let color = self.game().to_play();
-        let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
+        let request = AnalysisRequest { time, playouts, visits, ..AnalysisRequest::of(color) };
         self.engine.guard(|engine| engine.analyze(&request, &mut || false, &mut |_| {}))
     }
 }

@@ -42,10 +42,10 @@ impl Rng {
         (self.bits() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// Whether an event of this probability, in thousandths, happens.
+    /// Returns `true` with this probability, in steps of a thousandth.
     #[inline]
-    pub fn chance(&mut self, per_mille: u32) -> bool {
-        self.below(1000) < per_mille as usize
+    pub fn chance(&mut self, probability: f64) -> bool {
+        (self.below(1000) as f64) < 1000.0 * probability
     }
 }
 

@@ -6,6 +6,7 @@ use super::partners::Partners;
 use super::restriction::Restriction;
 use super::root_options::RootOptions;
 use super::{LeafPlace, Search};
+use crate::tuning::ParamGroup;
 
 impl Search {
     /// The seed of the playouts.

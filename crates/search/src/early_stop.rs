@@ -49,22 +49,28 @@ impl RootSummary {
 
     /// Whether one move leads clearly, and still does after the best reply.
     fn is_clear(&self, params: &StopParams) -> bool {
-        let gap = f64::from(params.reply_gap) / 1000.0;
-        self.leading * 100 >= self.others * u64::from(params.clear_lead)
+        // Pachi's three signs of an unclear choice: a close second, another move with a higher value, and
+        // a value that the best reply contradicts. In Pachi longer searches of such positions gained
+        // a few tens of Elo.
+        self.leading as f64 >= self.others as f64 * params.clear_lead
             && self.value >= self.rival
-            && self.after_reply.is_none_or(|value| (self.value - value).abs() <= gap)
+            && self.after_reply.is_none_or(|value| (self.value - value).abs() <= params.reply_gap)
     }
 
     /// Whether the leading move keeps the most visits even if all playouts still to come (`left`)
     /// go to another one.
     fn is_decided(&self, left: u64) -> bool {
+        // Even if every playout that remains went to the second move, the choice would stay. The first
+        // condition avoids a stop by the first few playouts, while the rate is still a rough guess.
         left <= self.all / 2 && self.leading > self.others + left
     }
 
     /// Whether the leading move wins so surely that no better one is looked for.
     fn is_won(&self, params: &StopParams) -> bool {
+        // In a won game a better move changes nothing, and the time helps if the game becomes close again
+        // (Pachi's 5000 visits and 95 %).
         self.leading >= u64::from(params.won_visits).max(self.others)
-            && self.value * 1000.0 >= f64::from(params.won_winrate)
+            && self.value >= params.won_winrate
     }
 }
 
@@ -76,10 +82,14 @@ pub(super) fn is_enough(
     params: &StopParams,
     progress: SearchProgress,
 ) -> bool {
+    // Between the optimum and the maximum time the search continues only while the choice is unclear.
     let due = limits.due(summary.is_clear(params));
     let is_over = due.is_some_and(|due| progress.elapsed >= due);
     let left = limits.playouts_left(progress, due);
     let is_decided = left.is_some_and(|left| summary.is_decided(left));
+    // Saved playouts or time help later moves. If the time cannot be saved (a fixed time per move), a
+    // decided search continues: its tree is reused. With all of the time, 1.5 times as much, 29 of 50
+    // games were won at 0.2 s on 9x9.
     is_over
         || limits.early_stop == EarlyStop::Decided && is_decided
         || limits.time.is_some() && summary.is_won(params)

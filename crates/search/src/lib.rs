@@ -269,12 +269,10 @@ impl Search {
         let graph = self
             .graphs
             .tree_for(&root, reuse, |mebibytes| Graph::new(mebibytes, &root, &self.params.graph));
-        let (cache, mut params) = (self.cache.clone(), Params::clone(&self.params));
-        params.graph = root.options.applied_to(&params.graph);
         let is_still = limits.after_visits(graph.visits(&root)).is_reached();
-        let place = self.place.clone();
+        let (cache, place) = (self.cache.clone(), self.place.clone());
         let threads = place.as_ref().map_or(self.threads, |place| place.threads(self.threads));
-        let method = GraphSearch::new(net, place, cache, &params, self.seed, graph, is_still);
+        let method = GraphSearch::new(net, place, cache, &self.params, self.seed, graph, is_still);
         let (report, method) = self.run_by(method, threads, root.clone(), limits, start, on_tick);
         self.graphs.keep(method.into_graph(), root);
         report

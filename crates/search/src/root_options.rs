@@ -2,108 +2,60 @@
 //!
 //! The names are those of KataGo's settings, and so is what they mean.
 
-use std::ops::RangeInclusive;
-
-use tianyuan_go::rng::Rng;
 use tianyuan_nn::AnyNet;
+use tianyuan_go::rng::Rng;
+use crate::tuning::{Interface, params};
 
-use super::params::GraphParams;
+/// The interfaces that accept an option of the root. Some options may also be fields of a query.
+const ACCEPTED: &[Interface] = &[Interface::Gtp, Interface::Json, Interface::Param];
+const IN_QUERY: &[Interface] =
+    &[Interface::Gtp, Interface::Json, Interface::Query, Interface::Param];
 
-/// What a search does otherwise at its root, or tells its net.
-///
-/// Which of them count depends on the method of search:
-///
-/// | option | KataGo's nets | our own nets | playouts alone |
-/// | --- | --- | --- | --- |
-/// | `wide_root_noise` | yes | yes | values alone, since there is no policy |
-/// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no net |
-/// | `playout_doubling_advantage` | yes | no | no net |
-///
-/// ```
-/// use tianyuan_go::{BoardSize, Color, Game, Rules};
-/// use tianyuan_search::{Limits, RootOptions, Search};
-///
-/// let game = Game::new(BoardSize::new(7).expect("boards have 2 to 25 lines"), Rules::CHINESE);
-/// let limits = Limits { visits: Some(300), ..Limits::default() };
-/// let moves_with = |wide_root_noise| {
-///     let mut search = Search::new(1, 16, 1);
-///     search.set_root_options(RootOptions { wide_root_noise, ..RootOptions::default() });
-///     search.run(&game, Color::Black, &limits, &mut |_| true).candidates.len()
-/// };
-/// assert!(moves_with(1.0) > moves_with(0.0));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RootOptions {
-    /// How widely the moves are searched: 0 for play, 0.04 for an analysis that shows more of them
-    /// (`analysisWideRootNoise`).
-    pub wide_root_noise: f64,
-    /// The temperature of the policy, 1 to leave it as it is; above 1 it is flatter
-    /// (`rootPolicyTemperature`).
-    pub policy_temperature: f64,
-    /// How much less than the position a move without visits is worth once all of the policy has been
-    /// visited, in utility; `None` for the usual value (`rootFpuReductionMax`).
-    pub fpu_reduction_max: Option<f64>,
-    /// How many symmetries of the position the net evaluates (`rootNumSymmetriesToSample`).
-    pub symmetries: u32,
-    /// The strength of the player to move beside the opponent's that the net is told: 1 for twice the
-    /// playouts (`playoutDoublingAdvantage`).
-    pub playout_doubling_advantage: f64,
-    /// Whether the net is not told the moves before the position (`ignorePreRootHistory`).
-    pub ignore_history: bool,
-}
-
-impl Default for RootOptions {
-    fn default() -> Self {
-        RootOptions {
-            wide_root_noise: 0.0,
-            policy_temperature: 1.0,
-            fpu_reduction_max: None,
-            symmetries: 1,
-            playout_doubling_advantage: 0.0,
-            ignore_history: false,
-        }
+params! {
+    /// What a search does otherwise at its root, or tells its net.
+    ///
+    /// Which of them count depends on the method of search:
+    ///
+    /// | option | KataGo's nets | our own nets | playouts alone |
+    /// | --- | --- | --- | --- |
+    /// | `wide_root_noise` | yes | yes | values alone, since there is no policy |
+    /// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no net |
+    /// | `playout_doubling_advantage` | yes | no | no net |
+    ///
+    /// ```
+    /// use tianyuan_go::{BoardSize, Color, Game, Rules};
+    /// use tianyuan_search::{Limits, RootOptions, Search};
+    ///
+    /// let game = Game::new(BoardSize::new(7).expect("boards have 2 to 25 lines"), Rules::CHINESE);
+    /// let limits = Limits { visits: Some(300), ..Limits::default() };
+    /// let moves_with = |wide_root_noise| {
+    ///     let mut search = Search::new(1, 16, 1);
+    ///     search.set_root_options(RootOptions { wide_root_noise, ..RootOptions::default() });
+    ///     search.run(&game, Color::Black, &limits, &mut |_| true).candidates.len()
+    /// };
+    /// assert!(moves_with(1.0) > moves_with(0.0));
+    /// ```
+    #[derive(Copy)]
+    RootOptions on ACCEPTED; {
+        /// How widely the moves of the position are searched: 0 for play, 0.04 for an analysis that
+        /// shows more of them.
+        wide_root_noise: f64 = 0.0, "analysisWideRootNoise" in 0.0..=5.0, on IN_QUERY;
+        /// The temperature of the policy: 1 leaves it as it is, above 1 it is flatter.
+        policy_temperature: f64 = 1.0, "rootPolicyTemperature" in 0.01..=100.0, on IN_QUERY;
+        /// First-play urgency at the root: how much worse than the position a move without visits is
+        /// rated once all of the policy has been visited.
+        fpu_reduction_max: f64 = 0.1, "rootFpuReductionMax" in 0.0..=2.0, on IN_QUERY;
+        /// How many symmetries of the position the net evaluates; their mean is used.
+        symmetries: u32 = 1, "rootNumSymmetriesToSample" in 1..=8;
+        /// The strength of the player to move relative to the opponent, as an input of the net: 1 for
+        /// twice the playouts.
+        playout_doubling_advantage: f64 = 0.0, "playoutDoublingAdvantage" in -3.0..=3.0;
+        /// Hide the moves before the position from the net.
+        ignore_history: bool = false, "ignorePreRootHistory" in false..=true;
     }
 }
 
 impl RootOptions {
-    /// What `wide_root_noise` may be.
-    pub const WIDE_ROOT_NOISE: RangeInclusive<f64> = 0.0..=5.0;
-    /// What `policy_temperature` may be.
-    pub const POLICY_TEMPERATURE: RangeInclusive<f64> = 0.01..=100.0;
-    /// What `fpu_reduction_max` may be.
-    pub const FPU_REDUCTION_MAX: RangeInclusive<f64> = 0.0..=2.0;
-    /// What `symmetries` may be.
-    pub const SYMMETRIES: RangeInclusive<u32> = 1..=8;
-    /// What `playout_doubling_advantage` may be.
-    pub const PLAYOUT_DOUBLING_ADVANTAGE: RangeInclusive<f64> = -3.0..=3.0;
-
-    /// These options within the ranges: what lies beyond becomes the nearest that is allowed, and what is
-    /// no number the default.
-    pub fn bounded(self) -> RootOptions {
-        let usual = RootOptions::default();
-        let within = |range: RangeInclusive<f64>, value: f64, usual: f64| match value.is_nan() {
-            true => usual,
-            false => value.clamp(*range.start(), *range.end()),
-        };
-        let fpu = self.fpu_reduction_max.filter(|most| !most.is_nan());
-        RootOptions {
-            wide_root_noise: within(Self::WIDE_ROOT_NOISE, self.wide_root_noise, 0.0),
-            policy_temperature: within(
-                Self::POLICY_TEMPERATURE,
-                self.policy_temperature,
-                usual.policy_temperature,
-            ),
-            fpu_reduction_max: fpu.map(|most| within(Self::FPU_REDUCTION_MAX, most, 0.0)),
-            symmetries: self.symmetries.clamp(*Self::SYMMETRIES.start(), *Self::SYMMETRIES.end()),
-            playout_doubling_advantage: within(
-                Self::PLAYOUT_DOUBLING_ADVANTAGE,
-                self.playout_doubling_advantage,
-                0.0,
-            ),
-            ignore_history: self.ignore_history,
-        }
-    }
-
     /// Those of a search for a move: what makes an analysis show more than it would play is left out.
     pub fn for_play(self) -> RootOptions {
         RootOptions { wide_root_noise: 0.0, ignore_history: false, ..self }
@@ -146,16 +98,6 @@ impl RootOptions {
         self.wide_root_noise == 0.0
             && self.policy_temperature == usual.policy_temperature
             && self.fpu_reduction_max == usual.fpu_reduction_max
-    }
-
-    /// The parameters of a search in a graph with these options.
-    pub(super) fn applied_to(&self, params: &GraphParams) -> GraphParams {
-        let mut params = params.clone();
-        if let Some(most) = self.fpu_reduction_max {
-            params.root_fpu_reduction = (100.0 * most).round() as u32;
-        }
-        params.root_symmetries = params.root_symmetries.max(self.symmetries);
-        params
     }
 
     /// Gives the policy of all moves the temperature; the sum becomes 1.
@@ -211,6 +153,7 @@ impl RootNoise {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tuning::ParamGroup;
 
     #[test]
     fn options_are_kept_within_their_ranges() {
@@ -219,7 +162,7 @@ mod tests {
         let wild = RootOptions {
             wide_root_noise: 1e9,
             policy_temperature: f64::NAN,
-            fpu_reduction_max: Some(-1.0),
+            fpu_reduction_max: -1.0,
             symmetries: 0,
             playout_doubling_advantage: f64::NEG_INFINITY,
             ignore_history: true,
@@ -227,7 +170,7 @@ mod tests {
         let expected = RootOptions {
             wide_root_noise: 5.0,
             policy_temperature: 1.0,
-            fpu_reduction_max: Some(0.0),
+            fpu_reduction_max: 0.0,
             symmetries: 1,
             playout_doubling_advantage: -3.0,
             ignore_history: true,

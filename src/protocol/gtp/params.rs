@@ -1,212 +1,155 @@
-//! The parameters that clients may ask for and change: one table, by the names that KataGo gave to
-//! those that it has too.
+//! GTP's commands for settings: `kata-list-params`, `kata-get-param`, `kata-set-param`, `gogui-param`.
+//!
+//! Names, types and ranges are those of the [settings table](crate::settings).
 
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::time::Duration;
 
-use crate::engine::{RootOptions, Settings};
+use crate::engine::Settings;
 use crate::protocol::command::{Answer, Call};
 use crate::protocol::environment::Environment;
 use crate::protocol::number;
 use crate::protocol::reply::{Failure, Reply};
+use crate::settings::{NO_LIMIT, Setting, accepted_by, find};
+use crate::tuning::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
 
-/// A setting by its name.
-struct Param {
-    name: &'static str,
-    value: fn(&Settings, &Environment) -> String,
-    change: fn(&mut Settings, &mut Environment, &str) -> Result<(), Failure>,
+fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
+    find(Interface::Gtp, name).ok_or(Failure::UnknownParameter)
 }
 
-/// Playouts that stand for no limit in `maxVisits`.
-const NO_LIMIT: u64 = 1_000_000_000;
-
-const PARAMS: &[Param] = &[
-    Param {
-        name: "maxVisits",
-        value: |settings, _| settings.playouts.unwrap_or(NO_LIMIT).to_string(),
-        change: |settings, _, text| {
-            let playouts = from_one(text)? as u64;
-            settings.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
-            Ok(())
-        },
-    },
-    Param {
-        name: "maxTime",
-        value: |settings, _| format!("{:?}", settings.move_time.as_secs_f64()),
-        change: |settings, _, text| {
-            let time = number::seconds(text)?;
-            settings.move_time = Some(time).filter(|time| !time.is_zero()).ok_or(Failure::Value)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "numSearchThreads",
-        value: |settings, _| settings.threads.to_string(),
-        change: |settings, _, text| {
-            let threads = from_one(text)?;
-            settings.threads = Some(threads).filter(|&n| n <= 1024).ok_or(Failure::Value)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "ponderingEnabled",
-        value: |settings, _| settings.ponder.to_string(),
-        change: |settings, _, text| {
-            settings.ponder = truth(text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "lagBuffer",
-        value: |settings, _| format!("{:?}", settings.lag.as_secs_f64()),
-        change: |settings, _, text| {
-            settings.lag = number::seconds(text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "level",
-        value: |settings, _| settings.level.to_string(),
-        change: |settings, _, text| {
-            settings.level = number::level(text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "resign",
-        value: |settings, _| format!("{:?}", settings.resign_below),
-        change: |settings, _, text| {
-            let winrate = Some(number::float(text)?).filter(|rate| (0.0..=1.0).contains(rate));
-            settings.resign_below = winrate.ok_or(Failure::Value)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "resignAfter",
-        value: |settings, _| settings.resign_after.to_string(),
-        change: |settings, _, text| {
-            settings.resign_after = number::count(&from_one(text)?.to_string())?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "analysisWideRootNoise",
-        value: |settings, _| format!("{:?}", settings.root.wide_root_noise),
-        change: |settings, _, text| {
-            settings.root.wide_root_noise = within(&RootOptions::WIDE_ROOT_NOISE, text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "rootPolicyTemperature",
-        value: |settings, _| format!("{:?}", settings.root.policy_temperature),
-        change: |settings, _, text| {
-            settings.root.policy_temperature = within(&RootOptions::POLICY_TEMPERATURE, text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "rootFpuReductionMax",
-        value: |settings, _| {
-            let usual = f64::from(settings.params.search.graph.root_fpu_reduction) * 0.01;
-            format!("{:?}", settings.root.fpu_reduction_max.unwrap_or(usual))
-        },
-        change: |settings, _, text| {
-            settings.root.fpu_reduction_max = Some(within(&RootOptions::FPU_REDUCTION_MAX, text)?);
-            Ok(())
-        },
-    },
-    Param {
-        name: "rootNumSymmetriesToSample",
-        value: |settings, _| settings.root.symmetries.to_string(),
-        change: |settings, _, text| {
-            settings.root.symmetries = within(&RootOptions::SYMMETRIES, text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "playoutDoublingAdvantage",
-        value: |settings, _| format!("{:?}", settings.root.playout_doubling_advantage),
-        change: |settings, _, text| {
-            let advantage = within(&RootOptions::PLAYOUT_DOUBLING_ADVANTAGE, text)?;
-            if advantage != 0.0 && !settings.nets.has_doubling_advantage() {
-                let why = "no net is loaded that knows playoutDoublingAdvantage";
-                return Err(Failure::Argument(why.into()));
-            }
-            settings.root.playout_doubling_advantage = advantage;
-            Ok(())
-        },
-    },
-    Param {
-        name: "ignorePreRootHistory",
-        value: |settings, _| settings.root.ignore_history.to_string(),
-        change: |settings, _, text| {
-            settings.root.ignore_history = truth(text)?;
-            Ok(())
-        },
-    },
-    Param {
-        name: "liveGraphics",
-        value: |_, environment| environment.live_graphics.to_string(),
-        change: |_, environment, text| {
-            environment.live_graphics = truth(text)?;
-            Ok(())
-        },
-    },
-];
-
-fn named(name: &str) -> Result<&'static Param, Failure> {
-    PARAMS.iter().find(|param| param.name == name).ok_or(Failure::UnknownParameter)
+/// Returns the present value of a setting.
+fn value(
+    (setting, row): (Setting, &ParamDefinition),
+    settings: &Settings,
+    environment: &Environment,
+) -> Result<String, Failure> {
+    let seconds = |time: Duration| ParamValue::Number(time.as_secs_f64());
+    let value = match setting {
+        Setting::MaxVisits => ParamValue::Integer(settings.visits.unwrap_or(NO_LIMIT)),
+        Setting::MaxPlayouts => ParamValue::Integer(settings.playouts.unwrap_or(NO_LIMIT)),
+        Setting::MaxTime => seconds(settings.move_time),
+        Setting::NumSearchThreads => ParamValue::Integer(settings.threads as u64),
+        Setting::PonderingEnabled => ParamValue::Flag(settings.ponder),
+        Setting::LagBuffer => seconds(settings.lag),
+        Setting::Level => return Ok(settings.level.to_string()),
+        Setting::Resign => ParamValue::Number(settings.resign_below),
+        Setting::ResignAfter => ParamValue::Integer(settings.resign_after.into()),
+        Setting::LiveGraphics => ParamValue::Flag(environment.live_graphics),
+        _ => {
+            let mut root = settings.root;
+            root.parameter(row.name).ok_or(Failure::UnknownParameter)?.value()
+        }
+    };
+    Ok(value.to_string())
 }
 
-fn truth(text: &str) -> Result<bool, Failure> {
-    match text {
-        "true" | "1" => Ok(true),
-        "false" | "0" => Ok(false),
-        _ => Err(Failure::Value),
+/// Changes a setting.
+fn change(
+    (setting, row): (Setting, &ParamDefinition),
+    settings: &mut Settings,
+    environment: &mut Environment,
+    text: &str,
+) -> Result<(), Failure> {
+    let value = row.kind.read(text).map_err(|error| match error {
+        ValueError::Syntax => Failure::Syntax,
+        ValueError::Range => Failure::Value,
+    })?;
+    let limit = |number| Some(number).filter(|&number| number < NO_LIMIT);
+    match (setting, value) {
+        (Setting::MaxVisits, ParamValue::Integer(visits)) => settings.visits = limit(visits),
+        (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
+            settings.playouts = limit(playouts)
+        }
+        (Setting::MaxTime, ParamValue::Number(seconds)) if seconds > 0.0 => {
+            settings.move_time = number::duration(seconds);
+        }
+        (Setting::NumSearchThreads, ParamValue::Integer(threads)) => {
+            settings.threads = threads as usize
+        }
+        (Setting::PonderingEnabled, ParamValue::Flag(is_on)) => settings.ponder = is_on,
+        (Setting::LagBuffer, ParamValue::Number(seconds)) => {
+            settings.lag = number::duration(seconds)
+        }
+        (Setting::Level, ParamValue::Text(level)) => settings.level = number::level(level)?,
+        (Setting::Resign, ParamValue::Number(winrate)) => settings.resign_below = winrate,
+        (Setting::ResignAfter, ParamValue::Integer(moves)) => settings.resign_after = moves as u32,
+        (Setting::LiveGraphics, ParamValue::Flag(is_on)) => environment.live_graphics = is_on,
+        (Setting::Root, value) => set_root(settings, row.name, value)?,
+        _ => return Err(Failure::Value),
     }
+    Ok(())
 }
 
-fn from_one(text: &str) -> Result<usize, Failure> {
-    Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Value)
+fn set_root(settings: &mut Settings, name: &str, value: ParamValue<'_>) -> Result<(), Failure> {
+    let mut root = settings.root;
+    root.parameter(name).ok_or(Failure::UnknownParameter)?.set(value);
+    let advantage = root.playout_doubling_advantage;
+    if advantage != 0.0 && !settings.nets.has_doubling_advantage() {
+        let why = "no net is loaded that knows playoutDoublingAdvantage";
+        return Err(Failure::Argument(why.into()));
+    }
+    settings.root = root;
+    Ok(())
 }
 
-/// Reads a number within a range.
-fn within<T: FromStr + PartialOrd>(range: &RangeInclusive<T>, text: &str) -> Result<T, Failure> {
-    let number: T = text.parse().map_err(|_| Failure::Syntax)?;
-    Some(number).filter(|number| range.contains(number)).ok_or(Failure::Value)
-}
-
-/// The names of all parameters.
+/// The names of all settings.
 pub(super) fn list_params(_: &mut Call) -> Answer {
-    Ok(Reply::words(PARAMS.iter().map(|param| param.name.into())))
+    Ok(Reply::words(accepted_by(Interface::Gtp).map(|(_, row)| row.name.into())))
 }
 
-/// The value of a parameter.
+/// The value of a setting.
 pub(super) fn get_param(call: &mut Call) -> Answer {
     let [name] = call.exactly()?;
-    Ok(Reply::Text((named(name)?.value)(call.engine.settings(), call.environment)))
+    value(named(name)?, call.engine.settings(), call.environment).map(Reply::Text)
 }
 
-/// Changes a parameter from the next move on.
+/// Changes a setting from the next move on.
 pub(super) fn set_param(call: &mut Call) -> Answer {
-    let [name, value] = call.exactly()?;
-    (named(name)?.change)(call.engine.settings_mut(), call.environment, value)?;
+    let [name, text] = call.exactly()?;
+    change(named(name)?, call.engine.settings_mut(), call.environment, text)?;
     Ok(Reply::Done)
 }
 
-/// GoGui's way to show and change them in a window: all of them, or a new value for one.
+/// GoGui's way to show and change settings in a window: all of them, or a new value for one.
 pub(super) fn gogui_param(call: &mut Call) -> Answer {
     if !call.argument.is_empty() {
         return set_param(call);
     }
     let settings = call.engine.settings();
-    Ok(Reply::lines(PARAMS.iter().map(|param| {
-        let value = (param.value)(settings, call.environment);
-        match value.as_str() {
-            "true" => format!("[bool] {} 1", param.name),
-            "false" => format!("[bool] {} 0", param.name),
-            _ => format!("[string] {} {value}", param.name),
+    let line = |it: (Setting, &'static ParamDefinition)| {
+        let (value, name) = (value(it, settings, call.environment)?, it.1.name);
+        Ok(match value.as_str() {
+            "true" => format!("[bool] {name} 1"),
+            "false" => format!("[bool] {name} 0"),
+            _ => format!("[string] {name} {value}"),
+        })
+    };
+    let lines = accepted_by(Interface::Gtp).map(line);
+    Ok(Reply::lines(lines.collect::<Result<Vec<String>, Failure>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_its_default_and_can_be_set_to_it() {
+        let (mut settings, mut environment) = (Settings::default(), Environment::default());
+        for it in accepted_by(Interface::Gtp) {
+            let default = it.1.default.to_string();
+            assert_eq!(value(it, &settings, &environment), Ok(default.clone()), "{}", it.1.name);
+            let set = change(it, &mut settings, &mut environment, &default);
+            assert_eq!(set, Ok(()), "{}", it.1.name);
         }
-    })))
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn max_visits_and_max_playouts_are_different_limits() {
+        let (mut settings, mut environment) = (Settings::default(), Environment::default());
+        for (name, text) in [("maxVisits", "50"), ("maxPlayouts", "20")] {
+            let it = named(name).expect("a setting");
+            change(it, &mut settings, &mut environment, text).expect("a number");
+        }
+        assert_eq!((settings.visits, settings.playouts), (Some(50), Some(20)));
+    }
 }

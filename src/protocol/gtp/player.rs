@@ -89,9 +89,10 @@ pub(super) fn cputime(call: &mut Call) -> Answer {
 /// The program and its settings, for the records of matches.
 pub(super) fn describe_engine(call: &mut Call) -> Answer {
     let settings = call.engine.settings();
-    let effort = match settings.playouts {
-        Some(playouts) => format!("{playouts} playouts a move"),
-        None => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
+    let effort = match (settings.playouts, settings.visits) {
+        (Some(playouts), _) => format!("{playouts} playouts a move"),
+        (None, Some(visits)) => format!("{visits} visits a move"),
+        (None, None) => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
     };
     Ok(Reply::lines([
         format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),

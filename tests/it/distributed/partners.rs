@@ -10,7 +10,8 @@ use tianyuan::search::{EarlyStop, Limits, Params, Report, Search, SharingParams}
 
 /// Parameters under which even short searches exchange often.
 fn params() -> Params {
-    let sharing = SharingParams { share_every: 2, share_from: 2, ..SharingParams::default() };
+    let sharing =
+        SharingParams { share_every: 0.002, share_from: 0.002, ..SharingParams::default() };
     Params { sharing, ..Params::default() }
 }
 

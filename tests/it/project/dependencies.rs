@@ -51,9 +51,8 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("lines", &[]),
     ("processor", &[]),
     ("streams", &["printable"]),
-    // The player.
-    // The move model plays the positions that a net is calibrated with.
-    // Game records.
+    // The table of all settings, in which engine, protocols and command line look names up.
+    ("settings", &["tuning", "search", "clock"]),
     // A moment is dated as records write it.
     ("calendar", &["record"]),
     // Files are no business of `format`, which is bytes in and bytes out.
@@ -61,17 +60,34 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
     ("distributed", &["go", "net", "search", "cancel", "progress", "job_error"]),
     // The engine and those that talk with it.
-    ("engine", &["go", "tuning", "model", "net", "search", "clock", "record", "usage"]),
+    ("engine", &["go", "settings", "model", "net", "search", "clock", "record", "usage"]),
     // A game is saved in a charset, as records are written.
     (
         "protocol",
-        &["go", "engine", "calendar", "charset", "record", "format", "record_file", "storage"],
+        &[
+            "go",
+            "tuning",
+            "settings",
+            "engine",
+            "calendar",
+            "charset",
+            "record",
+            "format",
+            "record_file",
+            "storage",
+        ],
     ),
     ("session", &["charset", "protocol", "engine", "streams", "lines"]),
     // A person instead of a client: the same engine and files, without a protocol between.
     ("play", &["go", "engine", "protocol", "record", "printable", "streams"]),
     // The other protocol needs no game of its own: it searches positions.
-    ("analysis", &["go", "rng", "charset", "lines", "model", "net", "search", "protocol"]),
+    (
+        "analysis",
+        &[
+            "go", "rng", "tuning", "settings", "charset", "lines", "model", "net", "search",
+            "protocol",
+        ],
+    ),
     // Other engines: processes behind pipes.
     (
         "engine_process",

@@ -43,7 +43,7 @@ fn ten_searches_that_go_on_find_what_one_finds() {
             let search = || {
                 let mut params = Params::default();
                 if !values_score {
-                    params.graph.dynamic_score = 0;
+                    params.graph.dynamic_score = 0.0;
                 }
                 let mut search = Search::new(1, 64, 1).tuned(params);
                 search.set_nets(&nets);

@@ -202,15 +202,14 @@ fn parameters_change_the_search() {
         told(&run(&mut search, &game(7)))
     };
     let usual = with(|_| {});
-    let changes: [fn(&mut GraphParams); 8] = [
-        |params| params.cpuct = 200,
-        |params| params.tree_fpu_reduction = 60,
-        |params| params.dynamic_score = 0,
-        |params| params.root_optimism = 100,
-        |params| params.root_symmetries = 8,
-        |params| params.random_symmetries = 0,
-        |params| params.value_exponent = 0,
-        |params| params.uncertainty = 0,
+    let changes: [fn(&mut GraphParams); 7] = [
+        |params| params.cpuct = 2.0,
+        |params| params.tree_fpu_reduction = 0.6,
+        |params| params.dynamic_score = 0.0,
+        |params| params.root_optimism = 1.0,
+        |params| params.random_symmetries = false,
+        |params| params.value_exponent = 0.0,
+        |params| params.uncertainty = 0.0,
     ];
     for (place, change) in changes.into_iter().enumerate() {
         assert_ne!(with(change), usual, "change {place}");

@@ -99,7 +99,7 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
     let with_seed = |seed| {
         let params = Params {
-            graph: GraphParams { random_symmetries: 0, ..GraphParams::default() },
+            graph: GraphParams { random_symmetries: false, ..GraphParams::default() },
             ..Params::default()
         };
         let mut search = Search::new(1, 1, seed).tuned(params);

@@ -87,7 +87,7 @@ fn moves_without_visits_are_valued_as_asked() {
             let options = RootOptions { fpu_reduction_max: most, ..usual() };
             run(&mut search(&nets, options), &game, 4 * VISITS)
         };
-        let [low, high] = [Some(2.0), Some(0.0)].map(of);
+        let [low, high] = [2.0, 0.0].map(of);
         match name {
             "playouts" => assert_eq!(low, high, "all moves have a value"),
             _ => {
@@ -102,7 +102,7 @@ fn moves_without_visits_are_valued_as_asked() {
 /// The policy of the root after one visit of each of a few moves.
 fn priors(nets: &Nets, options: RootOptions, game: &Game, seed: u64, turns: bool) -> Report {
     let mut params = Params::default();
-    params.graph.random_symmetries = turns.into();
+    params.graph.random_symmetries = turns;
     let mut search = Search::new(1, 64, seed).tuned(params);
     search.set_nets(nets);
     search.set_root_options(options);

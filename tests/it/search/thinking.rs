@@ -65,7 +65,7 @@ fn it_ponders_only_when_it_may() {
 }
 
 /// Returns White's winrates with dynamic komi in its first moves of a game with four stones on 13x13.
-fn with_four_stones(stone_worth: u32) -> Vec<f64> {
+fn with_four_stones(stone_worth: f64) -> Vec<f64> {
     let mut settings = Settings { playouts: Some(200), seed: Some(3), ..Settings::default() };
     settings.params.handicap.stone_worth = stone_worth;
     let mut engine = engine(settings, 13);
@@ -89,7 +89,7 @@ fn with_four_stones(stone_worth: u32) -> Vec<f64> {
 fn search_of_a_handicap_game_sees_it_as_even() {
     let even = with_four_stones(Settings::default().params.handicap.stone_worth);
     assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
-    let lost = with_four_stones(0);
+    let lost = with_four_stones(0.0);
     assert!(lost.iter().all(|winrate| *winrate < 0.4), "{lost:?}");
 }
 

@@ -15,8 +15,8 @@ const GAMES: usize = STARTS.len();
 /// The most positions of one game.
 const MOST_OF_GAME: usize = 8;
 
-/// How often, in thousandths, a player passes although the game goes on.
-const PASSES: u32 = 20;
+/// The probability that a player passes although the game goes on.
+const PASSES: f64 = 0.02;
 
 /// What beside the last move is worth where a score does not know of it, in the move model's units:
 /// about seven times the odds.

@@ -63,7 +63,7 @@ impl SharedTop {
         tree: &Tree,
     ) -> SharedTop {
         let mut state =
-            State { due: Duration::from_millis(params.share_from.into()), ..State::default() };
+            State { due: Duration::from_secs_f64(params.share_from), ..State::default() };
         let least = least_visits(tree, params) / 10 + 1;
         for (moves, sums) in top(tree, params, least) {
             state.known.entry(moves).or_default().told = sums;
@@ -89,7 +89,7 @@ impl SharedTop {
             self.expect(&mut state, rave, tree, playouts);
             return 0;
         }
-        state.due = elapsed + Duration::from_millis(self.params.share_every.into());
+        state.due = elapsed + Duration::from_secs_f64(self.params.share_every);
         let found = self.found(&mut state, tree, playouts);
         state.take(tree, self.partners.exchange(found))
     }
@@ -105,14 +105,13 @@ impl SharedTop {
         let Share { place, all, .. } = self.share;
         let here = playouts.saturating_sub(state.playouts);
         let visits = u64::from(place) + here * u64::from(all - 1);
-        let due = visits * u64::from(self.params.share_expected) / 100;
+        let due = (visits as f64 * self.params.share_expected) as u64;
         let (new, depth) = (due.saturating_sub(state.expected), self.params.share_depth as usize);
         // So many threads may have searched meanwhile that a way through the tree stands for several.
         let each = new.div_ceil(MOST_WAYS).max(1);
-        let pessimism = f64::from(self.params.share_pessimism) / 100.0;
         for _ in 0..new / each {
             state.expected += each;
-            state.expect_visits(rave, tree, depth, (each as u32, pessimism));
+            state.expect_visits(rave, tree, depth, (each as u32, self.params.share_pessimism));
         }
     }
 
@@ -255,7 +254,7 @@ impl Sums {
 
 /// Visits from which on a node is told.
 fn least_visits(tree: &Tree, params: &SharingParams) -> u32 {
-    (u64::from(tree.visits()) * u64::from(params.share_permille) / 1000) as u32 + 1
+    (f64::from(tree.visits()) * params.share_part) as u32 + 1
 }
 
 /// The nodes of the top with so many visits at least, and their siblings, which may have AMAF visits alone.

@@ -35,7 +35,7 @@ pub(super) const HELP: &[Help] = &[
             ("name", "命令 `name` 的回答，供只认识某些引擎名称的客户端使用"),
             ("date", "棋谱中每局开始的时刻，UTC，形如 2026-01-31T12:00:00Z [默认: 下第一手的时刻]"),
             ("ranks", "像 MPI 作业那样用这么多个进程来搜索，但以本进程的线程代替；供试验"),
-            ("param", "调节棋手的参数，用它在某个 `params.rs` 文件中的名称；供试验"),
+            ("param", "设置搜索参数，名称见 docs/parameters.md（供试验）"),
             ("log", "标准错误上的日志级别：off、error、warn、info、debug 或 trace"),
         ],
     },

@@ -5,6 +5,7 @@ mod dialogues;
 mod languages;
 mod links;
 mod page;
+mod settings;
 mod shell;
 mod tour;
 mod wtp;
