@@ -9,7 +9,7 @@ use super::bias::Errors;
 use super::evaluation::Evaluation;
 use super::expectation::{Stats, Sums};
 use super::node::{Node, Own};
-use super::utility::{Utility, hundredths};
+use super::utility::Utility;
 use super::weighing::{Share, favour_better, prune_noise};
 
 /// What all backups of a search need.
@@ -24,6 +24,8 @@ pub(super) struct Backup {
 impl Backup {
     /// Counts a visit that ended at a node.
     pub(super) fn visit(&self, node: &Node) {
+        // The lock is held until the statistics are stored, so that two threads that end here at the
+        // same time cannot overwrite the later result with the earlier one.
         let mut own = node.own();
         own.visits += 1;
         self.compute(node, &mut own);
@@ -40,9 +42,12 @@ impl Backup {
         if own.visits == 0 && own.pruned.is_none() {
             return;
         }
+        // Statistics are computed from the children, not by adding the new result. In a graph a child
+        // changes by other paths too, and running means would miss that (KataGo's GraphSearch.md).
         let (children, weight) = self.children(node);
         let of_children = (children.weight() > 0.0).then(|| children.stats());
         let utility = self.own_utility(node, evaluation, own, of_children, weight);
+        // The node's own evaluation counts as one child, as in a mean over all playouts.
         let evaluated = self.of_evaluation(evaluation, own, utility);
         let mut sums = children;
         sums.add(&evaluated, evaluated.weight, evaluated.visits);
@@ -60,12 +65,16 @@ impl Backup {
                 if stats.is_empty() || visits == 0 {
                     continue;
                 }
+                // The visits of the edge count, not those of the child: otherwise a transposition that
+                // other paths visited often would pull this node towards a move it rarely chose.
                 let weight = stats.weight_of(visits);
                 shares.push(Share { utility: sign * stats.utility, policy: edge.policy, weight });
                 children.push((stats, visits));
             }
         });
+        // The bias table needs the evidence before any child is discounted.
         let weight = shares.iter().map(|share| share.weight).sum();
+        // Both steps approach the value of the best move faster than the plain mean over visits does.
         prune_noise(&mut shares, &self.params);
         favour_better(&mut shares, &self.params);
         let mut sums = Sums::default();
@@ -86,14 +95,18 @@ impl Backup {
         weight: f64,
     ) -> f64 {
         let utility = self.utility.of(&evaluation.expectation);
+        // A finished game has no error, and pruned statistics are no output of the net.
         let is_corrected =
-            self.params.bias_part > 0 && !evaluation.is_end() && own.pruned.is_none();
+            self.params.bias_part > 0.0 && !evaluation.is_end() && own.pruned.is_none();
         let Some(bias) = node.bias.as_ref().filter(|_| is_corrected) else { return utility };
         let errors = match of_children {
             Some(stats) => {
+                // The children searched deeper, so their difference to the net is taken for its error.
+                // The old contribution is replaced, because this node is backed up many times.
                 let new = Errors::of(stats.utility - utility, weight, &self.params);
                 bias.replace(std::mem::replace(&mut own.errors, new), new)
             }
+            // A new leaf has no children yet, but gets the correction that other positions found.
             None => bias.errors(),
         };
         utility + errors.correction(&self.params)
@@ -102,13 +115,16 @@ impl Backup {
     /// The statistics of the position without its children.
     fn of_evaluation(&self, evaluation: &Evaluation, own: &Own, utility: f64) -> Stats {
         if let Some(pruned) = own.pruned {
+            // The mean is known and utility may have changed since, so utility is computed again. The
+            // spread around it is assumed to be the same.
             let visits = pruned.visits + own.visits;
             let utility = self.utility.of(&pruned.mean);
             let variance = pruned.utility.mul_add(-pruned.utility, pruned.utility_square);
             let utility_square = utility.mul_add(utility, variance.max(0.0));
             return Stats { visits, utility, utility_square, ..pruned };
         }
-        // Only an end is found anew at each visit.
+        // Every visit to an end is a result of its own, as at any leaf that a tree reaches again. Other
+        // nodes are evaluated once; later visits count by their children.
         let times = if evaluation.is_end() { f64::from(own.visits) } else { 1.0 };
         let weight = self.weight(evaluation);
         Stats {
@@ -124,14 +140,20 @@ impl Backup {
     /// How much an evaluation counts: more the less uncertain the net is (KataGo's form).
     pub(super) fn weight(&self, evaluation: &Evaluation) -> f64 {
         let params = &self.params;
-        let (least, most) = (hundredths(params.uncertainty), hundredths(params.most_certain));
+        let (least, most) = (params.uncertainty, params.most_certain);
+        // Nets from version 9 on predict their own error; unstable positions then count less (KataGo:
+        // uncertainty-weighted playouts). Without it 30 of 60 games were won with b10c384h6 at 60
+        // visits: no difference measured here.
         if !self.has_errors || least <= 0.0 {
             return 1.0;
         }
+        // The result of a finished game is certain.
         let Some(errors) = evaluation.errors else { return most };
+        // The error of the score is converted to utility, so that both errors can be added.
         let slope = self.utility.slope(evaluation.expectation.score);
         let uncertainty = slope.mul_add(errors.score, errors.win_loss);
-        let powered = libm::pow(uncertainty, hundredths(params.uncertainty_exponent));
+        let powered = libm::pow(uncertainty, params.uncertainty_exponent);
+        // The second term limits the weight to `most`, even if the net claims to be certain.
         least / (powered + least / most)
     }
 }
@@ -155,10 +177,10 @@ mod tests {
     /// Parameters under which utility is the winrate alone and all weights stay as they are.
     fn plain() -> GraphParams {
         GraphParams {
-            static_score: 0,
-            dynamic_score: 0,
-            value_exponent: 0,
-            noise_scale: 0,
+            static_score: 0.0,
+            dynamic_score: 0.0,
+            value_exponent: 0.0,
+            noise_scale: 0.0,
             ..GraphParams::default()
         }
     }

@@ -5,7 +5,6 @@ use crate::params::GraphParams;
 
 use super::expectation::Stats;
 use super::selection::{Child, Selection};
-use super::utility::hundredths;
 
 /// A move of the root.
 #[derive(Debug, Clone, Copy)]
@@ -34,13 +33,17 @@ impl Contender {
     /// The lower confidence bound. For few visits the variance is taken for nearly the largest that
     /// there is; `most` is the largest utility.
     pub(super) fn bound(&self, params: &GraphParams, most: f64) -> Bound {
-        let deviations = hundredths(params.lcb_deviations);
+        let deviations = params.lcb_deviations;
         let (weight, squares) = (self.weight(), self.stats.weight_square_of(self.visits));
+        // Nothing is known: the bound is lower than any that was searched.
         if self.stats.is_empty() || weight <= 0.0 || squares <= 0.0 {
             let radius = 2.0 * most * deviations;
             return Bound { lower: -radius, radius };
         }
+        // The effective sample size (Kish): uneven weights carry less information than even ones.
         let effective = weight * weight / squares;
+        // A prior with the largest variance, which fades with the third power of the sample size. A
+        // few results that agree by chance must not give a narrow bound.
         let granted = weight / (effective * effective * effective);
         let square = self.stats.utility * self.stats.utility;
         let found = self.stats.utility_square.max(square + 1e-8);
@@ -66,6 +69,8 @@ pub(super) fn merits(
         utility: (contender.weight() > 0.0).then_some(contender.utility),
         virtual_losses: 0,
     };
+    // The leading move sets the standard. Of another move only the visits count that PUCT would give
+    // it at its present utility: a move that was refuted late may have many visits from before.
     let value = selection.of_child(&of(&contenders[leading]));
     let mut merits: Vec<f64> = contenders
         .iter()
@@ -78,18 +83,18 @@ pub(super) fn merits(
                 .ceil(),
         })
         .collect();
+    // A move with a high mean and enough visits may be better than the most visited one. The bound
+    // prefers it only if that is significant. Without it 39.5 of 80 games were won with g170-b6c96.
+    // In the earlier tree search it won 70 of 120.
     let bounds: Vec<Bound> =
         contenders.iter().map(|contender| contender.bound(params, most)).collect();
-    favour_highest_bound(
-        &mut merits,
-        &bounds,
-        hundredths(params.lcb_visits) * contenders[leading].weight(),
-    );
+    favour_highest_bound(&mut merits, &bounds, params.lcb_visits * contenders[leading].weight());
     merits
 }
 
 /// The place of the move with the most weight, where a visit less and a little policy more count too.
 fn most_searched(contenders: &[Contender]) -> Option<usize> {
+    // The policy breaks ties of moves with few visits, where counts are equal by chance.
     let goodness = |contender: &Contender| {
         let visits = f64::from(contender.visits);
         contender.weight() * (visits - 1.0).max(0.0) / visits.max(1.0) + 2.0 * contender.policy
@@ -101,6 +106,7 @@ fn most_searched(contenders: &[Contender]) -> Option<usize> {
 /// Gives the move with the highest lower bound, of those with a merit of at least `least`, so much more
 /// merit that every other one's bound would have to be computed with as much weight to reach it.
 fn favour_highest_bound(merits: &mut [f64], bounds: &[Bound], least: f64) {
+    // With few visits even a lower bound is unreliable, so a move needs a part of the most visits.
     let enough = merits.iter().zip(bounds).enumerate();
     let enough = enough.filter(|(_, (merit, _))| **merit > 0.0 && **merit >= least);
     let highest = enough.map(|(place, (_, bound))| (place, bound.lower));
@@ -108,6 +114,8 @@ fn favour_highest_bound(merits: &mut [f64], bounds: &[Bound], least: f64) {
         return;
     };
     let others = merits.iter().zip(bounds).enumerate().filter(|&(place, _)| place != best);
+    // The merit rises only as far as the bounds differ, because reports print it
+    // (`playSelectionValue`).
     let needed = others.filter_map(|(_, (merit, bound))| {
         let excess = highest - bound.lower;
         // It cannot gain more than a factor of five.
@@ -139,8 +147,14 @@ mod tests {
         let weight: f64 = contenders.iter().map(Contender::weight).sum();
         let stats =
             Stats { visits: weight as u32 + 1, weight: weight + 1.0, ..contenders[0].stats };
-        let parent =
-            Parent { stats, sign: 1.0, by_net: 0.0, is_root: true, weight, visited_policy: 1.0 };
+        let parent = Parent {
+            stats,
+            sign: 1.0,
+            by_net: 0.0,
+            fpu_reduction: 0.1,
+            weight,
+            visited_policy: 1.0,
+        };
         let selection = Selection::new(&params, &parent, 1.4);
         let merits = merits(contenders, &selection, &params, 1.4);
         let all = merits.into_iter().enumerate();

@@ -21,6 +21,8 @@ pub(super) fn judged_end<const W: usize>(path: &Path<'_, W>, by_net: &Evaluation
     let size = path.board().size();
     let mut owners = PointMap::<f64, W>::new(0.0);
     size.points().zip(by_net.owners()).for_each(|(point, owner)| owners[point] = owner);
+    // The search often passes too early. If the status of a chain is open, counting it as alive or dead
+    // would reward that, so the net's own value counts.
     match dead_stones(path.board(), &owners) {
         Some(dead) => counted_end(path, &dead),
         None => {
@@ -35,6 +37,7 @@ fn dead_stones<const W: usize>(board: &Board<W>, owners: &PointMap<f64, W>) -> O
     let mut dead = PointSet::EMPTY;
     for color in Color::BOTH {
         for chain in board.stones_of(color).components(board.size().stride()) {
+            // The mean over the chain: single points are noisier, and a chain lives or dies as a whole.
             let sum: f64 = chain.iter().map(|point| owners[point]).sum();
             let owned = sum * f64::from(color.sign()) / chain.len() as f64;
             if owned.abs() < SURE {

@@ -15,7 +15,6 @@ use super::evaluation::Evaluation;
 use super::leaf::Leaf;
 use super::path::{LegalMoves, Path};
 use super::shared::Shared;
-use super::utility::hundredths;
 
 /// Evaluates positions, through a cache that all threads share.
 #[derive(Debug)]
@@ -39,6 +38,8 @@ impl<'a> Evaluator<'a> {
         if !path.has_ended() {
             return self.by_net(path, false);
         }
+        // After two passes the rules decide, not the net: it cannot misjudge a count. If dead stones have
+        // to be removed first, the net's ownership identifies them.
         Arc::new(match self.root.game.rules().stones_stand() {
             true => standing_end(path),
             false => {
@@ -61,6 +62,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         path: &mut Path<'_, W>,
     ) -> KomiCorrection {
+        // Nets of ours have no separate lead, so it is estimated from their winrates at other komis.
         let is_dynamic = self.root.dynamic_komi != 0;
         if self.shared.net.own().is_none() && !is_dynamic {
             return KomiCorrection::default();
@@ -82,6 +84,8 @@ impl<'a> Evaluator<'a> {
 
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
         let plays_on = self.plays_on(path, is_root);
+        // The key has all inputs of the net but the history: transpositions should hit the cache
+        // although their last moves differ.
         let position = path.keyed().position_key() ^ self.circumstances;
         let symmetries = if is_root { u64::from(self.root_symmetries()) - 1 } else { 0 };
         let beside = symmetries << 2 | u64::from(plays_on) << 1 | u64::from(is_root);
@@ -91,6 +95,7 @@ impl<'a> Evaluator<'a> {
         let evaluation =
             cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
         let evaluation = evaluation.expect("the net is for all boards");
+        // A cached evaluation spares the ladder search too; the next inputs need its result.
         if !path.knows_captured() {
             path.set_captured(evaluation.captured.iter().collect());
         }
@@ -106,6 +111,10 @@ impl<'a> Evaluator<'a> {
     ) -> Evaluation {
         let (inputs, moves) = self.inputs(path, self.root.compensation(), plays_on);
         let rules = self.root.game.rules();
+        // An optimistic policy finds moves that work only if the opponent errs or the net misjudges them;
+        // the search refutes those that fail. Nets from version 12 on have one.
+        // With b10c384h6 at 60 visits 25 of 60 games were won without it in the tree, 32 without it at
+        // the root, where a wrong move is not refuted any more.
         let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
         let optimism = if is_root { root_optimism } else { tree_optimism };
         let leaf = Leaf {
@@ -114,13 +123,14 @@ impl<'a> Evaluator<'a> {
             symmetries: self.symmetries(key, is_root),
             color: path.color(),
             reading: Reading {
-                optimism: hundredths(optimism) as f32,
+                optimism: optimism as f32,
                 may_have_no_result: rules.ko == KoRule::Simple
                     || rules.scoring == Scoring::Territory,
             },
             moves,
         };
         let mut here = || leaf.evaluated(&mut self.evaluator).expect("the net is for this board");
+        // Another rank may evaluate the leaf. If it fails, this thread does, so no leaf is lost.
         let answer = match &self.shared.place {
             Some(place) => place.evaluate(&leaf, &mut here),
             None => here(),
@@ -140,6 +150,7 @@ impl<'a> Evaluator<'a> {
             path.set_captured(PointSet::EMPTY);
             return (AnyInputs::Own(path.planes(compensation, plays_on)), path.legal_moves().moves);
         };
+        // KataGo's nets have ladders as inputs, of this position and of the two before it.
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
@@ -155,25 +166,31 @@ impl<'a> Evaluator<'a> {
 
     /// The symmetries under which a position is evaluated, which depend on the position and the seed.
     fn symmetries(&self, key: u64, is_root: bool) -> Vec<Symmetry> {
+        // A net errs differently under each symmetry, and errors of neighbouring nodes average out if
+        // symmetries are random. They depend on the position, so that a search is repeatable.
         let mut all = Symmetry::ALL;
-        if self.shared.params.random_symmetries > 0 {
+        if self.shared.params.random_symmetries {
             let mut rng = Rng::new(key ^ self.shared.seed);
             for place in (1..all.len()).rev() {
                 all.swap(place, rng.below(place + 1));
             }
         }
+        // One symmetry by default: four at the root won 35 of 80 games, a second one after eight visits
+        // of a node 26 of 68.
         let count = if is_root { self.root_symmetries() } else { 1 };
         all[..count as usize].to_vec()
     }
 
     fn root_symmetries(&self) -> u32 {
-        self.shared.params.root_symmetries.clamp(1, 8)
+        self.root.options.symmetries
     }
 
     /// Whether the net is told nothing of a pass before: where another one would end the game, but the
     /// search goes on at the root, where dead stones are taken off, or where it would not win (KataGo's
     /// choice).
     fn plays_on<const W: usize>(&self, path: &Path<'_, W>, is_root: bool) -> bool {
+        // With the pass as an input the net believes that the game ends here, and neglects moves that
+        // still win.
         path.may_end_by_pass()
             && (is_root
                 || !self.root.game.rules().stones_stand()

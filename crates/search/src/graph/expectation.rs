@@ -23,6 +23,8 @@ impl Expectation {
     /// A drawn game is half a win, so its score counts as half a point more or less (KataGo's form).
     pub(super) fn of_end(half_points: i32) -> Expectation {
         let score = 0.5 * f64::from(half_points);
+        // Without the half point, integer komi would look like a certain result next to one where half
+        // of the games are won.
         let rounding = if half_points % 2 == 0 { 0.25 } else { 0.0 };
         Expectation {
             win_loss: f64::from(half_points.signum()),
@@ -80,6 +82,7 @@ pub(super) struct Stats {
 impl Stats {
     /// The weight of so many visits, by the mean weight of a visit.
     pub(super) fn weight_of(&self, visits: u32) -> f64 {
+        // Visits that reached the child by other paths must not count for this edge.
         self.weight * f64::from(visits) / f64::from(self.visits.max(1))
     }
 
@@ -101,6 +104,8 @@ pub(super) struct Sums(Stats);
 impl Sums {
     /// Adds statistics that count with a weight in all, as so many visits.
     pub(super) fn add(&mut self, stats: &Stats, weight: f64, visits: u32) {
+        // Weights may be pruned to nothing; such a child contributes no visits either, so that the mean
+        // weight of a visit stays right.
         if weight <= 0.0 {
             return;
         }
@@ -108,6 +113,8 @@ impl Sums {
         let factor = weight / stats.weight;
         sum.visits += visits;
         sum.weight += weight;
+        // Scaling all weights of a child by a factor scales their squares by its square. The sum of
+        // squares is the basis of the effective sample size for lower bounds.
         sum.weight_square += factor * factor * stats.weight_square;
         sum.mean += stats.mean.times(weight);
         sum.utility += stats.utility * weight;

@@ -32,10 +32,14 @@ impl<const W: usize> Keyed<'_, W> {
     /// the same for all paths to it, and no path comes to a node twice. Other nodes have that of their
     /// position alone (KataGo's choice).
     pub(super) fn node_key(&self, before: u64, last: Move, repetition_points: u32) -> u64 {
+        // KataGo's graphSearchRepBound. A full history in every key would leave no transpositions; none
+        // at all would let superko, ko threats and cycles mix values of different situations.
         let own = self.position_key();
         let most = repetition_points as usize;
         match last {
+            // A large chain or region cannot be recaptured within a few moves, so no cycle passes here.
             Move::Play(point) if is_roomy(self.board, point, most) => own,
+            // A pass changes no stones, so it may always be a part of a cycle.
             _ => Rng::new(before).bits().wrapping_add(own),
         }
     }
@@ -49,6 +53,7 @@ fn is_roomy<const W: usize>(board: &Board<W>, point: Point, most: usize) -> bool
         false => *board.liberties(point),
     };
     let size = if board.is_empty(point) { 0 } else { board.chain_size(point) };
+    // The liberties alone are often enough, and the flood fill below is slow.
     if size + liberties.len() > most {
         return true;
     }

@@ -97,6 +97,7 @@ impl Leaf {
             sign * f64::from(value.win - value.loss),
             f64::from(value.no_result),
             sign * score,
+            // The second moment, because means of it can be taken over leaves; deviations cannot.
             score.mul_add(score, deviation * deviation),
             sign * f64::from(value.lead),
         ]
@@ -107,6 +108,7 @@ impl Leaf {
         let of_point = |point| output.policy[point_index(self.size(), point)];
         let logit = |&mv: &Move| mv.point().map_or(output.pass, of_point);
         let logits: Vec<f32> = self.moves.iter().map(logit).collect();
+        // The highest logit is subtracted so that no power overflows.
         let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut powers: Vec<f32> = logits.iter().map(|it| libm::expf(it - highest)).collect();
         let others: f32 = self
@@ -116,6 +118,8 @@ impl Leaf {
             .filter(|(mv, _)| mv.point().is_some())
             .map(|(_, power)| power)
             .sum();
+        // A net that is nearly sure of a pass would leave no policy for other moves, and the search could
+        // not find out that the pass loses.
         for (mv, power) in self.moves.iter().zip(&mut powers) {
             if mv.point().is_none() {
                 *power = power.min(others * MOST_OF_PASS).max(f32::MIN_POSITIVE);

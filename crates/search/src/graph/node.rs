@@ -37,6 +37,7 @@ impl Edge {
 
     /// Adds a visit without looking further, where the child has more visits than came this way.
     pub(super) fn catch_up(&self) -> bool {
+        // Compare and exchange, so that two threads do not both take the last visit that is ahead.
         let of_child = self.child.stats().visits;
         let added = |visits: u32| (visits < of_child).then_some(visits + 1);
         self.visits.fetch_update(Relaxed, Relaxed, added).is_ok()
@@ -132,6 +133,7 @@ impl Node {
     /// that is there.
     pub(super) fn add_edge(&self, edge: Edge) -> Arc<Node> {
         let mut edges = self.edges.write().unwrap_or_else(PoisonError::into_inner);
+        // Two threads may create the same child; one edge for each move keeps its visits together.
         if let Some(known) = edges.iter().find(|known| known.mv == edge.mv) {
             return known.child.clone();
         }

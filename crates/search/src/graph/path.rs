@@ -115,6 +115,8 @@ impl<'a, const W: usize> Path<'a, W> {
             };
             self.places.push(next);
         }
+        // Boards are copied into memory that earlier simulations allocated: a path is walked for every
+        // leaf, and allocating would take longer than playing.
         let [.., here, next] = &mut self.places[..depth + 2] else { return };
         next.board.clone_from(&here.board);
         (next.stones, next.passes, next.captured, next.lost) = (here.stones, 0, None, here.lost);
@@ -180,6 +182,7 @@ impl<'a, const W: usize> Path<'a, W> {
     /// Whether ko or superko forbids a stone on a point.
     fn is_repetition(&self, point: Point) -> bool {
         let (board, color, game) = (self.board(), self.color(), &self.root.game);
+        // Simple ko needs no history. It is checked first because it is the most frequent case.
         if board.ko() == Some((color, point)) {
             return true;
         }
@@ -217,6 +220,8 @@ impl<'a, const W: usize> Path<'a, W> {
         plays_on: bool,
         area_under_suicide: bool,
     ) -> Inputs {
+        // After two passes the net is asked for ownership only; as in KataGo, the passes would tell it
+        // that the game is over.
         let mut known = if self.has_ended() { 1 } else { HISTORY };
         if self.root.options.ignore_history {
             known = known.min(self.moves.len());

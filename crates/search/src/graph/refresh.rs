@@ -11,6 +11,8 @@ pub(super) fn children_first(
     root: &Arc<Node>,
     is_opened: impl Fn(&Arc<Node>) -> bool,
 ) -> Vec<Arc<Node>> {
+    // An explicit stack: a graph may be deeper than the stack of a thread. Each node once, although
+    // several parents lead to it; the order makes one pass enough.
     let mut seen = HashSet::new();
     let mut order = Vec::new();
     // A node comes before its children, which are put on top of it, and again after them.

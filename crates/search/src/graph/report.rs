@@ -37,7 +37,7 @@ pub(super) fn report(
     by_move: bool,
 ) -> Report {
     let moves = root_moves(graph, root);
-    let merits = merits_of(graph, &moves, backup);
+    let merits = merits_of(graph, root, &moves, backup);
     let mut candidates: Vec<(f64, Candidate)> = moves
         .iter()
         .zip(merits)
@@ -97,15 +97,16 @@ fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
     })
 }
 
-fn merits_of(graph: &Graph, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
+fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
     let contenders: Vec<Contender> = moves.iter().map(|it| it.contender).collect();
     let (params, most) = (&backup.params, backup.utility.most());
     let stats = graph.root.stats();
     let parent = Parent {
         stats,
         sign: f64::from(graph.root.color.sign()),
+        // First-play urgency plays no part here, since all of these moves have visits.
         by_net: stats.utility,
-        is_root: true,
+        fpu_reduction: root.options.fpu_reduction_max,
         weight: contenders.iter().map(Contender::weight).sum(),
         visited_policy: 1.0,
     };
@@ -169,6 +170,7 @@ fn candidate(
     let RootMove { mv, contender, child } = it;
     let found = Found::of(root, &contender.stats, correction);
     let bound = contender.bound(&backup.params, backup.utility.most());
+    // A move's own line first, so that a variation is never empty.
     let mut line = vec![(*mv, u64::from(contender.visits))];
     line.extend(principal_variation(child));
     let owned = if by_move { ownership(child) } else { None };
@@ -215,6 +217,8 @@ pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
     let (moves, none) = (root_moves(graph, root), KomiCorrection::default());
     let winrate = |it: &RootMove| Found::of(root, &it.contender.stats, &none).winrate;
     let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
+    // The most visited move, not the one that would be played: the early stop asks whether visits can
+    // still change, and the lower bounds follow them.
     let leading = told.clone().enumerate().rev().max_by_key(|(_, (visits, _))| *visits);
     let (place, _) = leading?;
     let reply = moves[place].child.with_edges(|edges| {

@@ -41,6 +41,7 @@ impl Graph {
         let graph = Graph::with_root(root.copied(None), self.most_bytes, self.forgotten);
         let mut copies: HashMap<*const Node, Arc<Node>> = HashMap::new();
         for node in self.kept(root, least) {
+            // The root is copied without its evaluation: it needs several symmetries and other optimism.
             if Arc::ptr_eq(&node, root) {
                 continue;
             }
@@ -74,6 +75,7 @@ impl Graph {
     /// bytes; `None` where it was interrupted.
     fn least_visits(&self, most_bytes: usize, go_on: GoOn<'_>) -> Option<u32> {
         let all = self.root.stats().visits.max(1);
+        // Powers of two: the exact bound is not worth a walk through the graph for each candidate.
         let tried = (0..31).map(|power| 1 << power).take_while(|&least| least < all);
         for least in tried {
             go_on().then_some(())?;
@@ -96,6 +98,8 @@ impl Graph {
     /// The errors of a node's pattern in another graph. Some of what other positions added to them is
     /// forgotten (KataGo's form).
     fn copied_bias(&self, to: &Graph, node: &Node) -> Option<Arc<Bias>> {
+        // Positions that were not copied are no longer in the game, but what they found about the
+        // pattern still holds in part. Keeping all would count nodes twice that are found again.
         let old = node.bias.as_ref()?;
         let new = to.patterns.of(old.key, || old.errors().times(1.0 - self.forgotten));
         new.replace(Errors::default(), node.own().errors.times(self.forgotten));
@@ -114,6 +118,8 @@ fn copy_edges(node: &Node, copy: &Node, copies: &HashMap<*const Node, Arc<Node>>
         edges.iter().map(copied).collect()
     });
     match children.into_iter().collect::<Option<Vec<Edge>>>() {
+        // Children that are left out cannot be searched on, but their result stays: a node must not fall
+        // back to the opinion of the net.
         Some(edges) => edges.into_iter().for_each(|edge| drop(copy.add_edge(edge))),
         None => copy.own().prune(node.stats()),
     }

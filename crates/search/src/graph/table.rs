@@ -11,7 +11,6 @@ use tianyuan_go::Color;
 
 use super::bias::{Bias, BiasTable};
 use super::node::{NODE_BYTES, Node};
-use super::utility::hundredths;
 
 /// Visits of the root from which on a graph takes no more: counts have 32 bits.
 const MOST_VISITS: u32 = 1 << 30;
@@ -40,8 +39,7 @@ impl Graph {
     /// A graph with only a root, of at most `mebibytes` MiB.
     pub(crate) fn new(mebibytes: usize, root: &SearchRoot, params: &GraphParams) -> Graph {
         let node = Node::new(root.game.key(), root.color, None);
-        let forgotten = hundredths(params.bias_forgotten);
-        Graph::with_root(node, mebibytes.max(1).saturating_mul(1 << 20), forgotten)
+        Graph::with_root(node, mebibytes.max(1).saturating_mul(1 << 20), params.bias_forgotten)
     }
 
     /// A graph with only a root, of at most so many bytes.

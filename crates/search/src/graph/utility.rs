@@ -8,11 +8,6 @@ use tianyuan_go::BoardSize;
 
 use super::expectation::Expectation;
 
-/// A number of hundredths.
-pub(super) fn hundredths(parts: u32) -> f64 {
-    f64::from(parts) * 0.01
-}
-
 /// What expectations are worth in one search, from Black's side (KataGo's form).
 ///
 /// The utility is the winrate from -1 to 1 and two squashed scores: one around 0, one around a centre
@@ -34,11 +29,17 @@ impl Utility {
     /// The utility on a board where the root is expected to end with a score for Black.
     pub(super) fn new(params: &GraphParams, size: BoardSize, expected: f64) -> Utility {
         let lines = size.lines() as f64;
-        let dynamic_scale = hundredths(params.centre_scale.max(1)) * lines;
-        let centre = expected * (1.0 - hundredths(params.centre_pull));
+        // A fixed centre would be of no use far from 0, where the squashed score is flat. The dynamic
+        // part keeps a gradient at the expected score, in a game that is already decided too.
+        // Without the dynamic part 32.5 of 80 games were won, without the static part 40.5.
+        let dynamic_scale = params.centre_scale.max(0.01) * lines;
+        // With a centre nearer to 0 the leader gains less by more points than it loses by fewer, so it
+        // plays safe (KataGo's 0.2).
+        let centre = expected * (1.0 - params.centre_pull);
         Utility {
-            static_part: hundredths(params.static_score),
-            dynamic_part: hundredths(params.dynamic_score),
+            static_part: params.static_score,
+            dynamic_part: params.dynamic_score,
+            // With a very large lead the pull alone would move the centre out of the useful range.
             centre: centre.clamp(expected - dynamic_scale, expected + dynamic_scale),
             static_scale: STATIC_SCALE * lines,
             dynamic_scale,
@@ -47,9 +48,13 @@ impl Utility {
 
     /// The utility of an expectation for Black.
     pub(super) fn of(&self, expectation: &Expectation) -> f64 {
+        // The mean of the squashed score over its distribution, not the squashed mean: a safe lead is
+        // worth more than an uncertain lead of the same size.
         let (score, deviation) = (expectation.score, expectation.deviation());
         let squashed =
             |centre: f64, scale: f64| SQUASHED.mean((score - centre) / scale, deviation / scale);
+        // Winning dominates. The score decides between moves that win alike, and lets the search play
+        // well when the winner is certain.
         expectation.win_loss
             + self.static_part * squashed(0.0, self.static_scale)
             + self.dynamic_part * squashed(self.centre, self.dynamic_scale)
@@ -57,6 +62,7 @@ impl Utility {
 
     /// How much a point more is worth at a score, without regard to its deviation.
     pub(super) fn slope(&self, score: f64) -> f64 {
+        // The derivative of 2/π·atan((score - centre) / scale).
         let slope = |centre: f64, scale: f64| {
             let from_centre = score - centre;
             FRAC_2_PI * scale / scale.mul_add(scale, from_centre * from_centre)
@@ -67,6 +73,7 @@ impl Utility {
 
     /// The largest utility that there is.
     pub(super) fn most(&self) -> f64 {
+        // A win with an infinite score: the scale of virtual losses and of the prior of lower bounds.
         1.0 + self.static_part + self.dynamic_part
     }
 }
@@ -91,7 +98,9 @@ struct Squashed(Vec<f32>);
 
 impl Squashed {
     fn new() -> Squashed {
-        // Every argument of the integral is a multiple of one over steps and parts.
+        // A table, because the integral is needed at every backup of every node.
+        // Every argument of the integral is a multiple of one over steps and parts, so that each
+        // arctangent is computed once.
         let most = LENGTH * PARTS * (1 + REACH);
         let unit = 1.0 / (STEPS * PARTS) as f64;
         let squash: Vec<f64> =
@@ -118,6 +127,7 @@ impl Squashed {
             let below = (steps as usize).min(LENGTH - 2);
             (below, steps - below as f64)
         };
+        // The squashed score is odd, so the table has only means of at least 0.
         let ((m, over_m), (d, over_d)) = (place(mean.abs()), place(deviation));
         let at = |m: usize, d: usize| f64::from(self.0[m * LENGTH + d]);
         let between = |a: f64, b: f64, part: f64| a + (b - a) * part;

@@ -2,8 +2,6 @@
 
 use crate::params::GraphParams;
 
-use super::utility::hundredths;
-
 /// A child as its parent weighs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Share {
@@ -18,17 +16,23 @@ pub(super) struct Share {
 /// Takes off visits that went to a worse move although the policy does not favour it so much (KataGo's
 /// form): against the moves before it, of which it should have no more than twice its part.
 pub(super) fn prune_noise(shares: &mut [Share], params: &GraphParams) {
-    let scale = hundredths(params.noise_scale);
+    let scale = params.noise_scale;
     if shares.len() < 2 || scale <= 0.0 {
         return;
     }
+    // Edges are in the order of their first visit, which is about the order of the policy. So each move
+    // is compared with those that seemed better at first.
     let (mut utilities, mut weights, mut policies) = (0.0, 0.0, 0.0);
     for share in shares {
         let policy = share.policy.max(1e-30);
         if weights > 0.0 && policies > 0.0 {
+            // Exploration gave the move more visits than its policy deserves, and it turned out worse:
+            // such visits are noise in the value of the parent. Better moves keep all visits.
+            // Without this step 39.5 of 80 games were won: no difference measured.
             let gap = utilities / weights - share.utility;
             let excess = share.weight - 2.0 * weights * policy / policies;
             if gap > 0.0 && excess > 0.0 {
+                // Continuous in the gap, so that the value of the parent does not jump.
                 share.weight -= excess * (1.0 - libm::exp(-gap / scale));
             }
         }
@@ -41,24 +45,53 @@ pub(super) fn prune_noise(shares: &mut [Share], params: &GraphParams) {
 /// Moves weight from worse moves to better ones, with the same sum (KataGo's form): each counts by a
 /// power of the probability that it is at least as good as the mean.
 pub(super) fn favour_better(shares: &mut [Share], params: &GraphParams) {
-    let exponent = hundredths(params.value_exponent);
+    let exponent = params.value_exponent;
+    let power = Power::new(exponent);
     let before: f64 = shares.iter().map(|share| share.weight).sum();
     if exponent <= 0.0 || before <= 0.0 {
         return;
     }
+    // The parent will play the best move, but its mean includes every move that was tried. Weighting
+    // by the probability of being best is a compromise between mean and maximum.
+    // Without it 42.5 of 80 games were won: no difference measured.
     let mean = shares.iter().map(|share| share.utility * share.weight).sum::<f64>() / before;
     for share in &mut *shares {
+        // The visits of one subtree are correlated, so the variance falls only with the square root of
+        // the weight (KataGo's constants).
         let deviation = (1e-8 + 1.0 / (1.5 * share.weight.sqrt())).sqrt();
+        // Student's distribution has heavy tails: with few visits a bad result may be chance. The small
+        // addition keeps a rest of every child, so that its visits are never worthless.
         let probability = below_t((share.utility - mean) / deviation) + 1e-4;
-        share.weight *= match params.value_exponent {
-            // Roots are much faster than a power, and this runs for every child at every backup.
-            25 => probability.sqrt().sqrt(),
-            _ => libm::pow(probability, exponent),
-        };
+        share.weight *= power.of(probability);
     }
+    // The sum stays the same, because weights of different nodes are compared with each other.
     let after: f64 = shares.iter().map(|share| share.weight).sum();
     for share in shares {
         share.weight *= before / after;
+    }
+}
+
+/// A power with a fixed exponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Power {
+    /// The exponent is 1 halved this many times: that many square roots.
+    Roots(u8),
+    Exponent(f64),
+}
+
+impl Power {
+    /// Chooses the fastest form: a few square roots take much less time than a general power, and one
+    /// runs for every child at every backup.
+    fn new(exponent: f64) -> Power {
+        let roots = (0..=3).find(|&roots: &u8| exponent * f64::from(1_u32 << roots) == 1.0);
+        roots.map_or(Power::Exponent(exponent), Power::Roots)
+    }
+
+    fn of(self, base: f64) -> f64 {
+        match self {
+            Power::Roots(count) => (0..count).fold(base, |root, _| root.sqrt()),
+            Power::Exponent(exponent) => libm::pow(base, exponent),
+        }
     }
 }
 
@@ -74,6 +107,16 @@ mod tests {
 
     fn share(utility: f64, policy: f64, weight: f64) -> Share {
         Share { utility, policy, weight }
+    }
+
+    #[test]
+    fn power_is_the_same_by_roots_and_in_general() {
+        assert_eq!(Power::new(0.25), Power::Roots(2));
+        assert_eq!(Power::new(0.3), Power::Exponent(0.3));
+        for exponent in [1.0, 0.5, 0.25, 0.125] {
+            let (roots, general) = (Power::new(exponent), Power::Exponent(exponent));
+            assert!((roots.of(0.37) - general.of(0.37)).abs() < 1e-15, "{exponent}");
+        }
     }
 
     #[test]
