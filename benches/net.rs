@@ -12,14 +12,16 @@ use random_katago_net::{Plan, RandomBlock, random_file};
 use random_net::{random_net, random_planes, shape};
 use tianyuan::go::{Board, BoardSize, Color, Scoring};
 use tianyuan::net::katago::{self, Backend, test_positions};
-use tianyuan::net::{Circumstances, Features, Instructions, Kind, Planes};
+use tianyuan::net::{Circumstances, Features, Instructions, NumberType, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 use tianyuan::with_words;
 
 /// Six blocks of 64 channels, with all instructions that this processor has.
 fn evaluations(criterion: &mut Criterion) {
     let mut rng = StdRng::seed_from_u64(1);
-    for (kind, name) in [(Kind::Float, "floats"), (Kind::Integer { max: 127 }, "integers")] {
+    for (kind, name) in
+        [(NumberType::Float, "floats"), (NumberType::Integer { max: 127 }, "integers")]
+    {
         let net = random_net(&shape(kind, 6, 64), &mut rng);
         let mut group = criterion.benchmark_group(format!("6x64, {name}"));
         for set in Instructions::ALL {

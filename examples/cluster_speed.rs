@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tianyuan::distributed::cluster::{LeafService, Link, MpiLink, Role, Work, start};
 use tianyuan::go::{BoardSize, Game, Move, Rules};
 use tianyuan::net::katago::Inputs;
-use tianyuan::net::{AnyInputs, Reading, Symmetry};
+use tianyuan::net::{AnyInputs, PostprocessOptions, Symmetry};
 use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Search};
 
 /// The time of an evaluation.
@@ -87,7 +87,7 @@ fn leaf() -> Leaf {
         inputs: AnyInputs::KataGo(Inputs::of_game(&game, game.to_play(), false)),
         symmetries: vec![Symmetry::IDENTITY],
         color: game.to_play(),
-        reading: Reading { optimism: 0.0, may_have_no_result: false },
+        reading: PostprocessOptions { optimism: 0.0, may_have_no_result: false },
         moves: open.map(Move::Play).chain([Move::Pass]).collect(),
     }
 }

@@ -92,8 +92,8 @@
 //!
 //! # How the crate is built
 //!
-//! Data flows one way, from bytes to the board and back; each module uses only what stands to its
-//! right:
+//! A request passes through the modules from left to right, and its response from right to left. A
+//! module uses only modules to its right; `tests/it/project/arrows.rs` has the complete table:
 //!
 //! ```text
 //! bytes -> session -> line -> protocol -> command -> engine -> search -> go
@@ -114,8 +114,7 @@
 //! ```
 //!
 //! A review brings both together: records go in, the engine evaluates each position, records, tables
-//! and pages come out. The modules below stand in the order of their dependence; a test holds the code
-//! to it, and finds circles between files.
+//! and pages come out.
 
 #![warn(unreachable_pub)]
 

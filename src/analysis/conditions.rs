@@ -13,7 +13,7 @@ use crate::tuning::{Interface, ParamGroup, ParamType, ParamValue};
 
 /// The conditions of a search and its report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Conditions {
+pub struct AnalysisSettings {
     /// The most visits of the root, those of a reused tree among them.
     pub visits: u64,
     /// The most playouts for a position; visits of a reused tree do not count.
@@ -30,9 +30,9 @@ pub struct Conditions {
     pub advantage_of: Option<Color>,
 }
 
-impl Default for Conditions {
+impl Default for AnalysisSettings {
     fn default() -> Self {
-        Conditions {
+        AnalysisSettings {
             visits: ANALYSIS_VISITS,
             playouts: None,
             time: None,
@@ -55,7 +55,7 @@ pub(super) enum Effect {
     Unknown,
 }
 
-impl Conditions {
+impl AnalysisSettings {
     /// The options of the root where a player is to move.
     pub(super) fn root_for(&self, to_move: Color) -> RootOptions {
         match self.advantage_of {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn settings_are_known_ignored_or_unknown() {
-        let mut conditions = Conditions::default();
+        let mut conditions = AnalysisSettings::default();
         let mut set = |key: &str, value: Value| conditions.set(key, &value);
         assert_eq!(set("maxVisits", json!(10)), Ok(Effect::Taken));
         assert_eq!(set("reportAnalysisWinratesAs", json!("white")), Ok(Effect::Taken));
@@ -170,18 +170,18 @@ mod tests {
                 ParamValue::Text(text) => json!(text),
             };
             let due = if setting == Setting::Ignored { Effect::Ignored } else { Effect::Taken };
-            let mut conditions = Conditions::default();
+            let mut conditions = AnalysisSettings::default();
             assert_eq!(conditions.set(row.name, &json), Ok(due), "{}", row.name);
             let has_own_default = matches!(setting, Setting::MaxVisits | Setting::MaxTime);
             if !has_own_default && row.default != ParamValue::NONE {
-                assert_eq!(conditions, Conditions::default(), "{}", row.name);
+                assert_eq!(conditions, AnalysisSettings::default(), "{}", row.name);
             }
         }
     }
 
     #[test]
     fn max_visits_and_max_playouts_are_different_limits() {
-        let mut conditions = Conditions::default();
+        let mut conditions = AnalysisSettings::default();
         for (name, number) in [("maxVisits", 50), ("maxPlayouts", 20)] {
             assert_eq!(conditions.set(name, &json!(number)), Ok(Effect::Taken));
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::Fault;
+use super::fields::FieldError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::protocol::vertex;
 
@@ -34,28 +34,36 @@ pub(super) fn moves(
     size: BoardSize,
     field: &str,
     list: &[Value],
-) -> Result<Vec<(Color, Move)>, Fault> {
+) -> Result<Vec<(Color, Move)>, FieldError> {
     list.iter().map(|pair| player_and_move(size, field, pair)).collect()
 }
 
-fn player_and_move(size: BoardSize, field: &str, pair: &Value) -> Result<(Color, Move), Fault> {
+fn player_and_move(
+    size: BoardSize,
+    field: &str,
+    pair: &Value,
+) -> Result<(Color, Move), FieldError> {
     let Some([who, place]) = pair.as_array().map(Vec::as_slice) else {
-        return Err(Fault::new(field, "Must be an array of pairs of a player and a vertex"));
+        return Err(FieldError::new(field, "Must be an array of pairs of a player and a vertex"));
     };
     let color = player(who)
-        .ok_or_else(|| Fault::new(field, format!("Could not parse player: {}", shown(who))))?;
+        .ok_or_else(|| FieldError::new(field, format!("Could not parse player: {}", shown(who))))?;
     Ok((color, place_of(size, field, place)?))
 }
 
 /// Reads a list of moves.
-pub(super) fn places(size: BoardSize, field: &str, list: &[Value]) -> Result<Vec<Move>, Fault> {
+pub(super) fn places(
+    size: BoardSize,
+    field: &str,
+    list: &[Value],
+) -> Result<Vec<Move>, FieldError> {
     list.iter().map(|place| place_of(size, field, place)).collect()
 }
 
-fn place_of(size: BoardSize, field: &str, place: &Value) -> Result<Move, Fault> {
+fn place_of(size: BoardSize, field: &str, place: &Value) -> Result<Move, FieldError> {
     let found = place.as_str().and_then(|text| read_move(size, text));
     let sentence = || format!("Could not parse board location: {}", shown(place));
-    found.ok_or_else(|| Fault::new(field, sentence()))
+    found.ok_or_else(|| FieldError::new(field, sentence()))
 }
 
 /// Reads a list of pairs of a player and a point.
@@ -63,9 +71,9 @@ pub(super) fn stones(
     size: BoardSize,
     field: &str,
     list: &[Value],
-) -> Result<Vec<(Color, Point)>, Fault> {
+) -> Result<Vec<(Color, Point)>, FieldError> {
     let stone = |(color, mv): (Color, Move)| {
-        let point = mv.point().ok_or_else(|| Fault::new(field, "A stone needs a point"))?;
+        let point = mv.point().ok_or_else(|| FieldError::new(field, "A stone needs a point"))?;
         Ok((color, point))
     };
     moves(size, field, list)?.into_iter().map(stone).collect()

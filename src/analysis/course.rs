@@ -1,7 +1,7 @@
 //! The course of a game: where it begins, and its moves.
 
 use super::coordinates::{self, moves, stones};
-use super::fields::{Fault, Fields};
+use super::fields::{FieldError, Fields};
 use super::ruleset::{Ruleset, of_text};
 use crate::go::{BoardSize, Color, Game, HandicapBonus, KoRule, Move, Point, Rules};
 use crate::protocol::vertex::vertex;
@@ -9,7 +9,7 @@ use crate::protocol::vertex::vertex;
 /// The course of a game as a query tells it. All its moves are legal but for repetitions, which
 /// records of games have whatever their rules say.
 #[derive(Debug, Clone)]
-pub(super) struct Course {
+pub(super) struct GameMoves {
     pub(super) size: BoardSize,
     rules: Rules,
     stones: Vec<(Color, Point)>,
@@ -17,15 +17,15 @@ pub(super) struct Course {
     moves: Vec<(Color, Move)>,
 }
 
-impl Course {
+impl GameMoves {
     /// Reads the course, with warnings about its rules.
-    pub(super) fn read(fields: Fields) -> Result<(Course, Vec<Fault>), Fault> {
+    pub(super) fn read(fields: Fields) -> Result<(GameMoves, Vec<FieldError>), FieldError> {
         let size = size(fields)?;
         let Ruleset { mut rules, warnings } = Ruleset::read(fields)?;
         if let Some(value) = fields.get("komi") {
             let komi = value.is_number().then(|| of_text(&value.to_string())).flatten();
             let sentence = "Must be a whole or half number from -1000 to 1000";
-            rules.komi = komi.ok_or_else(|| Fault::new("komi", sentence))?;
+            rules.komi = komi.ok_or_else(|| FieldError::new("komi", sentence))?;
         }
         if let Some(text) = fields.text("whiteHandicapBonus")? {
             rules.handicap_bonus = match text {
@@ -33,7 +33,7 @@ impl Course {
                 "N" => HandicapBonus::Stones,
                 "N-1" => HandicapBonus::StonesLessOne,
                 _ => {
-                    return Err(Fault::new(
+                    return Err(FieldError::new(
                         "whiteHandicapBonus",
                         "Must be \"0\", \"N\" or \"N-1\"",
                     ));
@@ -44,12 +44,12 @@ impl Course {
         let stones = stones(size, "initialStones", list.unwrap_or_default())?;
         let list = fields.list("moves", "pairs of a player and a vertex")?;
         let list = list.ok_or_else(|| {
-            Fault::new("moves", "Must be an array of pairs of a player and a vertex")
+            FieldError::new("moves", "Must be an array of pairs of a player and a vertex")
         })?;
         let moves = moves(size, "moves", list)?;
         let named = fields.get("initialPlayer").map(|value| {
             let player = coordinates::player(value);
-            player.ok_or_else(|| Fault::new("initialPlayer", "Must be \"B\" or \"W\""))
+            player.ok_or_else(|| FieldError::new("initialPlayer", "Must be \"B\" or \"W\""))
         });
         let is_handicap =
             stones.len() > 1 && stones.iter().all(|(color, _)| *color == Color::Black);
@@ -59,7 +59,7 @@ impl Course {
             (None, None) if is_handicap => Color::White,
             (None, None) => Color::Black,
         };
-        let course = Course { size, rules, stones, first, moves };
+        let course = GameMoves { size, rules, stones, first, moves };
         course.play_through()?;
         Ok((course, warnings))
     }
@@ -94,24 +94,24 @@ impl Course {
         game
     }
 
-    fn start(&self) -> Result<Game, Fault> {
+    fn start(&self) -> Result<Game, FieldError> {
         // Repetitions that were allowed then are no error here.
         let lenient = Rules { ko: KoRule::Simple, ..self.rules };
         let game = Game::setup(self.size, lenient, &self.stones, self.first);
-        game.map_err(|error| Fault::new("initialStones", format!("Illegal stones: {error}")))
+        game.map_err(|error| FieldError::new("initialStones", format!("Illegal stones: {error}")))
     }
 
     /// Finds the first illegal move.
-    fn play_through(&self) -> Result<(), Fault> {
+    fn play_through(&self) -> Result<(), FieldError> {
         let mut game = self.start()?;
         if self.moves.len() > Game::MOST_TURNS {
             let sentence = format!("There are more than {} moves", Game::MOST_TURNS);
-            return Err(Fault::new("moves", sentence));
+            return Err(FieldError::new("moves", sentence));
         }
         for (number, &(color, mv)) in self.moves.iter().enumerate() {
             game.play(color, mv).map_err(|error| {
                 let place = mv.point().map_or("pass".into(), |point| vertex(self.size, point));
-                Fault::new("moves", format!("Illegal move {number}: {place} ({error})"))
+                FieldError::new("moves", format!("Illegal move {number}: {place} ({error})"))
             })?;
         }
         Ok(())
@@ -119,16 +119,17 @@ impl Course {
 }
 
 /// The size of the board, which has to be square.
-fn size(fields: Fields) -> Result<BoardSize, Fault> {
+fn size(fields: Fields) -> Result<BoardSize, FieldError> {
     let most = BoardSize::MAX.lines() as i64;
     let mut sides = [0; 2];
     for (side, field) in sides.iter_mut().zip(["boardXSize", "boardYSize"]) {
         let found = fields.integer(field, BoardSize::MIN.lines() as i64..=most)?;
-        *side = found
-            .ok_or_else(|| Fault::new(field, format!("Must be an integer from 2 to {most}")))?;
+        *side = found.ok_or_else(|| {
+            FieldError::new(field, format!("Must be an integer from 2 to {most}"))
+        })?;
     }
     if sides[0] != sides[1] {
-        return Err(Fault::new(
+        return Err(FieldError::new(
             "boardYSize",
             "Must equal boardXSize: this engine has square boards",
         ));
@@ -141,14 +142,14 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn read(mut query: Value) -> Result<(Course, Vec<Fault>), Fault> {
+    fn read(mut query: Value) -> Result<(GameMoves, Vec<FieldError>), FieldError> {
         let fields = query.as_object_mut().expect("an object");
         for (key, value) in
             [("boardXSize", json!(9)), ("boardYSize", json!(9)), ("rules", json!("chinese"))]
         {
             fields.entry(key).or_insert(value);
         }
-        Course::read(Fields(fields))
+        GameMoves::read(Fields(fields))
     }
 
     fn fault(query: Value) -> (String, String) {

@@ -7,14 +7,14 @@ use serde_json::{Map, Value};
 
 /// Why a request is refused, or what is doubtful in it: a sentence, and the field that it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct FieldError {
     pub(super) field: String,
     pub(super) sentence: String,
 }
 
-impl Fault {
-    pub(super) fn new(field: &str, sentence: impl Into<String>) -> Fault {
-        Fault { field: field.into(), sentence: sentence.into() }
+impl FieldError {
+    pub(super) fn new(field: &str, sentence: impl Into<String>) -> FieldError {
+        FieldError { field: field.into(), sentence: sentence.into() }
     }
 }
 
@@ -29,9 +29,9 @@ impl<'a> Fields<'a> {
     }
 
     /// A field that is true or false; false where it is missing.
-    pub(super) fn truth(&self, field: &str) -> Result<bool, Fault> {
+    pub(super) fn truth(&self, field: &str) -> Result<bool, FieldError> {
         let read = |value: &Value| {
-            value.as_bool().ok_or_else(|| Fault::new(field, "Must be true or false"))
+            value.as_bool().ok_or_else(|| FieldError::new(field, "Must be true or false"))
         };
         self.get(field).map_or(Ok(false), read)
     }
@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
         &self,
         field: &str,
         range: RangeInclusive<i64>,
-    ) -> Result<Option<i64>, Fault> {
+    ) -> Result<Option<i64>, FieldError> {
         let read = |value| integer(value, &range).ok_or_else(|| out_of(field, "integer", &range));
         self.get(field).map(read).transpose()
     }
@@ -51,24 +51,25 @@ impl<'a> Fields<'a> {
         &self,
         field: &str,
         range: RangeInclusive<f64>,
-    ) -> Result<Option<f64>, Fault> {
+    ) -> Result<Option<f64>, FieldError> {
         let read = |value| number(value, &range).ok_or_else(|| out_of(field, "number", &range));
         self.get(field).map(read).transpose()
     }
 
     /// A list.
-    pub(super) fn list(&self, field: &str, what: &str) -> Result<Option<&'a [Value]>, Fault> {
+    pub(super) fn list(&self, field: &str, what: &str) -> Result<Option<&'a [Value]>, FieldError> {
         let read = |value: &'a Value| {
             let list = value.as_array().map(Vec::as_slice);
-            list.ok_or_else(|| Fault::new(field, format!("Must be an array of {what}")))
+            list.ok_or_else(|| FieldError::new(field, format!("Must be an array of {what}")))
         };
         self.get(field).map(read).transpose()
     }
 
     /// A text.
-    pub(super) fn text(&self, field: &str) -> Result<Option<&'a str>, Fault> {
-        let read =
-            |value: &'a Value| value.as_str().ok_or_else(|| Fault::new(field, "Must be a string"));
+    pub(super) fn text(&self, field: &str) -> Result<Option<&'a str>, FieldError> {
+        let read = |value: &'a Value| {
+            value.as_str().ok_or_else(|| FieldError::new(field, "Must be a string"))
+        };
         self.get(field).map(read).transpose()
     }
 }
@@ -86,10 +87,10 @@ pub(super) fn number(value: &Value, range: &RangeInclusive<f64>) -> Option<f64> 
     value.as_f64().filter(|number| range.contains(number))
 }
 
-fn out_of<T: fmt::Display>(field: &str, what: &str, range: &RangeInclusive<T>) -> Fault {
+fn out_of<T: fmt::Display>(field: &str, what: &str, range: &RangeInclusive<T>) -> FieldError {
     let article = if what.starts_with('i') { "an" } else { "a" };
     let (least, most) = (range.start(), range.end());
-    Fault::new(field, format!("Must be {article} {what} from {least} to {most}"))
+    FieldError::new(field, format!("Must be {article} {what} from {least} to {most}"))
 }
 
 #[cfg(test)]
@@ -105,15 +106,18 @@ mod tests {
         assert_eq!(fields.integer("a", 0..=5), Ok(Some(1)));
         assert_eq!(fields.integer("b", 0..=5), Ok(Some(2)));
         assert_eq!(fields.integer("d", 0..=5), Ok(None));
-        let fault = Fault::new("e", "Must be an integer from 0 to 5");
+        let fault = FieldError::new("e", "Must be an integer from 0 to 5");
         assert_eq!(fields.integer("e", 0..=5), Err(fault));
         assert_eq!(fields.number("e", 0.0..=2.0), Ok(Some(1.5)));
         assert_eq!(
             fields.number("c", 0.0..=2.0),
-            Err(Fault::new("c", "Must be a number from 0 to 2"))
+            Err(FieldError::new("c", "Must be a number from 0 to 2"))
         );
         assert_eq!((fields.truth("f"), fields.truth("g")), (Ok(true), Ok(false)));
         assert_eq!(fields.text("c"), Ok(Some("x")));
-        assert_eq!(fields.list("c", "turns"), Err(Fault::new("c", "Must be an array of turns")));
+        assert_eq!(
+            fields.list("c", "turns"),
+            Err(FieldError::new("c", "Must be an array of turns"))
+        );
     }
 }

@@ -4,10 +4,10 @@
 //! accepted position gets exactly one final answer.
 //!
 //! ```text
-//! fields perspective                  values of JSON, and whose side numbers are told from
+//! fields perspective                  values of JSON, and the side from which figures are reported
 //! coordinates ruleset course          the game of a query
-//! conditions query request            what is asked for
-//! policy symmetric_hash search_state     a position and its search
+//! conditions query request            settings and requests
+//! symmetric_hash search_state         a position and its search
 //! control queue scheduler             which positions are searched, and with how many threads
 //! number answer output worker         searches and answers
 //! ```
@@ -21,13 +21,13 @@ mod fields;
 mod number;
 mod output;
 mod perspective;
-mod symmetric_hash;
 mod query;
 mod queue;
 mod request;
 mod ruleset;
 mod scheduler;
 mod search_state;
+mod symmetric_hash;
 mod worker;
 
 use std::io::{self, BufReader, Read, Write};
@@ -43,14 +43,14 @@ use crate::net::{AnyNet, Nets};
 use crate::search::{Params, Search};
 
 use conditions::{Effect, settings, value_of};
-use fields::Fault;
+use fields::FieldError;
 use output::Output;
-use query::Reading;
+use query::ParsedQuery;
 use request::{Action, Refusal, Request};
 use scheduler::{Scheduler, SearchPlan};
 use worker::Worker;
 
-pub use conditions::Conditions;
+pub use conditions::AnalysisSettings;
 pub use perspective::Perspective;
 
 /// The version of KataGo whose protocol this is; clients ask for what came with a version.
@@ -70,7 +70,7 @@ pub struct Options {
     /// The parameters of the searches.
     pub params: Params,
     /// How positions are searched and reported where their query does not say otherwise.
-    pub conditions: Conditions,
+    pub conditions: AnalysisSettings,
     /// Whether the end of the input ends all searches at once, without answers.
     pub quit_without_waiting: bool,
 }
@@ -83,13 +83,13 @@ impl Default for Options {
             seed: None,
             nets: Nets::default(),
             params: Params::default(),
-            conditions: Conditions::default(),
+            conditions: AnalysisSettings::default(),
             quit_without_waiting: false,
         }
     }
 }
 
-impl Conditions {
+impl AnalysisSettings {
     /// Takes the settings of a configuration file of KataGo's that are known here; others are left out.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ pub fn run(
             let request = match &line {
                 Line::TooLong => {
                     let sentence = format!("The line has more than {LONGEST_LINE} bytes");
-                    Err(Refusal { id: None, fault: Fault::new("", sentence) })
+                    Err(Refusal { id: None, fault: FieldError::new("", sentence) })
                 }
                 Line::Bytes(bytes) => {
                     let bytes = if is_first { charset::without_mark(bytes) } else { bytes };
@@ -198,13 +198,13 @@ fn take(request: Request, worker: Worker) {
     let Worker { scheduler, output, nets } = worker;
     match request {
         Request::Query(reading) => {
-            let Reading { query, turns, mut warnings } = *reading;
+            let ParsedQuery { query, turns, mut warnings } = *reading;
             let needs_net = query.conditions.root.playout_doubling_advantage != 0.0;
             let net = nets.of(query.course.size);
             if needs_net && !net.is_some_and(AnyNet::has_doubling_advantage) {
                 let sentence =
                     "Without effect: playoutDoublingAdvantage, which the net does not know";
-                warnings.push(Fault::new("overrideSettings", sentence));
+                warnings.push(FieldError::new("overrideSettings", sentence));
             }
             warnings.iter().for_each(|warning| output.warning(&query.id, warning));
             scheduler.add(&Arc::new(query), turns.into_iter());

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use serde_json::json;
 
-use super::fields::Fault;
+use super::fields::FieldError;
 use super::request::Refusal;
 use super::scheduler::Scheduler;
 
@@ -51,7 +51,7 @@ impl<'a> Output<'a> {
 
     /// Writes why a request is refused.
     pub(super) fn refusal(&self, refusal: &Refusal) {
-        let Refusal { id, fault: Fault { field, sentence } } = refusal;
+        let Refusal { id, fault: FieldError { field, sentence } } = refusal;
         self.line(&match (id, field.as_str()) {
             (None, _) => json!({ "error": sentence }),
             (Some(id), "") => json!({ "error": sentence, "id": id }),
@@ -60,8 +60,8 @@ impl<'a> Output<'a> {
     }
 
     /// Writes what is doubtful in a request.
-    pub(super) fn warning(&self, id: &str, warning: &Fault) {
-        let Fault { field, sentence } = warning;
+    pub(super) fn warning(&self, id: &str, warning: &FieldError) {
+        let FieldError { field, sentence } = warning;
         self.line(&json!({ "warning": sentence, "field": field, "id": id }));
     }
 

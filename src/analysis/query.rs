@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::conditions::{Conditions, Effect};
+use super::conditions::{AnalysisSettings, Effect};
 use super::coordinates::{places, player, shown};
-use super::course::Course;
-use super::fields::{Fault, Fields, integer};
+use super::course::GameMoves;
+use super::fields::{FieldError, Fields, integer};
 use crate::go::{BoardSize, Color};
 use crate::search::{Ban, Restriction};
 use crate::settings::find;
@@ -38,8 +38,8 @@ pub(super) struct Reports {
 #[derive(Debug, Clone)]
 pub(super) struct Query {
     pub(super) id: String,
-    pub(super) course: Course,
-    pub(super) conditions: Conditions,
+    pub(super) course: GameMoves,
+    pub(super) conditions: AnalysisSettings,
     pub(super) restriction: Restriction,
     pub(super) extras: Extras,
     pub(super) reports: Option<Reports>,
@@ -47,11 +47,11 @@ pub(super) struct Query {
 
 /// A query with the turns to analyse and their priorities, and what is doubtful in it.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct ParsedQuery {
     pub(super) query: Query,
     /// The priority of each turn.
     pub(super) turns: BTreeMap<usize, i64>,
-    pub(super) warnings: Vec<Fault>,
+    pub(super) warnings: Vec<FieldError>,
 }
 
 /// The fields that a query may have besides [settings](crate::settings).
@@ -88,14 +88,20 @@ const PRIORITIES: RangeInclusive<i64> = -0x8000_0000..=0x7fff_ffff;
 
 impl Query {
     /// Reads a query, whose conditions are `defaults` where it says nothing else.
-    pub(super) fn read(id: &str, fields: Fields, defaults: &Conditions) -> Result<Reading, Fault> {
-        let (course, mut warnings) = Course::read(fields)?;
+    pub(super) fn read(
+        id: &str,
+        fields: Fields,
+        defaults: &AnalysisSettings,
+    ) -> Result<ParsedQuery, FieldError> {
+        let (course, mut warnings) = GameMoves::read(fields)?;
         let mut conditions = defaults.clone();
         override_settings(&mut conditions, fields, &mut warnings)?;
         let is_setting = |field: &str| find(Interface::Query, field).is_some();
         for field in fields.0.keys().filter(|field| is_setting(field)) {
             if let Some(value) = fields.get(field) {
-                conditions.set(field, value).map_err(|sentence| Fault::new(field, sentence))?;
+                conditions
+                    .set(field, value)
+                    .map_err(|sentence| FieldError::new(field, sentence))?;
             }
         }
         let extras = Extras {
@@ -109,29 +115,29 @@ impl Query {
         };
         let is_unknown = |key: &str| !FIELDS.contains(&key) && !is_setting(key);
         for key in fields.0.keys().filter(|key| is_unknown(key)) {
-            warnings.push(Fault::new(key, "Unexpected or unused field"));
+            warnings.push(FieldError::new(key, "Unexpected or unused field"));
         }
         let restriction = restriction(fields, course.size)?;
         let (turns, reports) = (turns(fields, course.turns())?, reports(fields)?);
         let query = Query { id: id.into(), course, conditions, restriction, extras, reports };
-        Ok(Reading { query, turns, warnings })
+        Ok(ParsedQuery { query, turns, warnings })
     }
 }
 
 fn override_settings(
-    conditions: &mut Conditions,
+    conditions: &mut AnalysisSettings,
     fields: Fields,
-    warnings: &mut Vec<Fault>,
-) -> Result<(), Fault> {
+    warnings: &mut Vec<FieldError>,
+) -> Result<(), FieldError> {
     const FIELD: &str = "overrideSettings";
     let Some(value) = fields.get(FIELD) else { return Ok(()) };
-    let settings = value.as_object().ok_or_else(|| Fault::new(FIELD, "Must be an object"))?;
+    let settings = value.as_object().ok_or_else(|| FieldError::new(FIELD, "Must be an object"))?;
     let [mut ignored, mut unknown] = [const { Vec::<&str>::new() }; 2];
     for (key, value) in settings {
         let effect = conditions.set(key, value);
-        match effect
-            .map_err(|sentence| Fault::new(FIELD, format!("Could not set settings: {sentence}")))?
-        {
+        match effect.map_err(|sentence| {
+            FieldError::new(FIELD, format!("Could not set settings: {sentence}"))
+        })? {
             Effect::Taken => {}
             Effect::Ignored => ignored.push(key),
             Effect::Unknown => unknown.push(key),
@@ -139,48 +145,48 @@ fn override_settings(
     }
     for (keys, what) in [(ignored, "Settings without effect here"), (unknown, "Unknown settings")] {
         if !keys.is_empty() {
-            warnings.push(Fault::new(FIELD, format!("{what}: {}", keys.join(", "))));
+            warnings.push(FieldError::new(FIELD, format!("{what}: {}", keys.join(", "))));
         }
     }
     Ok(())
 }
 
 /// The turns to analyse, with their priorities; that after the last move where none is named.
-fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, Fault> {
+fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, FieldError> {
     let priority = fields.integer("priority", PRIORITIES)?.unwrap_or(0);
     let priorities = fields.list("priorities", "integers")?;
     let Some(list) = fields.list("analyzeTurns", "integers")? else {
         return match priorities {
             Some(_) => {
-                Err(Fault::new("priorities", "Can only be given together with analyzeTurns"))
+                Err(FieldError::new("priorities", "Can only be given together with analyzeTurns"))
             }
             None => Ok([(last, priority)].into()),
         };
     };
     if list.is_empty() {
-        return Err(Fault::new("analyzeTurns", "Must have at least one turn"));
+        return Err(FieldError::new("analyzeTurns", "Must have at least one turn"));
     }
     if priorities.is_some() && fields.get("priority").is_some() {
-        return Err(Fault::new("priority", "Cannot specify both priority and priorities"));
+        return Err(FieldError::new("priority", "Cannot specify both priority and priorities"));
     }
     if priorities.is_some_and(|priorities| priorities.len() != list.len()) {
-        return Err(Fault::new("priorities", "Must have as many entries as analyzeTurns"));
+        return Err(FieldError::new("priorities", "Must have as many entries as analyzeTurns"));
     }
     let mut turns = BTreeMap::new();
     for (place, value) in list.iter().enumerate() {
         let turn = integer(value, &(0..=last as i64)).ok_or_else(|| {
-            Fault::new("analyzeTurns", format!("Invalid turn number: {}", shown(value)))
+            FieldError::new("analyzeTurns", format!("Invalid turn number: {}", shown(value)))
         })?;
         let of_turn = priorities.map(|priorities| {
             integer(&priorities[place], &PRIORITIES)
-                .ok_or_else(|| Fault::new("priorities", "Must be an array of 32-bit integers"))
+                .ok_or_else(|| FieldError::new("priorities", "Must be an array of 32-bit integers"))
         });
         turns.insert(turn as usize, of_turn.transpose()?.unwrap_or(priority));
     }
     Ok(turns)
 }
 
-fn reports(fields: Fields) -> Result<Option<Reports>, Fault> {
+fn reports(fields: Fields) -> Result<Option<Reports>, FieldError> {
     let seconds = |field| {
         let seconds = fields.number(field, 0.001..=1_000_000.0)?;
         Ok(seconds.map(Duration::from_secs_f64))
@@ -196,22 +202,22 @@ fn reports(fields: Fields) -> Result<Option<Reports>, Fault> {
 }
 
 /// The moves that are left out: `avoidMoves`, or all but `allowMoves`.
-fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, Fault> {
+fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, FieldError> {
     const FORM: &str =
         "Must be a list of objects with the fields 'player', 'moves' and 'untilDepth'";
     let mut restriction = Restriction::default();
     let [avoided, allowed] = ["avoidMoves", "allowMoves"].map(|field| fields.get(field));
     if avoided.is_some() && allowed.is_some() {
-        return Err(Fault::new("allowMoves", "Cannot specify both allowMoves and avoidMoves"));
+        return Err(FieldError::new("allowMoves", "Cannot specify both allowMoves and avoidMoves"));
     }
     for (field, value, only) in [("avoidMoves", avoided, false), ("allowMoves", allowed, true)] {
         let Some(value) = value else { continue };
-        let list = value.as_array().ok_or_else(|| Fault::new(field, FORM))?;
+        let list = value.as_array().ok_or_else(|| FieldError::new(field, FORM))?;
         let mut players: Vec<Color> = Vec::new();
         for entry in list {
-            let ban = ban(field, entry, size, only)?.ok_or_else(|| Fault::new(field, FORM))?;
+            let ban = ban(field, entry, size, only)?.ok_or_else(|| FieldError::new(field, FORM))?;
             if only && players.contains(&ban.color) {
-                return Err(Fault::new(
+                return Err(FieldError::new(
                     field,
                     "Cannot specify allowMoves more than once for a player",
                 ));
@@ -224,7 +230,7 @@ fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, Fault> {
 }
 
 /// The ban of an entry; `None` where it is not of the form that is due.
-fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option<Ban>, Fault> {
+fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option<Ban>, FieldError> {
     let (who, list, depth) = (entry.get("player"), entry.get("moves"), entry.get("untilDepth"));
     let color = who.and_then(player);
     let depth = depth.and_then(|depth| integer(depth, &(1..=1_000_000_000)));
@@ -243,7 +249,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(mut query: Value) -> Result<Reading, Fault> {
+    fn read(mut query: Value) -> Result<ParsedQuery, FieldError> {
         let fields = query.as_object_mut().expect("an object");
         let usual = [
             ("boardXSize", json!(9)),
@@ -254,7 +260,7 @@ mod tests {
         for (key, value) in usual {
             fields.entry(key).or_insert(value);
         }
-        Query::read("q", Fields(fields), &Conditions::default())
+        Query::read("q", Fields(fields), &AnalysisSettings::default())
     }
 
     fn turns(query: Value) -> Vec<(usize, i64)> {

@@ -144,12 +144,12 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::conditions::Conditions;
+    use crate::analysis::conditions::AnalysisSettings;
     use crate::analysis::request::{Request, read};
 
     fn query() -> Arc<Query> {
         let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
-        let Ok(Request::Query(reading)) = read(line, &Conditions::default()) else {
+        let Ok(Request::Query(reading)) = read(line, &AnalysisSettings::default()) else {
             panic!("a query")
         };
         Arc::new(reading.query)

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::conditions::Conditions;
+use super::conditions::AnalysisSettings;
 use super::coordinates::shown;
-use super::fields::{Fault, Fields, integer};
-use super::query::{Query, Reading};
+use super::fields::{FieldError, Fields, integer};
+use super::query::{ParsedQuery, Query};
 
 /// A request.
 #[derive(Debug)]
 pub(super) enum Request {
     /// Positions to analyse.
-    Query(Box<Reading>),
+    Query(Box<ParsedQuery>),
     /// Something else, answered by the object itself with additions.
     Action { action: Action, object: Map<String, Value> },
 }
@@ -52,17 +52,17 @@ impl Termination {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) id: Option<String>,
-    pub(super) fault: Fault,
+    pub(super) fault: FieldError,
 }
 
 impl Refusal {
     fn of_line(sentence: impl Into<String>) -> Refusal {
-        Refusal { id: None, fault: Fault::new("", sentence) }
+        Refusal { id: None, fault: FieldError::new("", sentence) }
     }
 }
 
 /// Reads a line.
-pub(super) fn read(line: &[u8], defaults: &Conditions) -> Result<Request, Refusal> {
+pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, Refusal> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let (text, _) = encoding_rs::UTF_8.decode_without_bom_handling(line);
         Refusal::of_line(format!("{error}: could not parse as JSON: {}", shown(&(*text).into())))
@@ -87,7 +87,7 @@ pub(super) fn read(line: &[u8], defaults: &Conditions) -> Result<Request, Refusa
 }
 
 impl Action {
-    fn read(action: &Value, fields: Fields) -> Result<Action, Fault> {
+    fn read(action: &Value, fields: Fields) -> Result<Action, FieldError> {
         const NAMES: &str = "query_version, query_models, clear_cache, terminate or terminate_all";
         match action.as_str() {
             Some("query_version") => Ok(Action::QueryVersion),
@@ -95,23 +95,24 @@ impl Action {
             Some("clear_cache") => Ok(Action::ClearCache),
             Some("terminate") => {
                 let id = fields.text("terminateId")?;
-                let id = id.ok_or_else(|| Fault::new("terminateId", "Must be a string"))?;
+                let id = id.ok_or_else(|| FieldError::new("terminateId", "Must be a string"))?;
                 Ok(Action::Terminate(Termination { id: Some(id.into()), turns: turns(fields)? }))
             }
             Some("terminate_all") => {
                 Ok(Action::Terminate(Termination { id: None, turns: turns(fields)? }))
             }
-            _ => Err(Fault::new("action", format!("Must be {NAMES}"))),
+            _ => Err(FieldError::new("action", format!("Must be {NAMES}"))),
         }
     }
 }
 
 /// The turns of a termination.
-fn turns(fields: Fields) -> Result<Option<BTreeSet<usize>>, Fault> {
+fn turns(fields: Fields) -> Result<Option<BTreeSet<usize>>, FieldError> {
     const FIELD: &str = "turnNumbers";
     let turn = |value| {
         let turn = integer(value, &(0..=i64::from(u32::MAX)));
-        turn.map(|turn| turn as usize).ok_or_else(|| Fault::new(FIELD, "Must be an array of turns"))
+        turn.map(|turn| turn as usize)
+            .ok_or_else(|| FieldError::new(FIELD, "Must be an array of turns"))
     };
     let list = fields.list(FIELD, "turns")?;
     list.map(|list| list.iter().map(turn).collect()).transpose()
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     fn refused(line: &str) -> (Option<String>, String) {
-        let refusal = read(line.as_bytes(), &Conditions::default()).expect_err("it is wrong");
+        let refusal = read(line.as_bytes(), &AnalysisSettings::default()).expect_err("it is wrong");
         (refusal.id, refusal.fault.field)
     }
 
@@ -143,7 +144,7 @@ mod tests {
     fn a_termination_names_queries_and_turns() {
         let line = br#"{"id":"a","action":"terminate","terminateId":"b","turnNumbers":[1,2]}"#;
         let Ok(Request::Action { action: Action::Terminate(it), object }) =
-            read(line, &Conditions::default())
+            read(line, &AnalysisSettings::default())
         else {
             panic!("a termination")
         };

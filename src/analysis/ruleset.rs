@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::coordinates::shown;
-use super::fields::{Fault, Fields};
+use super::fields::{FieldError, Fields};
 use crate::go::{Komi, Rules, Scoring, Tax};
 use crate::protocol::number;
 use crate::protocol::rule_option::{self, OptionError};
@@ -17,12 +17,12 @@ const RULES: &str = "rules";
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ruleset {
     pub(super) rules: Rules,
-    pub(super) warnings: Vec<Fault>,
+    pub(super) warnings: Vec<FieldError>,
 }
 
 impl Ruleset {
     /// Reads the rules of a query, with the usual komi of their kind of scoring.
-    pub(super) fn read(fields: Fields) -> Result<Ruleset, Fault> {
+    pub(super) fn read(fields: Fields) -> Result<Ruleset, FieldError> {
         let read = match fields.get(RULES) {
             Some(Value::String(name)) => Ruleset::named(name),
             Some(Value::Object(entries)) => Ruleset::of_entries(entries),
@@ -32,7 +32,7 @@ impl Ruleset {
                 Err(format!("Must specify rules: a name, {example}, or an object"))
             }
         };
-        read.map_err(|sentence| Fault::new(RULES, sentence))
+        read.map_err(|sentence| FieldError::new(RULES, sentence))
     }
 
     fn of(rules: Rules) -> Ruleset {
@@ -79,7 +79,7 @@ impl Ruleset {
             match done {
                 Ok(()) => {}
                 Err(OptionError::UnknownKey) => {
-                    warnings.push(Fault::new(
+                    warnings.push(FieldError::new(
                         RULES,
                         format!("Unknown rule: {}", shown(&key.as_str().into())),
                     ));
@@ -103,13 +103,13 @@ impl Ruleset {
     /// Area scoring in place of that with a button, which gives half a point to who passes first.
     fn without_button(mut self) -> Ruleset {
         self.rules.komi = usual_komi(&self.rules, true);
-        self.warnings.push(Fault::new(RULES, "The button is not known here and is left out"));
+        self.warnings.push(FieldError::new(RULES, "The button is not known here and is left out"));
         self
     }
 }
 
-fn spight_is_situational() -> Fault {
-    Fault::new(RULES, "Spight's ko rule is read as SITUATIONAL")
+fn spight_is_situational() -> FieldError {
+    FieldError::new(RULES, "Spight's ko rule is read as SITUATIONAL")
 }
 
 fn cannot_parse(what: &str) -> String {
@@ -137,7 +137,7 @@ mod tests {
     use crate::go::{HandicapBonus, KoRule};
     use serde_json::json;
 
-    fn read(rules: Value) -> Result<Ruleset, Fault> {
+    fn read(rules: Value) -> Result<Ruleset, FieldError> {
         let query = json!({ "rules": rules });
         Ruleset::read(Fields(query.as_object().expect("an object")))
     }

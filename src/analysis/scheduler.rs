@@ -232,13 +232,13 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::analysis::conditions::Conditions;
+    use crate::analysis::conditions::AnalysisSettings;
     use crate::analysis::request::{Request, read};
 
     #[test]
     fn accepting_a_query_takes_no_longer_if_others_wait() {
         let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
-        let Ok(Request::Query(reading)) = read(line, &Conditions::default()) else {
+        let Ok(Request::Query(reading)) = read(line, &AnalysisSettings::default()) else {
             panic!("a query")
         };
         let query = Arc::new(reading.query);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::answer::{Findings, NoResults};
 use super::control::Control;
-use super::fields::Fault;
+use super::fields::FieldError;
 use super::output::Output;
 use super::query::Query;
 use super::queue::Position;
@@ -68,7 +68,7 @@ impl Worker<'_> {
             }
             Err(_) => {
                 // The panic hook has logged what happened; the searcher is gone with it.
-                let fault = Fault::new("", "Internal error while the position was analysed");
+                let fault = FieldError::new("", "Internal error while the position was analysed");
                 self.output.refusal(&Refusal { id: Some(query.id.clone()), fault });
                 assignment.finish(self.scheduler, None);
             }

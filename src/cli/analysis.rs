@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 
-use crate::analysis::{self, Conditions, Options};
+use crate::analysis::{self, AnalysisSettings, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
 use crate::cli::net_choice::NetChoice;
 use crate::cli::net_file::unreadable;
@@ -105,7 +105,7 @@ impl AnalysisArguments {
     /// # Errors
     /// Returns [`JobError`] if a setting has an invalid value, or a net of `--net` cannot be used.
     pub fn options(&self) -> Result<Options, JobError> {
-        let mut conditions = Conditions::default();
+        let mut conditions = AnalysisSettings::default();
         if let Some(path) = &self.config {
             match read_configuration(path) {
                 Ok(text) => conditions

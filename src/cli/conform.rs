@@ -15,7 +15,7 @@ use crate::conform::check::Check;
 use crate::conform::engine_process::EngineProcess;
 use crate::conform::json::json;
 use crate::conform::junit::{is_junit, junit};
-use crate::conform::kit::{Finding, Kit, Start, Verdict};
+use crate::conform::kit::{CheckResult, Kit, Start, Verdict};
 use crate::conform::report;
 use crate::conform::wire::Wire;
 use crate::engine_process::command_line;
@@ -163,7 +163,7 @@ impl ConformArguments {
 }
 
 /// Whether all checks hold, but for open clauses and what is not supported.
-fn status(findings: &[Finding]) -> u8 {
+fn status(findings: &[CheckResult]) -> u8 {
     let fails = findings.iter().any(|finding| finding.verdict == Verdict::Fails);
     if fails { FAILURE } else { SUCCESS }
 }

@@ -18,12 +18,12 @@ use crate::storage::Storage;
 #[derive(Debug, Clone, PartialEq, Subcommand)]
 pub enum MatchJob {
     /// Print the report of a match from the files of its shards
-    Merge(MergeArguments),
+    Merge(MatchMergeArguments),
 }
 
 /// The options of `tianyuan match merge`.
 #[derive(Debug, Clone, PartialEq, Args)]
-pub struct MergeArguments {
+pub struct MatchMergeArguments {
     /// The files of `match --json`
     #[arg(value_name = "FILE")]
     #[cfg_attr(not(feature = "postgres"), arg(required = true))]
@@ -65,7 +65,7 @@ impl TestArguments {
     }
 }
 
-impl MergeArguments {
+impl MatchMergeArguments {
     /// Prints the report of the games in the files.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use crate::engine::{Engine, Level, Settings};
 use crate::go::{BoardSize, Color, Komi, Rules};
 use crate::job_error::JobError;
 use crate::lines::{Line, next_line};
-use crate::play::{self, Person, Seat, Table};
+use crate::play::{self, Person, PlaySession, Seat};
 use crate::protocol::Environment;
 use crate::streams::{Blocking, Closed, Output};
 
@@ -107,7 +107,7 @@ impl PlayArguments {
     }
 
     /// The table with the game about to begin.
-    fn table(&self) -> Result<Table, JobError> {
+    fn table(&self) -> Result<PlaySession, JobError> {
         let (name, rules) = &self.rules;
         let komi = self.komi.unwrap_or(if self.handicap == 0 { KOMI } else { Komi::default() });
         let mut engine = Engine::new(self.settings()?, self.size, Rules { komi, ..*rules });
@@ -127,7 +127,7 @@ impl PlayArguments {
             language: self.lang.language(),
             in_color: are_colors_wanted(&io::stdout()),
         };
-        Ok(Table::new(engine, Environment::default(), seat))
+        Ok(PlaySession::new(engine, Environment::default(), seat))
     }
 
     fn settings(&self) -> Result<Settings, JobError> {

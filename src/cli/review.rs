@@ -19,7 +19,7 @@ use crate::record::Language;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{
-    AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing, merge_reviews,
+    AfterCut, Form, PlayoutAllocation, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
 };
 use crate::serve::serve_review;
 use crate::storage::Storage;
@@ -117,12 +117,12 @@ pub struct ReviewArguments {
 #[derive(Debug, Subcommand)]
 pub enum ReviewJob {
     /// Put a review together from the folders of its shards, and write the index
-    Merge(MergeArguments),
+    Merge(ReviewMergeArguments),
 }
 
 /// The command line of `tianyuan review merge`.
 #[derive(Debug, Args)]
-pub struct MergeArguments {
+pub struct ReviewMergeArguments {
     /// The folders of `review --shard`
     #[arg(value_name = "FOLDER")]
     #[cfg_attr(not(feature = "postgres"), arg(required = true))]
@@ -230,7 +230,7 @@ impl ReviewArguments {
         let search = SearchOptions::guided_by(self.net.nets()?);
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
         let limit = self.seconds.map_or(playouts, SearchLimit::Time);
-        let sharing = if self.even { Sharing::Even } else { search.sharing };
+        let sharing = if self.even { PlayoutAllocation::Even } else { search.sharing };
         Ok(ReviewOptions {
             files: self.files.clone(),
             output: self.output.clone(),
@@ -252,7 +252,7 @@ impl ReviewArguments {
     }
 }
 
-impl MergeArguments {
+impl ReviewMergeArguments {
     /// Puts a review together. Returns whether all games are there without a fault.
     fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, JobError> {
         exit_on_interrupt();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::dialogue::{Dialogue, Entry, seconds};
-use super::hearing::Manner;
+use super::hearing::Strictness;
 use super::parse_error::{LineError, ParseError};
 use crate::protocol::{Protocol, WTP};
 
@@ -37,7 +37,7 @@ pub struct Check {
     /// The board that it is played on; `None` for that which an engine begins with.
     pub size: Option<usize>,
     /// How closely responses are looked at.
-    pub manner: Manner,
+    pub manner: Strictness,
     /// The longest wait for an answer, where it is not that of all checks.
     pub limit: Option<Duration>,
     /// The greeting by which the session is opened before it begins; `None` where it is not. In GTP it is any
@@ -83,7 +83,7 @@ impl Check {
             basis: Basis::Text,
             needs: Vec::new(),
             size: None,
-            manner: Manner::Lenient,
+            manner: Strictness::Lenient,
             limit: None,
             greeting: Some(greeting.into()),
             dialogue,
@@ -114,7 +114,7 @@ impl Check {
             "reading" => self.basis = Basis::Reading(Some(number(rest)?)),
             "needs" => self.needs = rest.split_whitespace().map(String::from).collect(),
             "size" => self.size = Some(number(rest)? as usize),
-            "exact" => self.manner = Manner::Exact,
+            "exact" => self.manner = Strictness::Exact,
             "limit" => self.limit = Some(seconds(rest)?),
             "greeting" => self.greeting = Some(rest.into()),
             "unopened" => self.greeting = None,
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].number, &*found[0].title, &*found[0].chinese), (7, "One", "一"));
         assert_eq!((found[0].basis, found[1].basis), (Basis::Reading(Some(5)), Basis::Text));
-        assert_eq!((found[1].size, found[1].manner), (Some(9), Manner::Exact));
+        assert_eq!((found[1].size, found[1].manner), (Some(9), Strictness::Exact));
         assert_eq!(found[1].dialogue.line(0), 10);
     }
 

@@ -7,7 +7,7 @@ use crate::protocol::{Protocol, WTP};
 
 /// How closely the form of responses is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum Strictness {
     /// Every character counts, also where it is a comment.
     Literal,
     /// As the protocol says: comments are skipped where it has them, all else counts.
@@ -38,7 +38,7 @@ const MOST_LINES: usize = 100_000;
 pub struct Hearing<'a> {
     wire: &'a mut dyn Wire,
     protocol: &'static Protocol,
-    manner: Manner,
+    manner: Strictness,
     begun: Instant,
     /// Since when a response is waited for.
     asked: Instant,
@@ -52,7 +52,7 @@ pub struct Hearing<'a> {
 
 impl<'a> Hearing<'a> {
     /// A talk that begins now.
-    pub fn new(wire: &'a mut dyn Wire, protocol: &'static Protocol, manner: Manner) -> Self {
+    pub fn new(wire: &'a mut dyn Wire, protocol: &'static Protocol, manner: Strictness) -> Self {
         let now = Instant::now();
         Hearing {
             wire,
@@ -126,7 +126,7 @@ impl<'a> Hearing<'a> {
                 break;
             }
             // A line of nothing but, say, a CR is wrong, and yet meant to be the end.
-            let is_end = self.manner == Manner::Exact && line.trim_ascii().is_empty();
+            let is_end = self.manner == Strictness::Exact && line.trim_ascii().is_empty();
             lines.push(line);
             if lines.len() > MOST_LINES {
                 return Err(NoLine::TooLong);
@@ -144,13 +144,13 @@ impl<'a> Hearing<'a> {
 
     /// Whether a line belongs to a response; a lenient reader skips what stands before one.
     fn begins(&mut self, line: &str) -> bool {
-        self.is_within |= self.manner != Manner::Lenient || line.starts_with(['=', '?']);
+        self.is_within |= self.manner != Strictness::Lenient || line.starts_with(['=', '?']);
         self.is_within
     }
 
     /// A line as the manner reads it; `None` where it is only a comment.
     fn read(&self, line: String) -> Option<String> {
-        if self.manner == Manner::Literal {
+        if self.manner == Strictness::Literal {
             return Some(line);
         }
         let line = match line.split_once('#') {
@@ -164,7 +164,7 @@ impl<'a> Hearing<'a> {
     }
 
     fn clean(&self, line: String) -> String {
-        if self.manner != Manner::Lenient {
+        if self.manner != Strictness::Lenient {
             return line;
         }
         let line = if self.protocol.tab_parts_words { line.replace('\t', " ") } else { line };

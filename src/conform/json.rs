@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::check::Basis;
-use super::kit::{Finding, Verdict};
+use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
 use super::report::Counts;
 use super::trouble::Came;
@@ -62,7 +62,7 @@ pub fn json(
     command: &str,
     protocol_version: u32,
     about: &About,
-    findings: &[Finding],
+    findings: &[CheckResult],
     language: Language,
 ) -> String {
     let counts = Counts::of(findings);
@@ -81,7 +81,7 @@ pub fn json(
     serde_json::to_string(&report).expect("texts and numbers are JSON")
 }
 
-fn of<'a>(finding: &'a Finding, language: Language) -> CheckReport<'a> {
+fn of<'a>(finding: &'a CheckResult, language: Language) -> CheckReport<'a> {
     let check = finding.check;
     CheckReport {
         number: check.number,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::check::Basis;
-use super::kit::{Finding, Verdict};
+use super::kit::{CheckResult, Verdict};
 use super::opening::About;
 use super::report::{Counts, lines};
 use crate::record::Language;
@@ -15,7 +15,7 @@ pub fn is_junit(bytes: &[u8]) -> bool {
 }
 
 /// The report as a file of JUnit XML: a test case for each check, its class as that of the test.
-pub fn junit(about: &About, findings: &[Finding], language: Language) -> String {
+pub fn junit(about: &About, findings: &[CheckResult], language: Language) -> String {
     let counts = Counts::of(findings);
     let time: Duration = findings.iter().map(|it| it.slowest).sum();
     let mut text = format!(
@@ -33,7 +33,7 @@ pub fn junit(about: &About, findings: &[Finding], language: Language) -> String 
     text + "</testsuite>\n"
 }
 
-fn case(finding: &Finding, language: Language) -> String {
+fn case(finding: &CheckResult, language: Language) -> String {
     let check = finding.check;
     let name = format!("{} {} {}", check.number, check.clause, check.title_in(language));
     let inside = match (finding.verdict, check.basis) {

@@ -4,9 +4,9 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::check::{Basis, Check};
-use super::hearing::{Hearing, Manner, Said};
+use super::hearing::{Hearing, Said, Strictness};
 use super::opening::{About, Greeting, open};
-use super::player::Player;
+use super::player::DialogueRunner;
 use super::trouble::{Came, Trouble};
 use super::wire::{NoLine, Wire};
 use crate::cancel::Cancellation;
@@ -28,7 +28,7 @@ pub enum Verdict {
 
 /// A check that was played.
 #[derive(Debug, Clone)]
-pub struct Finding<'a> {
+pub struct CheckResult<'a> {
     /// The check.
     pub check: &'a Check,
     /// What was found.
@@ -62,7 +62,7 @@ impl<'a> Kit<'a> {
     /// Returns [`JobError`] if it cannot be started or does not speak the protocol.
     pub fn about(&self, start: &mut Start) -> Result<About, JobError> {
         let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
-        let mut hearing = Hearing::new(&mut *wire, self.protocol, Manner::Lenient);
+        let mut hearing = Hearing::new(&mut *wire, self.protocol, Strictness::Lenient);
         About::ask(&mut hearing, self.protocol, self.limit)
     }
 
@@ -75,8 +75,8 @@ impl<'a> Kit<'a> {
         about: &About,
         start: &mut Start,
         cancellation: &Cancellation,
-        tell: &mut dyn FnMut(&Finding),
-    ) -> Result<Vec<Finding<'a>>, JobError> {
+        tell: &mut dyn FnMut(&CheckResult),
+    ) -> Result<Vec<CheckResult<'a>>, JobError> {
         let mut findings = Vec::new();
         for check in self.checks {
             let finding = self.play(check, about, start)?;
@@ -95,24 +95,24 @@ impl<'a> Kit<'a> {
         check: &'a Check,
         about: &About,
         start: &mut Start,
-    ) -> Result<Finding<'a>, JobError> {
+    ) -> Result<CheckResult<'a>, JobError> {
         let known = |name: &String| about.commands.contains(name);
         if !check.needs.iter().all(known) {
-            return Ok(Finding::not_supported(check));
+            return Ok(CheckResult::not_supported(check));
         }
         let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
         match self.opened(check, about.greeting, &mut *wire) {
             Opened::No(why) => {
-                return Ok(Finding::of(check, Some(why), Vec::new(), Duration::ZERO));
+                return Ok(CheckResult::of(check, Some(why), Vec::new(), Duration::ZERO));
             }
-            Opened::WithoutSize => return Ok(Finding::not_supported(check)),
+            Opened::WithoutSize => return Ok(CheckResult::not_supported(check)),
             Opened::Yes => {}
         }
         let limit = check.limit.unwrap_or(self.limit);
-        let mut player = Player::new(&check.dialogue, &mut *wire, check.manner, limit);
+        let mut player = DialogueRunner::new(&check.dialogue, &mut *wire, check.manner, limit);
         let trouble = player.play(&mut |_, _| false).err();
-        let Player { hearing, .. } = player;
-        Ok(Finding::of(check, trouble, hearing.log, hearing.slowest))
+        let DialogueRunner { hearing, .. } = player;
+        Ok(CheckResult::of(check, trouble, hearing.log, hearing.slowest))
     }
 
     fn opened(&self, check: &Check, greeting: Greeting, wire: &mut dyn Wire) -> Opened {
@@ -150,7 +150,7 @@ enum Opened {
     No(Trouble),
 }
 
-impl<'a> Finding<'a> {
+impl<'a> CheckResult<'a> {
     fn of(check: &'a Check, trouble: Option<Trouble>, log: Vec<Said>, slowest: Duration) -> Self {
         let verdict = match (&trouble, check.basis) {
             (None, _) => Verdict::Holds,
@@ -159,11 +159,11 @@ impl<'a> Finding<'a> {
             (Some(_), Basis::Text) => Verdict::Fails,
             (Some(_), Basis::Reading(_)) => Verdict::ReadsOtherwise,
         };
-        Finding { check, verdict, trouble, log, slowest }
+        CheckResult { check, verdict, trouble, log, slowest }
     }
 
     fn not_supported(check: &'a Check) -> Self {
         let verdict = Verdict::NotSupported;
-        Finding { check, verdict, trouble: None, log: Vec::new(), slowest: Duration::ZERO }
+        CheckResult { check, verdict, trouble: None, log: Vec::new(), slowest: Duration::ZERO }
     }
 }

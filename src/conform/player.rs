@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::dialogue::{Dialogue, END, Entry, begins_response};
-use super::hearing::{Hearing, Manner};
+use super::hearing::{Hearing, Strictness};
 use super::pattern::lines_match;
 use super::text::repetition;
 use super::trouble::{Came, Trouble};
@@ -15,7 +15,7 @@ use super::wire::{NoLine, Wire};
 pub type OnMismatch<'a> = dyn FnMut(Range<usize>, Vec<String>) -> bool + 'a;
 
 /// Plays one dialogue.
-pub struct Player<'a> {
+pub struct DialogueRunner<'a> {
     dialogue: &'a Dialogue,
     /// What is heard and said, with its log.
     pub hearing: Hearing<'a>,
@@ -23,15 +23,15 @@ pub struct Player<'a> {
     limit: Duration,
 }
 
-impl<'a> Player<'a> {
+impl<'a> DialogueRunner<'a> {
     /// A player of a dialogue with an engine.
     pub fn new(
         dialogue: &'a Dialogue,
         wire: &'a mut dyn Wire,
-        manner: Manner,
+        manner: Strictness,
         limit: Duration,
-    ) -> Player<'a> {
-        Player { dialogue, hearing: Hearing::new(wire, dialogue.protocol, manner), limit }
+    ) -> DialogueRunner<'a> {
+        DialogueRunner { dialogue, hearing: Hearing::new(wire, dialogue.protocol, manner), limit }
     }
 
     /// Plays the dialogue to its end or to the first response that does not match, unless `on_mismatch`

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::check::{Basis, Check};
-use super::kit::{Finding, Verdict};
+use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
 use super::trouble::{Came, Trouble};
 use super::wire::NoLine;
@@ -27,7 +27,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts verdicts.
-    pub fn of(findings: &[Finding]) -> Counts {
+    pub fn of(findings: &[CheckResult]) -> Counts {
         let count = |verdict| findings.iter().filter(|it| it.verdict == verdict).count();
         Counts {
             holds: count(Verdict::Holds),
@@ -80,7 +80,7 @@ pub fn head(about: &About, language: Language) -> Vec<String> {
 }
 
 /// The lines about a check: one, and more where it does not hold.
-pub fn lines(finding: &Finding, language: Language) -> Vec<String> {
+pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
     let word = finding.verdict.word(language);
     let mut lines = vec![format!("{}: {word}", finding.check.line(language))];
     let Some(trouble) = &finding.trouble else { return lines };
@@ -124,7 +124,7 @@ fn nothing(why: NoLine, language: Language) -> &'static str {
 }
 
 /// The lines at the end: how many checks hold, and how long the slowest answer took.
-pub fn tail(findings: &[Finding], language: Language) -> Vec<String> {
+pub fn tail(findings: &[CheckResult], language: Language) -> Vec<String> {
     let Counts { holds, fails, reads_otherwise, not_supported } = Counts::of(findings);
     let slowest = findings.iter().max_by_key(|finding| finding.slowest);
     let (number, time) = slowest.map_or((0, Duration::ZERO), |it| (it.check.number, it.slowest));

@@ -10,7 +10,7 @@ use crate::record::Record;
 
 /// The game of an engine with all that belongs to it, and its clocks.
 #[derive(Debug, Clone)]
-pub(crate) struct Standing {
+pub(crate) struct EngineSnapshot {
     game: Game,
     loaded: Option<Arc<Record>>,
     sheet: Sheet,
@@ -20,8 +20,8 @@ pub(crate) struct Standing {
 
 impl Engine {
     /// The game and the clocks as they are now.
-    pub(crate) fn standing(&self) -> Standing {
-        Standing {
+    pub(crate) fn standing(&self) -> EngineSnapshot {
+        EngineSnapshot {
             game: self.game.clone(),
             loaded: self.loaded.clone(),
             sheet: self.sheet.clone(),
@@ -31,8 +31,8 @@ impl Engine {
     }
 
     /// Puts game and clocks back.
-    pub(crate) fn put_back(&mut self, standing: Standing) {
-        let Standing { game, loaded, sheet, time_control, clocks } = standing;
+    pub(crate) fn put_back(&mut self, standing: EngineSnapshot) {
+        let EngineSnapshot { game, loaded, sheet, time_control, clocks } = standing;
         (self.game, self.loaded, self.sheet) = (game, loaded, sheet);
         (self.time_control, self.clocks) = (time_control, clocks);
     }

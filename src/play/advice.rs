@@ -1,12 +1,12 @@
 //! Advice: what the engine would play, and how the game stands. Both at full strength, whatever the level.
 
-use super::table::{Answer, Stage, Table};
+use super::table::{Answer, PlaySession, Stage};
 use crate::engine::{AnalysisRequest, InternalError, Report};
 
 /// The most moves of a hint.
 const MOST_MOVES: usize = 3;
 
-impl Table {
+impl PlaySession {
     /// The moves that the engine would play for the person, the best one first.
     ///
     /// # Errors

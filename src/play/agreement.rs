@@ -2,11 +2,11 @@
 
 use super::complaint::Complaint;
 use super::count;
-use super::table::{Answer, Stage, Table};
+use super::table::{Answer, PlaySession, Stage};
 use crate::go::{Point, PointSet};
 use crate::protocol::vertex;
 
-impl Table {
+impl PlaySession {
     /// Proposes the dead stones after two passes. By rules that take none off the game is counted at once.
     pub(super) fn begin_agreement(&mut self) -> String {
         if self.game().rules().stones_stand() {

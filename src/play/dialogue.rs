@@ -4,14 +4,14 @@ use super::command::Command;
 use super::complaint::Complaint;
 use super::help;
 use super::person::Person;
-use super::table::{Answer, Table};
+use super::table::{Answer, PlaySession};
 use crate::streams::Closed;
 
 /// Lets a person play, until they quit or give no more lines.
 ///
 /// # Errors
 /// Where the person cannot be shown anything any more.
-pub fn play(table: &mut Table, person: &mut dyn Person) -> Result<(), Closed> {
+pub fn play(table: &mut PlaySession, person: &mut dyn Person) -> Result<(), Closed> {
     person.show(&table.welcome())?;
     let (mut is_stuck, mut was_asked) = (false, false);
     loop {
@@ -48,7 +48,7 @@ pub fn play(table: &mut Table, person: &mut dyn Person) -> Result<(), Closed> {
     }
 }
 
-fn obey(table: &mut Table, command: Command) -> Answer {
+fn obey(table: &mut PlaySession, command: Command) -> Answer {
     match command {
         Command::Play(mv) => table.play(mv),
         Command::Resign => table.resign(),
@@ -69,7 +69,7 @@ fn obey(table: &mut Table, command: Command) -> Answer {
     }
 }
 
-fn tell(table: &Table, person: &mut dyn Person, answer: Answer) -> Result<(), Closed> {
+fn tell(table: &PlaySession, person: &mut dyn Person, answer: Answer) -> Result<(), Closed> {
     let text = answer.unwrap_or_else(|complaint| complaint.text(table.words.language));
     if text.is_empty() { Ok(()) } else { person.show(&text) }
 }

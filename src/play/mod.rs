@@ -33,4 +33,4 @@ pub use board::draw;
 pub use command::names;
 pub use dialogue::play;
 pub use person::Person;
-pub use table::{Seat, Table};
+pub use table::{PlaySession, Seat};

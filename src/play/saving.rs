@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::complaint::Complaint;
-use super::table::{Answer, Table};
+use super::table::{Answer, PlaySession};
 use crate::printable::printable_line;
 
-impl Table {
+impl PlaySession {
     /// Writes the record, whole or not at all, in the format of the file name's extension.
     ///
     /// # Errors

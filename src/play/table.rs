@@ -24,7 +24,7 @@ pub struct Seat {
 
 /// A game between a person and the engine.
 #[derive(Debug)]
-pub struct Table {
+pub struct PlaySession {
     pub(super) engine: Engine,
     pub(super) environment: Environment,
     pub(super) person: Color,
@@ -50,14 +50,14 @@ pub(super) enum Stage {
 /// What a command has to say, or why it was not obeyed.
 pub(super) type Answer = Result<String, Complaint>;
 
-impl Table {
+impl PlaySession {
     /// A table with an engine whose game is ready to begin. The environment says which files may be
     /// written, and what day it is.
-    pub fn new(engine: Engine, environment: Environment, seat: Seat) -> Table {
+    pub fn new(engine: Engine, environment: Environment, seat: Seat) -> PlaySession {
         let Seat { person, rules, language, in_color } = seat;
         let words = Words { language };
         let (stage, saved) = (Stage::Playing, None);
-        Table { engine, environment, person, words, rules, in_color, stage, saved }
+        PlaySession { engine, environment, person, words, rules, in_color, stage, saved }
     }
 
     /// The game.

@@ -1,11 +1,11 @@
 //! Turns: the person's, the engine's, and taking them back.
 
 use super::complaint::Complaint;
-use super::table::{Answer, Stage, Table};
+use super::table::{Answer, PlaySession, Stage};
 use crate::go::{Action, Move, PointSet};
 use crate::protocol::vertex;
 
-impl Table {
+impl PlaySession {
     /// The engine's turn: its move on the board, or how the game ends by it.
     ///
     /// # Errors

@@ -13,10 +13,6 @@ pub(super) struct Words {
 }
 
 impl Words {
-    fn choose(self, chinese: String, english: String) -> String {
-        if self.language == Language::Chinese { chinese } else { english }
-    }
-
     /// A colour's name.
     pub(super) fn color(self, color: Color) -> &'static str {
         match (self.language, color) {
@@ -30,9 +26,9 @@ impl Words {
     /// A colour's name with the letter of its stones: `Black (X)`.
     fn stones(self, color: Color) -> String {
         let letter = if color == Color::Black { 'X' } else { 'O' };
-        self.choose(
-            format!("{}（{letter}）", self.color(color)),
+        self.language.choose(
             format!("{} ({letter})", self.color(color)),
+            format!("{}（{letter}）", self.color(color)),
         )
     }
 
@@ -42,10 +38,12 @@ impl Words {
         match action {
             Action::Move(Move::Play(point)) => {
                 let vertex = vertex::vertex(game.size(), point);
-                self.choose(format!("{who}{vertex}"), format!("{who} {vertex}"))
+                self.language.choose(format!("{who} {vertex}"), format!("{who}{vertex}"))
             }
-            Action::Move(Move::Pass) => self.choose(format!("{who}虚着"), format!("{who} passes")),
-            Action::Resign => self.choose(format!("{who}认输"), format!("{who} resigns")),
+            Action::Move(Move::Pass) => {
+                self.language.choose(format!("{who} passes"), format!("{who}虚着"))
+            }
+            Action::Resign => self.language.choose(format!("{who} resigns"), format!("{who}认输")),
         }
     }
 
@@ -54,17 +52,18 @@ impl Words {
         let turns = game.turns();
         let last = turns.last().map(|turn| {
             let (number, text) = (turns.len(), self.turn(game, turn.color, turn.action));
-            self.choose(format!("第{number}手：{text}。"), format!("Move {number}: {text}. "))
+            self.language
+                .choose(format!("Move {number}: {text}. "), format!("第{number}手：{text}。"))
         });
         let next = self.stones(game.to_play());
         let next = match game.is_over() {
             true => String::new(),
-            false => self.choose(format!("轮到{next}；"), format!("{next} to play; ")),
+            false => self.language.choose(format!("{next} to play; "), format!("轮到{next}；")),
         };
         let [black, white] = Color::BOTH.map(|color| game.prisoners(color));
-        let prisoners = self.choose(
-            format!("被提：黑{black}，白{white}"),
+        let prisoners = self.language.choose(
             format!("prisoners: {black} black, {white} white"),
+            format!("被提：黑{black}，白{white}"),
         );
         last.unwrap_or_default() + &next + &prisoners
     }
@@ -82,25 +81,24 @@ impl Words {
         let example = vertex::vertex(game.size(), game.size().point(lines / 2, lines / 2));
         let handicap = match game.handicap() {
             0 => String::new(),
-            stones => self.choose(format!("让{stones}子，"), format!("handicap {stones}, ")),
+            stones => {
+                self.language.choose(format!("handicap {stones}, "), format!("让{stones}子，"))
+            }
         };
         let (rules, version) = (self.rules(rules), env!("CARGO_PKG_VERSION"));
-        self.choose(
-            format!(
-                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，级别{level}。您执{stones}。\n\
-                 请输入落点（如{example}）或命令：虚着 认输 悔棋 提示 形势 存盘 帮助 退出"
-            ),
-            format!(
+        self.language.choose(format!(
                 "Tianyuan {version}: {lines}x{lines}, {rules}, {handicap}{compensation}, level {level}. \
                  You are {stones}.\n\
                  Type a point such as {example}, or pass, resign, undo, hint, score, save, help, quit."
-            ),
-        )
+            ), format!(
+                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，级别{level}。您执{stones}。\n\
+                 请输入落点（如{example}）或命令：虚着 认输 悔棋 提示 形势 存盘 帮助 退出"
+            ))
     }
 
     /// The note while the engine thinks.
     pub(super) fn thinking(self) -> String {
-        self.choose("天元思考中…".into(), "Tianyuan is thinking ...".into())
+        self.language.choose("Tianyuan is thinking ...".into(), "天元思考中…".into())
     }
 
     /// How the game stands for a colour: its lead in points and its winrate.
@@ -109,9 +107,9 @@ impl Words {
         let leader = if is_ahead { color } else { !color };
         let percent = 100.0 * if is_ahead { winrate } else { 1.0 - winrate };
         let (who, points) = (self.color(leader), lead.abs());
-        self.choose(
-            format!("{who}约领先{points:.1}目，胜率{percent:.1}%"),
+        self.language.choose(
             format!("{who} leads by about {points:.1} points, winrate {percent:.1} %"),
+            format!("{who}约领先{points:.1}目，胜率{percent:.1}%"),
         )
     }
 
@@ -119,14 +117,14 @@ impl Words {
     pub(super) fn candidate(self, game: &Game, candidate: &Candidate) -> String {
         let name = |mv: &Move| match mv {
             Move::Play(point) => vertex::vertex(game.size(), *point),
-            Move::Pass => self.choose("虚着".into(), "pass".into()),
+            Move::Pass => self.language.choose("pass".into(), "虚着".into()),
         };
         let line: Vec<String> = candidate.pv.iter().take(8).map(name).collect();
         let (mv, line) = (name(&candidate.mv), line.join(" "));
         let (percent, lead) = (100.0 * candidate.winrate, candidate.score_lead);
-        self.choose(
-            format!("{mv}：胜率{percent:.1}%，目差{lead:+.1}；{line}"),
+        self.language.choose(
             format!("{mv}: winrate {percent:.1} %, lead {lead:+.1}; {line}"),
+            format!("{mv}：胜率{percent:.1}%，目差{lead:+.1}；{line}"),
         )
     }
 
@@ -145,17 +143,17 @@ impl Words {
 
     /// What may be done after two passes.
     pub(super) fn agreeing(self) -> String {
-        self.choose(
-            "“同意”则按此计算，“死子 位置”更改一块棋的死活，“悔棋”则续弈。".into(),
+        self.language.choose(
             "agree counts like this, dead POINT changes a chain, undo plays on.".into(),
+            "“同意”则按此计算，“死子 位置”更改一块棋的死活，“悔棋”则续弈。".into(),
         )
     }
 
     /// What may be done when the game is over.
     pub(super) fn end(self) -> String {
-        self.choose(
-            "终局。“存盘 文件”保存棋谱，“退出”结束。".into(),
+        self.language.choose(
             "The game is over; save FILE keeps its record, quit ends.".into(),
+            "终局。“存盘 文件”保存棋谱，“退出”结束。".into(),
         )
     }
 
@@ -166,14 +164,16 @@ impl Words {
         let zh = rank.as_deref().map_or("全力".into(), rank_in_chinese);
         let en = rank.unwrap_or("full strength".into());
         match is_named_by_rank {
-            true => self.choose(format!("级别：{zh}"), format!("level {en}")),
-            false => self.choose(format!("级别{name}（{zh}）"), format!("level {name}: {en}")),
+            true => self.language.choose(format!("level {en}"), format!("级别：{zh}")),
+            false => {
+                self.language.choose(format!("level {name}: {en}"), format!("级别{name}（{zh}）"))
+            }
         }
     }
 
     /// That a file was written.
     pub(super) fn saved(self, file: &str) -> String {
-        self.choose(format!("已保存：{file}"), format!("saved: {file}"))
+        self.language.choose(format!("saved: {file}"), format!("已保存：{file}"))
     }
 
     /// The name of rules, in Chinese where they have one.
@@ -184,7 +184,7 @@ impl Words {
             "Korean" => "韩国",
             other => other,
         };
-        self.choose(format!("{chinese}规则"), format!("{name} rules"))
+        self.language.choose(format!("{name} rules"), format!("{chinese}规则"))
     }
 }
 

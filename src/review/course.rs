@@ -43,7 +43,7 @@ pub(super) struct Played {
 
 /// The situations and moves of a record that are reviewed.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct GamePositions {
     /// The rules of the game.
     pub rules: Rules,
     /// Whether the record names the komi.
@@ -66,7 +66,7 @@ fn rules(record: &Record) -> Rules {
     record.rules(Rules { komi, ..Rules::CHINESE })
 }
 
-impl Course {
+impl GamePositions {
     /// The course of a record: its main line, or all of its lines; of all moves, or of those with these numbers.
     ///
     /// # Errors
@@ -75,11 +75,11 @@ impl Course {
         record: &Record,
         variations: bool,
         moves: Option<&RangeInclusive<u32>>,
-    ) -> Result<Course, NoGame> {
+    ) -> Result<GamePositions, NoGame> {
         let standing = Standing::of(&record.tree);
         let rules = rules(record);
         let komi_is_known = record.info.rules.komi.is_some();
-        let mut course = Course {
+        let mut course = GamePositions {
             rules,
             komi_is_known,
             situations: Vec::new(),

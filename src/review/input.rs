@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::course::Course;
+use super::course::GamePositions;
 use super::options::ReviewOptions;
 use super::{problem_files, words};
 use crate::format;
@@ -28,7 +28,7 @@ pub(super) struct ReviewInput {
     /// The record.
     pub record: Record,
     /// The situations and moves to review.
-    pub course: Course,
+    pub course: GamePositions,
 }
 
 /// The records of files, and what cannot be reviewed.
@@ -106,13 +106,14 @@ impl ReviewInputs {
                 _ => (format!(", game {}", i + 1), format!("-{}", i + 1)),
             };
             let name = format!("{}{of}", source.name);
-            let course = match Course::of(&record, options.variations, options.moves.as_ref()) {
-                Ok(course) => course,
-                Err(why) => {
-                    self.faults.push(format!("{name}: {why}"));
-                    continue;
-                }
-            };
+            let course =
+                match GamePositions::of(&record, options.variations, options.moves.as_ref()) {
+                    Ok(course) => course,
+                    Err(why) => {
+                        self.faults.push(format!("{name}: {why}"));
+                        continue;
+                    }
+                };
             if let Some((_, why)) = &course.broken {
                 self.faults.push(format!("{name}: {why}; the game is reviewed up to there"));
             }

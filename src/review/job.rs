@@ -28,7 +28,7 @@ use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
-use crate::storage::{Claims, Storage};
+use crate::storage::{ClaimedPaths, Storage};
 
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the forms that are asked for.
@@ -316,7 +316,7 @@ fn refuse_to_overwrite(
     inputs: &[ReviewInput],
     options: &ReviewOptions,
 ) -> Result<(), JobError> {
-    let mut read = Claims::default();
+    let mut read = ClaimedPaths::default();
     for file in files {
         read.claim(file);
     }

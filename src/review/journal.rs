@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::assessment::Assessment;
-use super::course::{Course, Situation};
+use super::course::{GamePositions, Situation};
 use super::options::{AfterCut, SearchOptions};
 use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
@@ -43,7 +43,7 @@ impl Key {
     /// The key of a situation that is searched by these options.
     pub(super) fn of(
         record: &Record,
-        course: &Course,
+        course: &GamePositions,
         situation: Situation,
         search: &SearchOptions,
     ) -> Key {

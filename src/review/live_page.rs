@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::assessment::Assessment;
-use super::course::Course;
+use super::course::GamePositions;
 use super::game_review::GameReview;
 use super::input::ReviewInput;
 use super::move_review::review_moves;
@@ -33,7 +33,7 @@ pub struct Thought {
 /// # Errors
 /// Where no game begins as the record does.
 pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Vec<u8>, NoGame> {
-    let course = Course::of(&record, false, None)?;
+    let course = GamePositions::of(&record, false, None)?;
     let assessments = assessments(&course, thoughts, record.size.area());
     let input = ReviewInput { name: String::new(), stem: "天元 Tianyuan".into(), record, course };
     let moves = review_moves(&input.record, &input.course, &assessments);
@@ -51,7 +51,7 @@ pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Ve
     Ok(review.written(Form::Html).expect("a page can hold any game"))
 }
 
-fn assessments(course: &Course, thoughts: &[Thought], area: usize) -> Vec<Assessment> {
+fn assessments(course: &GamePositions, thoughts: &[Thought], area: usize) -> Vec<Assessment> {
     let place = |thought: &Thought| course.moves.get(thought.turn).map(|played| played.before);
     let known: HashMap<usize, &Thought> =
         thoughts.iter().filter_map(|thought| Some((place(thought)?, thought))).collect();

@@ -68,6 +68,6 @@ mod written;
 pub use claimed::merge_claimed;
 pub use live_page::{Thought, live_page};
 pub use merge::merge_reviews;
-pub use options::{AfterCut, Form, ReviewOptions, SearchLimit, SearchOptions, Sharing};
+pub use options::{AfterCut, Form, PlayoutAllocation, ReviewOptions, SearchLimit, SearchOptions};
 pub use served::{NoPage, Service, served};
 pub use single::{ReviewError, ReviewedMove, review_record};

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::assessment::{Assessment, Choice, PointIndex};
-use super::course::{Course, Played};
+use super::course::{GamePositions, Played};
 use super::grade::Grade;
 use super::mistake_kind::MistakeKind;
 use super::value::{Value, WHOLE};
@@ -115,7 +115,7 @@ fn error(before: &Assessment, after: &Assessment) -> i32 {
 /// The reviews of all moves of a course, from the assessments of its situations.
 pub(super) fn review_moves<'a>(
     record: &Record,
-    course: &Course,
+    course: &GamePositions,
     assessments: &'a [Assessment],
 ) -> Vec<MoveReview<'a>> {
     let reviewed = |&played: &Played| {

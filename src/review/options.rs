@@ -127,7 +127,7 @@ pub struct SearchOptions {
     /// The nets that guide the search.
     pub nets: Nets,
     /// How the playouts of a game are shared out between its positions.
-    pub sharing: Sharing,
+    pub sharing: PlayoutAllocation,
 }
 
 impl SearchOptions {
@@ -135,26 +135,26 @@ impl SearchOptions {
     pub fn guided_by(nets: Nets) -> SearchOptions {
         let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
         let limit = SearchLimit::Playouts(playouts);
-        SearchOptions { limit, seed: 1, nets, sharing: Sharing::Unclear }
+        SearchOptions { limit, seed: 1, nets, sharing: PlayoutAllocation::Unclear }
     }
 
     /// The mean number of playouts of a position, where they are shared out.
     pub(super) fn shared_playouts(&self) -> Option<u64> {
         match (self.limit, self.sharing) {
-            (SearchLimit::Playouts(playouts), Sharing::Unclear) => Some(playouts),
+            (SearchLimit::Playouts(playouts), PlayoutAllocation::Unclear) => Some(playouts),
             _ => None,
         }
     }
 
     /// The same with another bound for every search.
     pub(super) fn limited_to(&self, limit: SearchLimit) -> SearchOptions {
-        SearchOptions { limit, sharing: Sharing::Even, ..self.clone() }
+        SearchOptions { limit, sharing: PlayoutAllocation::Even, ..self.clone() }
     }
 }
 
 /// How the playouts of a game are shared out between its positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sharing {
+pub enum PlayoutAllocation {
     /// All positions get the same number.
     Even,
     /// Positions that are unclear get more, the others fewer, and all together as many.

@@ -2,7 +2,7 @@
 //! that has found.
 
 use super::assessment::Assessment;
-use super::course::Course;
+use super::course::GamePositions;
 use super::options::{SearchLimit, SearchOptions};
 use super::sharing;
 
@@ -37,7 +37,7 @@ impl Passes {
     /// Begins the next pass. Its searches; `None` after the last pass.
     pub(super) fn begin_next(
         &mut self,
-        course: &Course,
+        course: &GamePositions,
         options: &SearchOptions,
     ) -> Option<Vec<DueSearch>> {
         let due = match (self.begun, options.shared_playouts()) {
@@ -83,7 +83,7 @@ impl Passes {
 
 /// Assesses all situations of a course by `assess`, one after the other; `None` where that has no result.
 pub(super) fn assess_all(
-    course: &Course,
+    course: &GamePositions,
     options: &SearchOptions,
     assess: &mut dyn FnMut(DueSearch) -> Option<Assessment>,
 ) -> Option<Vec<Assessment>> {

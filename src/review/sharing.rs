@@ -5,7 +5,7 @@
 //! the root of the largest change of p by the moves that lead there and on from there. A position that would
 //! get little more than it has had keeps what was found.
 
-use super::course::Course;
+use super::course::GamePositions;
 
 /// The part of the playouts that every position gets in the first pass: one in so many.
 const FIRST_PART: u64 = 4;
@@ -26,7 +26,11 @@ pub(super) fn first_playouts(mean: u64) -> u64 {
 
 /// The situations that are searched again, each with a number of playouts. `winrates` are those that the first
 /// pass has found, for the players to move.
-pub(super) fn second_playouts(course: &Course, winrates: &[f64], mean: u64) -> Vec<(usize, u64)> {
+pub(super) fn second_playouts(
+    course: &GamePositions,
+    winrates: &[f64],
+    mean: u64,
+) -> Vec<(usize, u64)> {
     let first = first_playouts(mean);
     let left = (mean - first) * winrates.len() as u64;
     let (least, most) = (first as f64 * WORTH, (mean * MOST) as f64);
@@ -52,7 +56,7 @@ pub(super) fn second_playouts(course: &Course, winrates: &[f64], mean: u64) -> V
 const LEAST_WEIGHT: f64 = 0.001;
 
 /// How unclear each situation is.
-fn weights(course: &Course, winrates: &[f64]) -> Vec<f64> {
+fn weights(course: &GamePositions, winrates: &[f64]) -> Vec<f64> {
     let mut changes = vec![0.0_f64; winrates.len()];
     for played in &course.moves {
         let of_mover = |place: usize| match course.situations[place].color == played.color {
@@ -73,10 +77,10 @@ mod tests {
     use super::*;
     use crate::format::{self, Format};
 
-    fn course() -> Course {
+    fn course() -> GamePositions {
         let sgf = b"(;GM[1]FF[4]SZ[9];B[ee];W[ec];B[gc];W[ge];B[ed];W[dc];B[gd])";
         let reading = format::read(sgf, Format::Sgf);
-        Course::of(&reading.records[0], false, None).expect("a game")
+        GamePositions::of(&reading.records[0], false, None).expect("a game")
     }
 
     #[test]

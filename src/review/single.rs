@@ -1,7 +1,7 @@
 //! The review of a single record as data, for programs that use the library.
 
 use super::assessment::{Assessor, point};
-use super::course::Course;
+use super::course::GamePositions;
 use super::move_review::{MoveReview, review_moves};
 use super::options::SearchOptions;
 use super::passes::{DueSearch, Passes, assess_all};
@@ -75,7 +75,7 @@ pub fn review_record(
     cancellation: &Cancellation,
     progress: &dyn Progress,
 ) -> Result<Vec<ReviewedMove>, ReviewError> {
-    let course = Course::of(record, false, None)?;
+    let course = GamePositions::of(record, false, None)?;
     let steps = course.situations.len() * Passes::count(search);
     progress.begin(steps as u64, 0);
     let games: Result<Vec<Game>, NoGame> =

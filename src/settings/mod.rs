@@ -80,8 +80,11 @@ const GTP_NAME: &str = "analysisWideRootNoise";
 
 /// Returns the row of a name that an interface accepts.
 pub fn find(interface: Interface, name: &str) -> Option<(Setting, &'static ParamDefinition)> {
-    let is_json = matches!(interface, Interface::Json | Interface::Query);
-    let name = if is_json && name == ANALYSIS_NAME { GTP_NAME } else { name };
+    let name = match (interface, name) {
+        (Interface::Json | Interface::Query, ANALYSIS_NAME) => GTP_NAME,
+        (Interface::Query, GTP_NAME) => return None,
+        _ => name,
+    };
     accepted_by(interface).find(|(_, row)| row.name == name)
 }
 
@@ -145,6 +148,7 @@ mod tests {
         assert!(find(Interface::Param, "maxVisits").is_none());
         assert!(find(Interface::Json, "wideRootNoise").is_some(), "KataGo's other name");
         assert!(find(Interface::Gtp, "wideRootNoise").is_none());
+        assert!(find(Interface::Query, "analysisWideRootNoise").is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tianyuan::storage::{Observer, Operation, Storage};
+use tianyuan::storage::{DiskObserver, Operation, Storage};
 
 /// How many operations fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ struct FailingDisk {
     operations: AtomicUsize,
 }
 
-impl Observer for FailingDisk {
+impl DiskObserver for FailingDisk {
     fn before(&self, operation: &Operation<'_>) -> io::Result<()> {
         let number = self.operations.fetch_add(1, Ordering::Relaxed);
         let fails = match self.fault.fails {

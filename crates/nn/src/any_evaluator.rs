@@ -32,7 +32,7 @@ impl AnyInputs {
 
 /// How the output of a net of KataGo's is read; nets of ours have one reading.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Reading {
+pub struct PostprocessOptions {
     /// The part of the optimistic policy, 0 to 1, for nets that have one.
     pub optimism: f32,
     /// Whether a game can end without result.
@@ -80,13 +80,13 @@ impl AnyEvaluator<'_> {
     ///
     /// ```
     /// use tianyuan_go::{BoardSize, Color, Game, Rules};
-    /// use tianyuan_nn::{AnyInputs, Nets, Planes, Reading, Symmetry};
+    /// use tianyuan_nn::{AnyInputs, Nets, Planes, PostprocessOptions, Symmetry};
     ///
     /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
     /// let game = Game::new(size, Rules::CHINESE);
     /// let net = Nets::embedded().of(size).expect("a net is built in for 9x9");
     /// let inputs = AnyInputs::Own(Planes::of_game(&game, Color::Black));
-    /// let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default());
+    /// let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default());
     /// let value = output.expect("the net is for 9x9").value;
     /// assert!((value.win + value.loss - 1.0).abs() < 1e-6);
     /// ```
@@ -94,7 +94,7 @@ impl AnyEvaluator<'_> {
         &mut self,
         inputs: &AnyInputs,
         symmetry: Symmetry,
-        reading: Reading,
+        reading: PostprocessOptions,
     ) -> Option<AnyOutput> {
         let lines = inputs.size().lines();
         match (self, inputs) {
@@ -185,7 +185,7 @@ impl AnyOutput {
         AnyOutput { policy, pass: 0.0, value, uncertainty, ownership }
     }
 
-    fn of_katago(output: &RawOutput, model: &Model, reading: Reading) -> AnyOutput {
+    fn of_katago(output: &RawOutput, model: &Model, reading: PostprocessOptions) -> AnyOutput {
         AnyOutput {
             policy: output.point_logits(reading.optimism).collect(),
             pass: output.pass_logit(reading.optimism),

@@ -24,7 +24,7 @@ use super::kernel::arithmetic::{Arithmetic, Float, Integer};
 use super::kernel::convolution::{Convolution, ConvolutionWeights};
 use super::linear::Linear;
 use super::planes::{GLOBALS, PLANES};
-use super::shape::{Kind, NUMBERS, Shape};
+use super::shape::{NUMBERS, NumberType, Shape};
 use super::tower::{Block, Tower};
 
 /// The first bytes.
@@ -69,11 +69,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     }
     let shape = Shape::from_numbers(numbers)?;
     let (tower, head) = match shape.kind {
-        Kind::Float => {
+        NumberType::Float => {
             let tower = reader.tower(&shape, 0, Reader::float_convolution)?;
             (AnyTower::Float(tower), reader.head(&shape)?)
         }
-        Kind::Integer { max } => {
+        NumberType::Integer { max } => {
             let tower = reader.tower(&shape, max, Reader::integer_convolution)?;
             (AnyTower::Integer(tower), reader.head(&shape)?)
         }
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
             let pooled = shape.is_pooled(i);
             let pool = pooled.then(|| self.linear("blocks", 3 * c, c, false)).transpose()?;
             let mut second = read(self, "blocks", c * 9 * c, c)?;
-            if shape.kind != Kind::Float {
+            if shape.kind != NumberType::Float {
                 second.residual_scale = self.floats("blocks", 1)?[0];
             }
             let [first, second] = [first, second].map(|weights| Convolution::new(9, c, &weights));

@@ -11,13 +11,13 @@
 //!
 //! ```
 //! use tianyuan_go::{BoardSize, Color, Game, Rules};
-//! use tianyuan_nn::{AnyInputs, Nets, Planes, Reading, Symmetry};
+//! use tianyuan_nn::{AnyInputs, Nets, Planes, PostprocessOptions, Symmetry};
 //!
 //! let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
 //! let game = Game::new(size, Rules::CHINESE);
 //! let net = Nets::embedded().of(size).expect("a net for 9x9 is built in");
 //! let inputs = AnyInputs::Own(Planes::of_game(&game, Color::Black));
-//! let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default());
+//! let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default());
 //! let output = output.expect("the net supports 9x9");
 //! assert!((output.value.win + output.value.loss - 1.0).abs() < 1e-5);
 //! assert_eq!(output.policy.len(), 81);
@@ -61,7 +61,7 @@ mod symmetry;
 mod tower;
 
 pub use any::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
-pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, Reading};
+pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions};
 pub use error::{MAX_BYTES, NetError};
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};
@@ -70,6 +70,6 @@ pub use kernel::instructions::Instructions;
 pub use nets::Nets;
 pub use output::NetOutput;
 pub use planes::{GLOBALS, PLANES, Planes, point_index};
-pub use shape::{Kind, SIZES, Shape};
+pub use shape::{NumberType, SIZES, Shape};
 pub use shared::SharedBytes;
 pub use symmetry::Symmetry;

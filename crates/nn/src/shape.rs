@@ -9,7 +9,7 @@ pub const SIZES: RangeInclusive<usize> = 7..=19;
 
 /// The number type that a net is evaluated with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum NumberType {
     /// 32-bit floating point weights.
     Float,
     /// 8-bit integers.
@@ -24,7 +24,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     /// The number type.
-    pub kind: Kind,
+    pub kind: NumberType,
     /// The number of residual blocks.
     pub blocks: usize,
     /// Channels of the tower.
@@ -57,9 +57,9 @@ impl Shape {
         let kind = match within("kind", 0, 0..=1, 1)? {
             0 => {
                 within("largest activation", 1, 0..=0, 1)?;
-                Kind::Float
+                NumberType::Float
             }
-            _ => Kind::Integer { max: within("largest activation", 1, 1..=127, 1)? as u8 },
+            _ => NumberType::Integer { max: within("largest activation", 1, 1..=127, 1)? as u8 },
         };
         let blocks = within("number of blocks", 2, 1..=32, 1)?;
         // The set of blocks with pooling has a bit for each block and none beyond.

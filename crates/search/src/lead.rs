@@ -4,7 +4,7 @@
 //! the mean score, so that its sign agrees with the winrate. The mean score alone does not: a position
 //! with many small wins and a few large losses is won but has a negative mean.
 
-use tianyuan_nn::{AnyEvaluator, AnyInputs, Reading, Symmetry};
+use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
 
 /// The change of komi, in points, over which the slope of a net is measured on either side.
 ///
@@ -40,7 +40,7 @@ impl KomiSlope {
         let AnyInputs::Own(planes) = inputs else { return None };
         let mut winrate = |points| {
             let inputs = AnyInputs::Own(planes.with_more_komi(points));
-            let output = evaluator.evaluate(&inputs, symmetry, Reading::default())?;
+            let output = evaluator.evaluate(&inputs, symmetry, PostprocessOptions::default())?;
             Some(f64::from(output.value.win))
         };
         Some(KomiSlope::between(winrate(-KOMI_SHIFT)?, winrate(KOMI_SHIFT)?))

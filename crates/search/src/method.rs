@@ -1,5 +1,4 @@
-//! The two methods of search, as their common parts see them: a tree of playouts or small nets, and a
-//! graph for strong nets.
+//! The two methods of search, as their common parts see them: a tree of playouts, and a graph for nets.
 //!
 //! Limits, threads, early stop and the store of earlier trees know no more of a search than this.
 

@@ -2,7 +2,9 @@
 
 use tianyuan_go::{Color, Game, KoRule, Scoring};
 use tianyuan_nn::katago::{Inputs, Uncertainty};
-use tianyuan_nn::{AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Planes, Reading, Symmetry};
+use tianyuan_nn::{
+    AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Planes, PostprocessOptions, Symmetry,
+};
 
 use super::lead::KomiSlope;
 
@@ -81,7 +83,7 @@ impl<'n> NetQuestioner<'n> {
         let rules = game.rules();
         // A game that repeats itself has no result under these rules.
         let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
-        let reading = Reading { optimism, may_have_no_result };
+        let reading = PostprocessOptions { optimism, may_have_no_result };
         let evaluator = &mut self.evaluator;
         symmetries
             .iter()

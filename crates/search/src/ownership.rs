@@ -1,9 +1,9 @@
 //! Estimates of who will own each point, by playouts without a tree and by a net.
 
-use tianyuan_go::with_words;
 use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
 use tianyuan_nn::katago::Inputs;
-use tianyuan_nn::{AnyInputs, AnyNet, Planes, Reading, Symmetry, point_index};
+use tianyuan_nn::{AnyInputs, AnyNet, Planes, PostprocessOptions, Symmetry, point_index};
+use tianyuan_go::with_words;
 
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
@@ -87,7 +87,8 @@ fn owners_by_net(game: &Game, net: &AnyNet, color: Color) -> Option<Vec<f32>> {
             AnyInputs::KataGo(Inputs::of_game(game, color, model.pass_alive_under_suicide))
         }
     };
-    let output = net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, Reading::default())?;
+    let output =
+        net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default())?;
     Some(output.ownership.iter().map(|owner| color.sign() as f32 * owner).collect())
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::rate::rate;
 use crate::go::{Board, BoardSize, Color, Scoring};
-use crate::net::{Circumstances, Features, Instructions, Kind, Net, PLANES, Planes, Shape};
+use crate::net::{Circumstances, Features, Instructions, Net, NumberType, PLANES, Planes, Shape};
 use crate::record::Language;
 use crate::streams::Closed;
 use crate::with_words;
@@ -19,8 +19,8 @@ pub(super) fn report(
 ) -> Result<(), Closed> {
     let shape = net.shape();
     let kind = match shape.kind {
-        Kind::Float => language.choose("32-bit floating point", "32 位浮点数"),
-        Kind::Integer { .. } => language.choose("8-bit integers", "8 位整数"),
+        NumberType::Float => language.choose("32-bit floating point", "32 位浮点数"),
+        NumberType::Integer { .. } => language.choose("8-bit integers", "8 位整数"),
     };
     let pooled = (0..shape.blocks).filter(|&block| shape.is_pooled(block)).count();
     let (first, last) = (shape.sizes.start(), shape.sizes.end());

@@ -9,7 +9,7 @@ use crate::job_error::JobError;
 use crate::net::katago::{Net, Precision};
 use crate::net::{AnyNetFile, PREPARED};
 use crate::progress::Progress;
-use crate::storage::{Claims, Storage};
+use crate::storage::{ClaimedPaths, Storage};
 use crate::streams::Closed;
 
 /// What stands beside the bar.
@@ -26,7 +26,7 @@ pub(super) fn prepare(
     (from, to): (&Path, &Path),
     print: &mut dyn FnMut(&str) -> Result<(), Closed>,
 ) -> Result<(), JobError> {
-    let mut claims = Claims::default();
+    let mut claims = ClaimedPaths::default();
     claims.claim(from);
     if claims.claim(to).is_some() {
         let to = to.display();

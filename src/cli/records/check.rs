@@ -84,12 +84,12 @@ struct Said {
     fault: Option<String>,
     name: String,
     findings: Findings,
-    verdict: Verdict,
+    verdict: FileStatus,
 }
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum FileStatus {
     Valid,
     NotValid,
     /// It goes beyond what this program supports, so that it cannot be said.
@@ -139,9 +139,9 @@ impl CheckArguments {
     fn status(&self, said: &Said) -> Status {
         match said.verdict {
             _ if said.fault.is_some() => Status::Faulty,
-            Verdict::Valid => Status::Clean,
+            FileStatus::Valid => Status::Clean,
             // Nothing but warnings, which count as asked for.
-            Verdict::NotValid if !said.findings.has_errors() => Status::Lossy,
+            FileStatus::NotValid if !said.findings.has_errors() => Status::Lossy,
             _ => Status::Faulty,
         }
     }
@@ -154,7 +154,7 @@ impl CheckArguments {
                 fault: Some(error.to_string()),
                 name: input.path.display().to_string(),
                 findings: Findings::default(),
-                verdict: Verdict::Unreadable,
+                verdict: FileStatus::Unreadable,
             },
         }
     }
@@ -241,16 +241,16 @@ impl CheckArguments {
     }
 
     /// What a file with these findings is.
-    fn verdict(&self, findings: &Findings) -> Verdict {
+    fn verdict(&self, findings: &Findings) -> FileStatus {
         let is_wrong = |found: &Finding| match found.rule.kind {
             Kind::Limit => false,
             kind => kind == Kind::Error || self.strict,
         };
         let is_beyond = |found: &Finding| found.rule.kind == Kind::Limit;
         match () {
-            () if findings.iter().any(is_wrong) => Verdict::NotValid,
-            () if findings.iter().any(is_beyond) => Verdict::TooLarge,
-            () => Verdict::Valid,
+            () if findings.iter().any(is_wrong) => FileStatus::NotValid,
+            () if findings.iter().any(is_beyond) => FileStatus::TooLarge,
+            () => FileStatus::Valid,
         }
     }
 }
@@ -275,14 +275,14 @@ fn fixed_name(name: &str, language: Language) -> String {
     format!("{name}: {}", language.choose("fixed", "已改正"))
 }
 
-fn verdict_line(name: &str, format: Format, verdict: Verdict, language: Language) -> String {
+fn verdict_line(name: &str, format: Format, verdict: FileStatus, language: Language) -> String {
     format!("{name}: {format}: {}", verdict.word(language))
 }
 
 /// How many files are what.
-fn total(verdicts: &[Verdict], language: Language) -> String {
-    const ALL: [Verdict; 4] =
-        [Verdict::Valid, Verdict::NotValid, Verdict::TooLarge, Verdict::Unreadable];
+fn total(verdicts: &[FileStatus], language: Language) -> String {
+    const ALL: [FileStatus; 4] =
+        [FileStatus::Valid, FileStatus::NotValid, FileStatus::TooLarge, FileStatus::Unreadable];
     let counts = ALL.map(|verdict| (verdict, verdicts.iter().filter(|&&it| it == verdict).count()));
     let counts = counts.iter().filter(|(_, count)| *count > 0);
     let words: Vec<String> =
@@ -291,13 +291,13 @@ fn total(verdicts: &[Verdict], language: Language) -> String {
     language.choose(format!("{files} files: {words}"), format!("共{files}个文件: {words}"))
 }
 
-impl Verdict {
+impl FileStatus {
     fn word(self, language: Language) -> &'static str {
         match self {
-            Verdict::Valid => language.choose("valid", "合格"),
-            Verdict::NotValid => language.choose("not valid", "不合格"),
-            Verdict::TooLarge => language.choose("larger than supported", "超出本程序上限"),
-            Verdict::Unreadable => language.choose("unreadable", "读不出"),
+            FileStatus::Valid => language.choose("valid", "合格"),
+            FileStatus::NotValid => language.choose("not valid", "不合格"),
+            FileStatus::TooLarge => language.choose("larger than supported", "超出本程序上限"),
+            FileStatus::Unreadable => language.choose("unreadable", "读不出"),
         }
     }
 }
@@ -306,7 +306,7 @@ fn json(
     name: &str,
     format: Format,
     checked: &Checked,
-    verdict: Verdict,
+    verdict: FileStatus,
     language: Language,
 ) -> String {
     let findings = checked.findings.iter().map(|found| JsonFinding {
@@ -322,7 +322,7 @@ fn json(
         file: name,
         format: format.name(),
         records: checked.records,
-        valid: (verdict != Verdict::TooLarge).then_some(verdict == Verdict::Valid),
+        valid: (verdict != FileStatus::TooLarge).then_some(verdict == FileStatus::Valid),
         findings: findings.collect(),
         left_out: checked.findings.left_out(),
     };

@@ -10,7 +10,7 @@ use crate::cli::status::Status;
 use crate::format::Format;
 use crate::job_error::JobError;
 use crate::record_file::Input;
-use crate::storage::{Batch, Claims, Storage};
+use crate::storage::{Batch, ClaimedPaths, Storage};
 
 /// The most files that wait to be forced onto the disk together. All of them are open until then, and some
 /// systems allow a program 256.
@@ -38,8 +38,8 @@ pub(super) struct Output<'a> {
     pub(super) print: &'a mut dyn FnMut(&[u8]),
     /// Passes on why something is not written.
     pub(super) complain: &'a dyn Fn(&str),
-    read: Claims,
-    written: Claims,
+    read: ClaimedPaths,
+    written: ClaimedPaths,
     batch: Batch<'a>,
     /// The names of the files in the batch.
     waiting: Vec<PathBuf>,
@@ -64,7 +64,7 @@ impl<'a> Output<'a> {
         print: &'a mut dyn FnMut(&[u8]),
         complain: &'a dyn Fn(&str),
     ) -> Result<Output<'a>, JobError> {
-        let mut read = Claims::default();
+        let mut read = ClaimedPaths::default();
         for input in inputs.iter().filter(|input| !is_standard(&input.path)) {
             read.claim(&input.path);
         }
@@ -76,7 +76,7 @@ impl<'a> Output<'a> {
             print,
             complain,
             read,
-            written: Claims::default(),
+            written: ClaimedPaths::default(),
             batch: Batch::new(storage),
             waiting: Vec::new(),
             held: Vec::new(),
@@ -93,13 +93,13 @@ impl<'a> Output<'a> {
     /// Refuses names that are known before any file is read.
     fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), JobError> {
         if let Target::File(path) = self.target {
-            claim(path, &self.read, &mut Claims::default())?;
+            claim(path, &self.read, &mut ClaimedPaths::default())?;
             // Of several files the last may be an input whose output was forgotten.
             let is_replaced = |head: &[u8]| inputs.len() == 1 && is_record(head);
             self.storage.check_replaceable(path, is_replaced).map_err(JobError::file(path))?;
         }
         let Some(names) = self.names() else { return Ok(()) };
-        let mut places = Claims::default();
+        let mut places = ClaimedPaths::default();
         for input in inputs {
             claim(&names.place(input, None), &self.read, &mut places)?;
         }
@@ -107,7 +107,7 @@ impl<'a> Output<'a> {
             return Ok(());
         }
         // The number of games is not known yet: a file may be written of any name with a number behind it.
-        let stem = |path: &Path| Claims::name(&path.with_extension(""));
+        let stem = |path: &Path| ClaimedPaths::name(&path.with_extension(""));
         let has_extension = |path: &Path| {
             path.extension().is_some_and(|it| it.eq_ignore_ascii_case(self.format.extension()))
         };
@@ -209,8 +209,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Claims the name of a file that is written, and neither read nor written before.
-fn claim(place: &Path, read: &Claims, written: &mut Claims) -> Result<(), JobError> {
+/// ClaimedPaths the name of a file that is written, and neither read nor written before.
+fn claim(place: &Path, read: &ClaimedPaths, written: &mut ClaimedPaths) -> Result<(), JobError> {
     let identity = read.identity(place);
     if let Some(input) = read.find_identity(&identity) {
         return Err(written_over(place, input));

@@ -65,7 +65,7 @@ pub(super) enum Treatment {
 
 /// Where a scenario stands.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct ScenarioState {
     scenario: Scenario,
     protocol: &'static Protocol,
     commands: usize,
@@ -73,9 +73,9 @@ pub(super) struct Course {
     games: usize,
 }
 
-impl Course {
-    pub(super) fn new(scenario: Scenario, protocol: &'static Protocol) -> Course {
-        Course { scenario, protocol, commands: 0, moves: 0, games: 0 }
+impl ScenarioState {
+    pub(super) fn new(scenario: Scenario, protocol: &'static Protocol) -> ScenarioState {
+        ScenarioState { scenario, protocol, commands: 0, moves: 0, games: 0 }
     }
 
     /// What is done with the command of that name.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn each_clear_board_takes_the_next_scenario() {
-        let mut course = Course::new(Scenario::Turn, &WTP);
+        let mut course = ScenarioState::new(Scenario::Turn, &WTP);
         let mut is_dead = false;
         for _ in 1..Scenario::NAMES.len() {
             course.treat("clear_board");
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_third_command_that_may_fail_is_refused() {
-        let mut course = Course::new(Scenario::Errors, &WTP);
+        let mut course = ScenarioState::new(Scenario::Errors, &WTP);
         let names = ["WTP", "name", "boardsize", "play", "clear_board", "play", "quit"];
         let refused = names.map(|name| matches!(course.treat(name), Treatment::Instead('?', _)));
         assert_eq!(refused, [false, false, false, false, false, true, false]);

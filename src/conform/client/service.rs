@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::complaint::{Complaint, is_wtp};
 use super::judge::Judge;
 use super::remark::Remark;
-use super::scenario::{Course, Scenario, Treatment};
+use super::scenario::{Scenario, ScenarioState, Treatment};
 use crate::engine::{Engine, Settings};
 use crate::go::{BoardSize, Rules};
 use crate::lines::{self, read_lines};
@@ -73,7 +73,7 @@ pub fn serve(
     let hearing = Hearing {
         shared: Arc::clone(&shared),
         judge: Judge::new(protocol),
-        course: Course::new(scenario, protocol),
+        course: ScenarioState::new(scenario, protocol),
         to_session,
         asks,
         count: 0,
@@ -109,7 +109,7 @@ impl Shared {
 struct Hearing {
     shared: Arc<Shared>,
     judge: Judge,
-    course: Course,
+    course: ScenarioState,
     to_session: PipeWriter,
     asks: Sender<Asked>,
     count: usize,

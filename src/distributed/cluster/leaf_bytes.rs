@@ -4,7 +4,7 @@
 
 use crate::go::{BoardSize, Color, Move};
 use crate::net::katago::{self, Inputs};
-use crate::net::{AnyInputs, GLOBALS, PLANES, Planes, Reading, Symmetry};
+use crate::net::{AnyInputs, GLOBALS, PLANES, Planes, PostprocessOptions, Symmetry};
 use crate::search::{Leaf, LeafAnswer};
 
 use super::bytes::{Reader, read_bits, write_bits};
@@ -74,7 +74,7 @@ pub(super) fn read_leaf(mut reader: Reader<'_>) -> Option<Leaf> {
         true => AnyInputs::Own(read_own(reader, size)?),
         false => AnyInputs::KataGo(read_katago(reader, size)?),
     };
-    let reading = Reading { optimism, may_have_no_result };
+    let reading = PostprocessOptions { optimism, may_have_no_result };
     Some(Leaf { net, inputs, symmetries, color, reading, moves })
 }
 
@@ -174,7 +174,7 @@ mod tests {
             },
             symmetries: [5, 0].map(|index| Symmetry::new(index).expect("0 to 7")).into(),
             color: game.to_play(),
-            reading: Reading { optimism: 0.25, may_have_no_result: true },
+            reading: PostprocessOptions { optimism: 0.25, may_have_no_result: true },
             moves: open.chain([Move::Pass]).collect(),
         }
     }

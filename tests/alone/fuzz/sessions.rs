@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{Kind, Nets};
+use tianyuan::net::{Nets, NumberType};
 use tianyuan::protocol::{Environment, Files, Folder, GTP, Protocol, WTP};
 use tianyuan::session::{self, Options, ProtocolChoice};
 
@@ -197,7 +197,7 @@ fn panics() -> u64 {
 
 /// A small net, so that every search has a guide and takes no longer.
 static NETS: LazyLock<Nets> = LazyLock::new(|| {
-    let shape = random_net::shape(Kind::Integer { max: 127 }, 1, 16);
+    let shape = random_net::shape(NumberType::Integer { max: 127 }, 1, 16);
     Nets::new([random_net(&shape, &mut StdRng::seed_from_u64(1))])
 });
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::net::{Kind, crc_32};
+use tianyuan::net::{NumberType, crc_32};
 
 use super::{LONG, are_all_wanted, report, run, values_for};
 use crate::support::folder::empty_folder;
@@ -70,7 +70,7 @@ fn of_nets_of_katago() {
 fn of_our_nets() {
     let _alone = alone();
     const START: usize = 8;
-    let shape = random_net::shape(Kind::Float, 1, 16);
+    let shape = random_net::shape(NumberType::Float, 1, 16);
     let file = random_net::random_file(&shape, &mut StdRng::seed_from_u64(1));
     let changed = (0..9).flat_map(|number| {
         let file = &file;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tianyuan::cancel::Cancellation;
 use tianyuan::conform::catalogue;
 use tianyuan::conform::check::{Basis, Check};
-use tianyuan::conform::kit::{Finding, Kit, Verdict};
+use tianyuan::conform::kit::{CheckResult, Kit, Verdict};
 use tianyuan::conform::wire::{NoLine, Wire};
 use tianyuan::protocol::{GTP, Protocol, WTP};
 use tianyuan::session::ProtocolChoice;
@@ -24,7 +24,7 @@ fn play<'a>(
     protocol: &'static Protocol,
     start: &mut dyn FnMut() -> Box<dyn Wire>,
     limit: f64,
-) -> Vec<Finding<'a>> {
+) -> Vec<CheckResult<'a>> {
     let kit = Kit { checks, protocol, limit: Duration::from_secs_f64(limit) };
     let start: &mut tianyuan::conform::kit::Start = &mut || Ok::<_, io::Error>(start());
     let about = kit.about(start).expect("it speaks the protocol");

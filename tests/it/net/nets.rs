@@ -4,8 +4,8 @@ use std::path::Path;
 
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    AnyNet, GLOBALS, Instructions, Kind, MAX_BYTES, Net, NetError, NetOutput, Nets, PLANES, Planes,
-    SIZES, Shape, crc_32,
+    AnyNet, GLOBALS, Instructions, MAX_BYTES, Net, NetError, NetOutput, Nets, NumberType, PLANES,
+    Planes, SIZES, Shape, crc_32,
 };
 
 use crate::support::random_net::{random_file, random_net, random_planes, shape};
@@ -14,7 +14,7 @@ use crate::support::seeded::with_seeds;
 /// The bytes before the first weight.
 const HEADER: usize = 44;
 
-const INTEGER: Kind = Kind::Integer { max: 127 };
+const INTEGER: NumberType = NumberType::Integer { max: 127 };
 
 /// A file of tests/data/net.
 fn data(name: &str) -> Vec<u8> {
@@ -102,7 +102,7 @@ fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
 fn floating_point_is_nearly_the_same_with_all_instructions() {
     with_seeds(|rng| {
         for channels in [16, 48, 64] {
-            let net = random_net(&shape(Kind::Float, 2, channels), rng);
+            let net = random_net(&shape(NumberType::Float, 2, channels), rng);
             for lines in SIZES {
                 let planes = random_planes(lines, rng);
                 let mut portable = net.evaluator_with(Instructions::Portable).expect("everywhere");
@@ -152,7 +152,7 @@ fn the_nets_within_are_whole() {
         assert_eq!(Nets::embedded().of(size).is_some(), size.lines() >= 9, "{}", size.lines());
     }
     for net in Nets::embedded().iter().filter_map(AnyNet::own) {
-        assert!(net.shape().kind != Kind::Float, "its answers are the same on every machine");
+        assert!(net.shape().kind != NumberType::Float, "its answers are the same on every machine");
     }
 }
 
@@ -165,7 +165,7 @@ fn what_is_no_net_is_refused() {
     };
     assert_eq!(crc_32(b"123456789"), 0xcbf4_3926, "the usual example");
     with_seeds(|rng| {
-        for kind in [Kind::Float, INTEGER] {
+        for kind in [NumberType::Float, INTEGER] {
             let file = random_file(&shape(kind, 1, 16), rng);
             let body = &file[..file.len() - 4];
             assert_eq!(with_check(body.to_vec()), Ok(()));
@@ -221,7 +221,7 @@ fn what_is_no_net_is_refused() {
 #[test]
 fn net_of_extreme_weights_is_refused_or_finite() {
     with_seeds(|rng| {
-        for kind in [Kind::Float, INTEGER] {
+        for kind in [NumberType::Float, INTEGER] {
             let mut file = random_file(&shape(kind, 2, 16), rng);
             let end = file.len() - 4;
             for weight in file[HEADER..end].as_chunks_mut::<4>().0 {

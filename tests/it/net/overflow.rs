@@ -5,7 +5,8 @@ use rand::rngs::StdRng;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::net::katago::{self, Precision};
 use tianyuan::net::{
-    AnyInputs, AnyNet, Kind, Net, NetError, Nets, Planes, Reading, Symmetry, crc_32,
+    AnyInputs, AnyNet, Net, NetError, Nets, NumberType, Planes, PostprocessOptions, Symmetry,
+    crc_32,
 };
 use tianyuan::search::{Limits, Search};
 
@@ -61,7 +62,7 @@ fn assert_finite(net: &AnyNet, lines: usize, rng: &mut StdRng) {
             None => AnyInputs::Own(Planes::of_game(&game, color)),
             Some(_) => AnyInputs::KataGo(katago::Inputs::of_game(&game, color, false)),
         };
-        let output = evaluator.evaluate(&inputs, Symmetry::IDENTITY, Reading::default());
+        let output = evaluator.evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default());
         assert!(output.expect("the net is for the size").is_finite(), "{game:?}");
         let empty = game.board().empty_points();
         game.play(color, Move::Play(empty[rng.random_range(0..empty.len())])).ok();
@@ -111,7 +112,7 @@ fn katago_net_with_mutated_weights_is_refused_or_finite_in_every_number_type() {
 fn built_in_format_with_mutated_weights_is_refused_or_finite() {
     let (mut refused, mut accepted) = (0, 0);
     with_seeds(|rng| {
-        for kind in [Kind::Float, Kind::Integer { max: 127 }] {
+        for kind in [NumberType::Float, NumberType::Integer { max: 127 }] {
             let file = random_net::random_file(&random_net::shape(kind, 2, 16), rng);
             let end = file.len() - 4;
             for _ in 0..10 {

@@ -2,7 +2,7 @@
 
 use tianyuan::go::{Board, Color, Diagram, Scoring};
 use tianyuan::net::{
-    AnyInputs, AnyOutput, Circumstances, Features, Nets, Planes, Reading, Symmetry,
+    AnyInputs, AnyOutput, Circumstances, Features, Nets, Planes, PostprocessOptions, Symmetry,
 };
 
 /// Black has 45 points and White 36, nine more for Black; no group can die.
@@ -38,7 +38,9 @@ fn output(board: &str, to_play: Color, komi: i32, scoring: Scoring) -> AnyOutput
     let inputs = AnyInputs::Own(Planes::of(&Features::of(&board, to_play, &beside)));
     let net = Nets::embedded().of(board.size()).expect("a net is built in for 9x9");
     let mut evaluator = net.evaluator();
-    evaluator.evaluate(&inputs, Symmetry::IDENTITY, Reading::default()).expect("of its size")
+    evaluator
+        .evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default())
+        .expect("of its size")
 }
 
 #[test]

@@ -4,4 +4,5 @@ mod dependencies;
 mod examples;
 mod locale;
 mod manual;
+mod source_files;
 mod supply;

@@ -11,7 +11,9 @@ use tianyuan::format::{self, Format};
 use tianyuan::net::Nets;
 use tianyuan::progress::NoProgress;
 use tianyuan::record::Record;
-use tianyuan::review::{ReviewedMove, SearchLimit, SearchOptions, Sharing, review_record};
+use tianyuan::review::{
+    PlayoutAllocation, ReviewedMove, SearchLimit, SearchOptions, review_record,
+};
 
 /// The losses of winrate at which one class of moves ends and the next begins.
 const CLASSES: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
@@ -91,8 +93,10 @@ fn how_exact_a_review_is_for_its_playouts() {
         let games = games.iter().filter(|record| record.size.width() == lines);
         let mut errors = [Errors::default(); 2];
         for record in games {
-            let (exact, _) = reviewed(record, &search(10 * playouts, Sharing::Even, 2));
-            for (place, sharing) in [Sharing::Even, Sharing::Unclear].into_iter().enumerate() {
+            let (exact, _) = reviewed(record, &search(10 * playouts, PlayoutAllocation::Even, 2));
+            for (place, sharing) in
+                [PlayoutAllocation::Even, PlayoutAllocation::Unclear].into_iter().enumerate()
+            {
                 let (found, time) = reviewed(record, &search(playouts, sharing, 1));
                 errors[place].add(&found, &exact, time);
                 all[place].add(&found, &exact, time);
@@ -115,6 +119,6 @@ fn both_ways_are_repeatable_and_differ() {
         let limit = SearchLimit::Playouts(60);
         reviewed(record, &SearchOptions { limit, sharing, ..SearchOptions::default() }).0
     };
-    assert_eq!(search(Sharing::Unclear), search(Sharing::Unclear));
-    assert_ne!(search(Sharing::Unclear), search(Sharing::Even));
+    assert_eq!(search(PlayoutAllocation::Unclear), search(PlayoutAllocation::Unclear));
+    assert_ne!(search(PlayoutAllocation::Unclear), search(PlayoutAllocation::Even));
 }

@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules};
-use tianyuan::net::{AnyNet, Kind, Nets, Shape, Symmetry};
+use tianyuan::net::{AnyNet, Nets, NumberType, Shape, Symmetry};
 use tianyuan::search::{GraphParams, Limits, NetAnswer, Params, Report, Search};
 
 use crate::support::random_net::{random_net, shape};
@@ -15,7 +15,7 @@ const PRIOR_ROUNDING: f64 = 1.0 / 512.0;
 
 fn with_nets(test: impl Fn(&Nets)) {
     with_seeds(|rng| {
-        for kind in [Kind::Float, Kind::Integer { max: 127 }] {
+        for kind in [NumberType::Float, NumberType::Integer { max: 127 }] {
             test(&Nets::new([random_net(&shape(kind, 2, 16), rng)]));
         }
     });
@@ -138,8 +138,9 @@ fn what_was_thought_of_one_board_is_not_taken_for_another() {
 #[test]
 fn each_board_gets_the_first_net_that_is_for_it() {
     with_seeds(|rng| {
-        let net =
-            |sizes, rng: &mut _| random_net(&Shape { sizes, ..shape(Kind::Float, 1, 16) }, rng);
+        let net = |sizes, rng: &mut _| {
+            random_net(&Shape { sizes, ..shape(NumberType::Float, 1, 16) }, rng)
+        };
         let nets = [7..=9, 8..=13].map(|sizes| net(sizes, rng));
         let checks = [0, 1].map(|i| nets[i].checksum());
         let nets = Nets::new(nets);

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use tianyuan::analysis::{self, Conditions};
+use tianyuan::analysis::{self, AnalysisSettings};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
@@ -114,7 +114,7 @@ const LONG: [&[u8]; 3] = [b"max", b"Threads", b"gogui-param"];
 pub fn analysis_lines(bytes: &[u8]) {
     // A search may take as long as the input says.
     let quit_without_waiting = bytes.windows(3).any(|part| part == b"max");
-    let conditions = Conditions { visits: 2, ..Conditions::default() };
+    let conditions = AnalysisSettings { visits: 2, ..AnalysisSettings::default() };
     let options = analysis::Options {
         memory: 4,
         seed: Some(1),

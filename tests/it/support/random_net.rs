@@ -3,10 +3,10 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
-use tianyuan::net::{GLOBALS, Kind, Net, PLANES, Planes, SIZES, Shape, crc_32};
+use tianyuan::net::{GLOBALS, Net, NumberType, PLANES, Planes, SIZES, Shape, crc_32};
 
 /// The shape of a net with pooling in its second block.
-pub fn shape(kind: Kind, blocks: usize, channels: usize) -> Shape {
+pub fn shape(kind: NumberType, blocks: usize, channels: usize) -> Shape {
     Shape {
         kind,
         blocks,
@@ -22,8 +22,8 @@ pub fn shape(kind: Kind, blocks: usize, channels: usize) -> Shape {
 pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
     let (c, h, d) = (shape.channels, shape.head, shape.hidden);
     let (kind, largest) = match shape.kind {
-        Kind::Float => (0, 0),
-        Kind::Integer { max } => (1, max),
+        NumberType::Float => (0, 0),
+        NumberType::Integer { max } => (1, max),
     };
     let (fewest, most) = (*shape.sizes.start(), *shape.sizes.end());
     let numbers =

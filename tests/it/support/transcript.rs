@@ -8,8 +8,8 @@ use std::{fs, io, thread};
 
 use tianyuan::calendar::Calendar;
 use tianyuan::conform::dialogue::{Dialogue, Entry};
-use tianyuan::conform::hearing::Manner;
-use tianyuan::conform::player::{OnMismatch, Player};
+use tianyuan::conform::hearing::Strictness;
+use tianyuan::conform::player::{DialogueRunner, OnMismatch};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::net::Nets;
@@ -111,7 +111,8 @@ impl Transcript {
     }
 
     fn run_over(&self, mut talk: Talk, on_mismatch: &mut OnMismatch) -> Result<(), String> {
-        let mut player = Player::new(&self.dialogue, &mut talk, Manner::Literal, PATIENCE);
+        let mut player =
+            DialogueRunner::new(&self.dialogue, &mut talk, Strictness::Literal, PATIENCE);
         let played = player.play(on_mismatch).and_then(|()| player.end());
         played.map_err(|trouble| format!("{}:{trouble}", self.path.display()))
     }

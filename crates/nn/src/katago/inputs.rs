@@ -42,7 +42,7 @@ pub const HISTORY: usize = 5;
 
 /// A position with what the inputs need beside the board.
 #[derive(Debug)]
-pub struct Position<'a, const W: usize> {
+pub struct NetPosition<'a, const W: usize> {
     /// The board.
     pub board: &'a Board<W>,
     /// The colour to play.
@@ -82,7 +82,7 @@ pub struct Inputs {
 
 impl Inputs {
     /// The inputs for a position.
-    pub fn of<const W: usize>(position: &Position<'_, W>) -> Inputs {
+    pub fn of<const W: usize>(position: &NetPosition<'_, W>) -> Inputs {
         let size = position.board.size();
         let mut inputs =
             Inputs { size, planes: vec![0.0; size.area() * PLANES], globals: [0.0; GLOBALS] };
@@ -152,7 +152,7 @@ impl Inputs {
                     Err(IllegalMove::Ko | IllegalMove::Superko)
                 )
         };
-        Inputs::of(&Position {
+        Inputs::of(&NetPosition {
             board: &board,
             color,
             last: &last,
@@ -167,7 +167,7 @@ impl Inputs {
         })
     }
 
-    fn set_stones<const W: usize>(&mut self, position: &Position<'_, W>) {
+    fn set_stones<const W: usize>(&mut self, position: &NetPosition<'_, W>) {
         self.set_all(0, PointSet::<W>::full(self.size));
         for (color, point) in position.board.stones() {
             self.set(if color == position.color { 1 } else { 2 }, point);
@@ -178,7 +178,7 @@ impl Inputs {
         self.set_all(6, position.forbidden);
     }
 
-    fn set_history<const W: usize>(&mut self, position: &Position<'_, W>) {
+    fn set_history<const W: usize>(&mut self, position: &NetPosition<'_, W>) {
         for (age, mv) in alternating(position).enumerate() {
             match mv {
                 Move::Play(point) => self.set(9 + age, point),
@@ -187,7 +187,7 @@ impl Inputs {
         }
     }
 
-    fn set_ladders<const W: usize>(&mut self, position: &Position<'_, W>) {
+    fn set_ladders<const W: usize>(&mut self, position: &NetPosition<'_, W>) {
         let now = position.ladders;
         self.set_all(14, now.captured);
         self.set_all(17, now.working_moves[(!position.color).index()]);
@@ -200,7 +200,7 @@ impl Inputs {
         }
     }
 
-    fn set_rules<const W: usize>(&mut self, position: &Position<'_, W>) {
+    fn set_rules<const W: usize>(&mut self, position: &NetPosition<'_, W>) {
         let rules = position.rules;
         let area = self.size.area() as f32;
         let komi = -0.5 * (position.color.sign() * position.compensation) as f32;
@@ -250,7 +250,7 @@ fn last_moves(game: &Game) -> impl Iterator<Item = (Color, Move)> {
 
 /// The last moves, the latest first, as long as the colours alternate.
 fn alternating<'a, const W: usize>(
-    position: &'a Position<'_, W>,
+    position: &'a NetPosition<'_, W>,
 ) -> impl Iterator<Item = Move> + use<'a, W> {
     let mut due = position.color;
     let count = if position.plays_on { 0 } else { HISTORY };
@@ -285,7 +285,7 @@ mod tests {
         let board = Board::<2>::new(size);
         let ladders = Ladders::of(&board);
         let globals = |doubling_advantage| {
-            let inputs = Inputs::of(&Position {
+            let inputs = Inputs::of(&NetPosition {
                 board: &board,
                 color: Color::White,
                 last: &[],

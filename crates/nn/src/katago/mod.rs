@@ -23,7 +23,7 @@ pub use crate::activation::Activation;
 pub use error::ReadError;
 pub use exactness::{Exactness, OPEN};
 pub use inference::{Backend, Precision};
-pub use inputs::{HISTORY, Inputs, Position};
+pub use inputs::{HISTORY, Inputs, NetPosition};
 pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};
 pub use model::{

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::record::limits::MAX_POINTS;
-use crate::record::replay::{Fault, play_through};
+use crate::record::replay::{ReplayError, play_through};
 use crate::record::{Event, Node, NodeId, Notes, Point, Record, Setup, Tree};
 
 /// What becomes of a node.
@@ -36,7 +36,7 @@ pub(super) fn cuts(record: &Record, setups: Setups) -> HashMap<NodeId, Cut> {
     let tree = &record.tree;
     let mut occupied: HashMap<NodeId, (Point, Setup)> = HashMap::new();
     play_through(record, |id, position, before, fault| {
-        if let Some(Fault::Occupied(point)) = fault {
+        if let Some(ReplayError::Occupied(point)) = fault {
             occupied.insert(id, (point, position.changes_since(before)));
         }
     });

@@ -9,7 +9,7 @@ use super::{Event, NodeId, Point, Position, Record, Tree};
 
 /// A fault at a node: something that cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum ReplayError {
     /// A move on a point where a stone stands, which is replaced.
     Occupied(Point),
     /// A setup that leaves a chain without liberties on or beside its points, with the first stone
@@ -41,10 +41,10 @@ pub fn position_at(record: &Record, id: NodeId) -> Position {
 }
 
 /// Everything in a record that cannot be played, in the order of the nodes.
-pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
+pub fn faults(record: &Record) -> Vec<(NodeId, ReplayError)> {
     let standing = Standing::of(&record.tree);
-    let beyond = standing.beyond().iter().map(|&(id, moves)| (id, Fault::Beyond(moves)));
-    let mut found: Vec<(NodeId, Fault)> = beyond.collect();
+    let beyond = standing.beyond().iter().map(|&(id, moves)| (id, ReplayError::Beyond(moves)));
+    let mut found: Vec<(NodeId, ReplayError)> = beyond.collect();
     play_standing(record, &standing, |id, _, _, fault| {
         found.extend(fault.map(|fault| (id, fault)))
     });
@@ -54,14 +54,17 @@ pub fn faults(record: &Record) -> Vec<(NodeId, Fault)> {
 
 /// Visits all nodes that make a position, with that, with how it stood before, and with what could
 /// not be played. The nodes before one come before it.
-pub fn play_through(record: &Record, visit: impl FnMut(NodeId, &Position, State, Option<Fault>)) {
+pub fn play_through(
+    record: &Record,
+    visit: impl FnMut(NodeId, &Position, State, Option<ReplayError>),
+) {
     play_standing(record, &Standing::of(&record.tree), visit);
 }
 
 fn play_standing(
     record: &Record,
     standing: &Standing,
-    mut visit: impl FnMut(NodeId, &Position, State, Option<Fault>),
+    mut visit: impl FnMut(NodeId, &Position, State, Option<ReplayError>),
 ) {
     let mut position = Position::new(record.size);
     let mut way: Vec<(NodeId, State)> = Vec::new();
@@ -82,13 +85,13 @@ fn play_standing(
 }
 
 /// Applies an event to the stones. Returns its fault, if it has one.
-pub(super) fn apply(event: &Event, position: &mut Position) -> Option<Fault> {
+pub(super) fn apply(event: &Event, position: &mut Position) -> Option<ReplayError> {
     match event {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
-            Some(Fault::Occupied(point))
+            Some(ReplayError::Occupied(point))
         }
         Event::Setup(setup) if !setup.points().is_empty() => {
-            position.set_up(setup).map(Fault::Dead)
+            position.set_up(setup).map(ReplayError::Dead)
         }
         _ => None,
     }
@@ -138,7 +141,7 @@ mod tests {
         let occupied = tree.add(first, stone(Color::White, 0, 0));
         let beyond = tree.add(occupied, Event::Takeback(3));
         let point = Point { x: 0, y: 0 };
-        let expected = [(occupied, Fault::Occupied(point)), (beyond, Fault::Beyond(2))];
+        let expected = [(occupied, ReplayError::Occupied(point)), (beyond, ReplayError::Beyond(2))];
         assert_eq!(faults(&record), expected);
         let at_fine = position_at(&record, fine);
         assert_eq!(at_fine.color_at(Point { x: 1, y: 1 }), Some(Color::Black));
@@ -153,7 +156,7 @@ mod tests {
         let points = record.size.points().map(|point| (point, Some(Color::White))).collect();
         record.tree.node_mut(record.tree.root()).event = Event::Setup(Box::new(Setup::new(points)));
         let corner = Point { x: 0, y: 0 };
-        assert_eq!(faults(&record), [(record.tree.root(), Fault::Dead(corner))]);
+        assert_eq!(faults(&record), [(record.tree.root(), ReplayError::Dead(corner))]);
     }
 
     #[test]

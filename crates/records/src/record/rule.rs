@@ -37,7 +37,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// What is said in this language, of the same thing in both.
+    /// Returns the one of two texts that is in this language.
     pub fn choose<T>(self, english: T, chinese: T) -> T {
         match self {
             Language::Chinese => chinese,

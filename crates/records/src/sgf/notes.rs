@@ -45,7 +45,7 @@ impl GameReader {
                 "TE" | "BM" | "DO" | "IT" => self.evaluation(nodes.last, property, findings),
                 "PL" => self.next_player(nodes.to_play, property, findings),
                 "XWC" => self.scoring = private::scoring(&property.values[0]),
-                name if private::is_private(name) => {
+                name if private::is_read_here(name) => {
                     private::read(&mut self.record, nodes.last, property, findings);
                 }
                 _ => self.other(nodes, property, findings),

@@ -32,8 +32,8 @@ use crate::record::finding::{Findings, shortened};
 use crate::record::{Event, Info, NodeId, Record};
 use tianyuan_go::Scoring;
 
-/// Whether a property is one of these.
-pub(super) fn is_private(name: &str) -> bool {
+/// Returns `true` if [`read`] reads the property. `XWC` is read with the rules, `XWM` and `XWR` by `live`.
+pub(super) fn is_read_here(name: &str) -> bool {
     matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNELPSKABQ".contains(last))
 }
 
@@ -95,5 +95,22 @@ pub(super) fn scoring(raw: &str) -> Option<Option<Scoring>> {
         "territory" => Some(Some(Scoring::Territory)),
         "none" => Some(None),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_documented_property_is_read_here_or_elsewhere() {
+        let rows =
+            include_str!("private.rs").lines().filter_map(|line| line.strip_prefix("//! | `XW"));
+        let names: Vec<String> =
+            rows.filter_map(|row| Some(format!("XW{}", row.split_once('`')?.0))).collect();
+        let elsewhere = names.iter().filter(|name| !is_read_here(name));
+        assert_eq!(elsewhere.collect::<Vec<_>>(), ["XWC", "XWM", "XWR"]);
+        assert_eq!(names.len(), 17);
+        assert!(!is_read_here("XWZ") && !is_read_here("XW") && !is_read_here("XWDT"));
     }
 }

@@ -1,7 +1,7 @@
 //! Files that hold a user's work: read with a limit, written whole or not at all, added to line by
 //! line, locked.
 //!
-//! It does not know their content. Before each operation on the disk an [`Observer`] is asked, where
+//! It does not know their content. Before each operation on the disk a [`DiskObserver`] is asked, where
 //! there is one: a test lets the operation fail there. No setting of the program names one.
 //!
 //! ```text
@@ -49,8 +49,8 @@ pub use enclosure::{Enclosure, Location};
 pub use folder_lock::{FolderLock, Sharing};
 pub use lines::Lines;
 pub use map::Mapped;
-pub use observer::{Observer, Operation};
-pub use place::{Claims, Identity, followed};
+pub use observer::{DiskObserver, Operation};
+pub use place::{ClaimedPaths, Identity, followed};
 pub use regular::{NotRegular, is_not_regular};
 pub use size_limit::make_size_limits_errors;
 pub use unfinished::{Settled, settle};
@@ -72,14 +72,14 @@ pub use unfinished::{Settled, settle};
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn DiskObserver>>,
     /// The folders in which nothing of other processes is left.
     cleared: Arc<Mutex<HashSet<PathBuf>>>,
 }
 
 impl Storage {
     /// A disk whose operations an observer is asked about, and may let fail.
-    pub fn observed(observer: Arc<dyn Observer>) -> Storage {
+    pub fn observed(observer: Arc<dyn DiskObserver>) -> Storage {
         Storage { observer: Some(observer), ..Storage::default() }
     }
 

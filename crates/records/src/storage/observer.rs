@@ -33,7 +33,7 @@ pub enum Operation<'a> {
 }
 
 /// Somebody who is asked before each operation.
-pub trait Observer: fmt::Debug + Send + Sync {
+pub trait DiskObserver: fmt::Debug + Send + Sync {
     /// Lets an operation be done, or fail. Where [`Operation::Write`] is to fail, some of the bytes may be
     /// written before, as on a full disk.
     ///

@@ -30,7 +30,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Files that are spoken for, each by the name that it has there. Two names of one file count as one: links
 /// of both kinds, other ways to the same folder, and, since some disks do not tell them apart, capitals.
 #[derive(Debug, Default)]
-pub struct Claims {
+pub struct ClaimedPaths {
     by_name: HashMap<String, PathBuf>,
     by_number: HashMap<(u64, u64), PathBuf>,
     /// The real names of folders, which many files share.
@@ -46,7 +46,7 @@ pub struct Identity {
     number: Option<(u64, u64)>,
 }
 
-impl Claims {
+impl ClaimedPaths {
     /// Claims a file. Returns the name by which it was claimed before, if it was.
     pub fn claim(&mut self, path: &Path) -> Option<PathBuf> {
         self.claim_identity(path, self.identity(path))

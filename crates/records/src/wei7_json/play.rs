@@ -4,7 +4,7 @@ use super::document::Document;
 use super::rules::*;
 use super::shapes::place;
 use crate::record::finding::Findings;
-use crate::record::replay::{self, Fault};
+use crate::record::replay::{self, ReplayError};
 use crate::record::standing::Standing;
 use crate::record::{Event, NodeId, Record, Tree};
 
@@ -20,9 +20,9 @@ pub(super) fn check(
     let at = |id: NodeId| place(document.value(values[id.index()]));
     for (id, fault) in replay::faults(record) {
         match fault {
-            Fault::Occupied(point) => findings.add(&OCCUPIED, at(id), [&point.to_string()]),
-            Fault::Dead(point) => findings.add(&DEAD_STONES, at(id), [&point.to_string()]),
-            Fault::Beyond(there) => {
+            ReplayError::Occupied(point) => findings.add(&OCCUPIED, at(id), [&point.to_string()]),
+            ReplayError::Dead(point) => findings.add(&DEAD_STONES, at(id), [&point.to_string()]),
+            ReplayError::Beyond(there) => {
                 let Event::Takeback(moves) = record.tree.node(id).event else { continue };
                 let details = [&*there.to_string(), &moves.to_string()];
                 findings.add(&TAKEN_TOO_MUCH, at(id), details);

@@ -37,7 +37,7 @@ mod xpath;
 
 use crate::charset::without_mark;
 use crate::record::finding::{Findings, Place};
-use crate::record::replay::{self, Fault};
+use crate::record::replay::{self, ReplayError};
 use crate::record::{Reading, Record, Rule, Writing, limits};
 use read::Read;
 use rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
@@ -86,12 +86,12 @@ fn play(read: &Read, findings: &mut Findings) {
     for (id, fault) in replay::faults(&read.record) {
         let place = || Place::offset(read.places[id.index()]);
         match fault {
-            Fault::Occupied(point) => {
+            ReplayError::Occupied(point) => {
                 findings.add_at(&STONE_ON_STONE, place, [&point.to_string()]);
             }
-            Fault::Dead(point) => findings.add_at(&DEAD_STONES, place, [&point.to_string()]),
+            ReplayError::Dead(point) => findings.add_at(&DEAD_STONES, place, [&point.to_string()]),
             // It takes nothing back.
-            Fault::Beyond(_) => {}
+            ReplayError::Beyond(_) => {}
         }
     }
 }

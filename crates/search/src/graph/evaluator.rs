@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
+use tianyuan_nn::katago::Ladders;
+use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
+use tianyuan_go::rng::Rng;
 use crate::lead::{KomiCorrection, KomiSlope, log_odds};
 use crate::params::GraphParams;
 use crate::root::SearchRoot;
-use tianyuan_go::rng::Rng;
-use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
-use tianyuan_nn::katago::Ladders;
-use tianyuan_nn::{AnyEvaluator, AnyInputs, Reading, Symmetry};
 
 use super::ending::{judged_end, standing_end};
 use super::evaluation::Evaluation;
@@ -75,7 +75,7 @@ impl<'a> Evaluator<'a> {
         }
         let (searched, _) = self.inputs(path, self.root.compensation(), plays_on);
         let [real, searched] = [real, searched].map(|inputs| {
-            let reading = Reading::default();
+            let reading = PostprocessOptions::default();
             let output = self.evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
             log_odds(output.expect("the net is for this board").value.win.into())
         });
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
             inputs,
             symmetries: self.symmetries(key, is_root),
             color: path.color(),
-            reading: Reading {
+            reading: PostprocessOptions {
                 optimism: optimism as f32,
                 may_have_no_result: rules.ko == KoRule::Simple
                     || rules.scoring == Scoring::Territory,

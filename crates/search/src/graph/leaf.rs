@@ -4,7 +4,7 @@
 //! thread that came to it, or by [another place](crate::LeafPlace).
 
 use tianyuan_go::{BoardSize, Color, Move};
-use tianyuan_nn::{AnyEvaluator, AnyInputs, AnyOutput, Reading, Symmetry, point_index};
+use tianyuan_nn::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions, Symmetry, point_index};
 
 /// A position that a net is asked about, with what tells how to read its output.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Leaf {
     /// The player to move.
     pub color: Color,
     /// How the output is read.
-    pub reading: Reading,
+    pub reading: PostprocessOptions,
     /// The legal moves: points row by row from the bottom left, then a pass.
     pub moves: Vec<Move>,
 }

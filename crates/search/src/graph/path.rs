@@ -1,9 +1,9 @@
 //! The path of one simulation: the positions from the root to a leaf, and what is legal there.
 
-use crate::root::SearchRoot;
 use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
-use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, Position};
+use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, NetPosition};
 use tianyuan_nn::{Circumstances, Features, Planes};
+use crate::root::SearchRoot;
 
 use super::key::Keyed;
 
@@ -227,7 +227,7 @@ impl<'a, const W: usize> Path<'a, W> {
             known = known.min(self.moves.len());
         }
         let last: Vec<(Color, Move)> = self.last_moves().take(known).collect();
-        Inputs::of(&Position {
+        Inputs::of(&NetPosition {
             board: self.board(),
             color: self.color(),
             last: &last,

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::net::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
-use tianyuan::net::{AnyNetFile, Kind};
+use tianyuan::net::{AnyNetFile, NumberType};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
 use crate::support::random_net;
@@ -88,7 +88,7 @@ fn the_kind_of_a_file_is_told_by_what_it_holds() {
     for bytes in [&binary, &text, &gzip(&binary)] {
         assert!(matches!(AnyNetFile::read(bytes), Ok(AnyNetFile::KataGo(_))));
     }
-    let shape = random_net::shape(Kind::Float, 1, 16);
+    let shape = random_net::shape(NumberType::Float, 1, 16);
     let own = random_net::random_file(&shape, &mut StdRng::seed_from_u64(1));
     assert!(matches!(AnyNetFile::read(&own), Ok(AnyNetFile::Own(_))));
     let told = |bytes: &[u8]| AnyNetFile::read(bytes).expect_err("no net").to_string();

@@ -3,7 +3,7 @@
 //!
 //! | part | content |
 //! | --- | --- |
-//! | start | `TYPREP01`; the checksum of the source file; the bytes of the head; the bytes of all, 64 bits |
+//! | start | `TYPREP02`; the checksum of the source file; the bytes of the head; the bytes of all, 64 bits |
 //! | head | the model without the weights of its plans; for each set of weights the number type and the shapes of its layers; for each board size its lines, its set, the quantisation of each site, and scales and biases of each layer |
 //! | checksum | the CRC-32 of all before it |
 //! | arrays | for each layer of each set the sums of its weights and its weights, each at a multiple of 64 bytes |

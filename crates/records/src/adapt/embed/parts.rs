@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 use std::mem;
 
-use crate::record::replay::{Fault, play_through};
+use crate::record::replay::{ReplayError, play_through};
 use crate::record::standing::Standing;
 use crate::record::{Event, NodeId, Notes, Record, Setup, Tree};
 
@@ -61,11 +61,11 @@ pub(super) fn parts(record: &Record) -> Vec<Part> {
         let is_pause = matches!(event, Event::Setup(setup) if setup.points().is_empty());
         let is_late = match event {
             Event::Setup(_) => above == Board::Touched,
-            _ => matches!(fault, Some(Fault::Occupied(_))),
+            _ => matches!(fault, Some(ReplayError::Occupied(_))),
         };
         let part = match fault {
             _ if above == Board::Hidden => Part::Hidden { is_first: false },
-            Some(Fault::Dead(_)) => Part::Hidden { is_first: true },
+            Some(ReplayError::Dead(_)) => Part::Hidden { is_first: true },
             _ if is_pause || !is_late => Part::Same,
             _ if position.changes_since(before).points().is_empty() => Part::Pause,
             _ => {

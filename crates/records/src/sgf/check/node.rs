@@ -1,6 +1,6 @@
 //! The properties of a node: which may stand there, and together.
 
-use super::value::{Verdict, verdict};
+use super::value::{ValueCheck, verdict};
 use super::{Checker, NEWEST};
 use crate::record::finding::{Findings, shortened};
 use crate::sgf::definition::{self, Class, Count, Kind};
@@ -111,10 +111,10 @@ impl Checker {
                 continue;
             }
             let (clause, rule) = match verdict(value, definition, size, format) {
-                Verdict::Good => continue,
-                Verdict::Bad => (definition.clause(), &BAD_VALUE),
-                Verdict::OutOfOrder => (CORNERS.clause, &CORNERS),
-                Verdict::NotYetDefined => (of_version(format), &NOT_YET_WRITTEN_SO),
+                ValueCheck::Good => continue,
+                ValueCheck::Bad => (definition.clause(), &BAD_VALUE),
+                ValueCheck::OutOfOrder => (CORNERS.clause, &CORNERS),
+                ValueCheck::NotYetDefined => (of_version(format), &NOT_YET_WRITTEN_SO),
             };
             let details = [&*property.name, &*shortened(value), &format.to_string()];
             findings.add_in(clause, rule, || value.place(), details);

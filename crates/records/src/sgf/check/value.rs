@@ -10,7 +10,7 @@ const OLD_SIZE: usize = 19;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ValueCheck {
     /// As it should be, or in a way that the reader tells of itself.
     Good,
     Bad,
@@ -21,8 +21,8 @@ pub(super) enum Verdict {
 }
 
 /// The verdict on a value that is not blank.
-pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> Verdict {
-    let good = |is_good: bool| if is_good { Verdict::Good } else { Verdict::Bad };
+pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> ValueCheck {
+    let good = |is_good: bool| if is_good { ValueCheck::Good } else { ValueCheck::Bad };
     match of.kind {
         Kind::None => good(false),
         Kind::Double => good(matches!(value, "1" | "2")),
@@ -30,9 +30,9 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         Kind::NumberIn(min, max) => good(number(value).is_some_and(|n| (min..=max).contains(&n))),
         Kind::Real => good(is_real(value)),
         Kind::Time => good(format < 4 || is_real(value) && !value.starts_with('-')),
-        Kind::SimpleText | Kind::Text => Verdict::Good,
+        Kind::SimpleText | Kind::Text => ValueCheck::Good,
         // The reader tells of other colours, and of points beside the board.
-        Kind::Color => Verdict::Good,
+        Kind::Color => ValueCheck::Good,
         Kind::Move => good(lines(value).is_some()),
         Kind::Points | Kind::UnreadPoints => points(value, of.kind, size, format),
         Kind::Line => good(is_line(value, size)),
@@ -67,16 +67,16 @@ pub(in super::super) fn is_real(text: &str) -> bool {
     }
 }
 
-fn points(value: &str, kind: Kind, size: Size, format: u8) -> Verdict {
+fn points(value: &str, kind: Kind, size: Size, format: u8) -> ValueCheck {
     match Area::parse(value, size) {
-        _ if value.contains(|c: char| c.is_ascii_whitespace()) => Verdict::Bad,
-        None if kind == Kind::UnreadPoints => Verdict::Bad,
-        None => Verdict::Good,
-        Some(_) if !value.contains(':') => Verdict::Good,
-        Some(_) if format < 4 => Verdict::NotYetDefined,
-        Some(area) if area.len() == 1 => Verdict::Bad,
-        Some(area) if !area.in_order => Verdict::OutOfOrder,
-        Some(_) => Verdict::Good,
+        _ if value.contains(|c: char| c.is_ascii_whitespace()) => ValueCheck::Bad,
+        None if kind == Kind::UnreadPoints => ValueCheck::Bad,
+        None => ValueCheck::Good,
+        Some(_) if !value.contains(':') => ValueCheck::Good,
+        Some(_) if format < 4 => ValueCheck::NotYetDefined,
+        Some(area) if area.len() == 1 => ValueCheck::Bad,
+        Some(area) if !area.in_order => ValueCheck::OutOfOrder,
+        Some(_) => ValueCheck::Good,
     }
 }
 
@@ -85,13 +85,13 @@ fn is_line(value: &str, size: Size) -> bool {
     ends.is_some_and(|(a, b)| a != b)
 }
 
-fn sizes(value: &str, format: u8) -> Verdict {
+fn sizes(value: &str, format: u8) -> ValueCheck {
     let (width, height) = value.split_once(':').unwrap_or((value, value));
     let is_new = value.contains(':') || width.parse().is_ok_and(|lines: usize| lines > OLD_SIZE);
     match number(width).is_some() && number(height).is_some() {
-        false => Verdict::Bad,
-        true if format < 4 && is_new => Verdict::NotYetDefined,
-        true => Verdict::Good,
+        false => ValueCheck::Bad,
+        true if format < 4 && is_new => ValueCheck::NotYetDefined,
+        true => ValueCheck::Good,
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::sgf::definition::of;
 
-    fn verdict_on(name: &str, value: &str, format: u8) -> Verdict {
+    fn verdict_on(name: &str, value: &str, format: u8) -> ValueCheck {
         let of = of(name).expect("it is known");
         verdict(value, of, Size::STANDARD, format)
     }
@@ -182,7 +182,7 @@ mod tests {
             ("TM", "600.5"),
             ("CA", "GB2312"),
         ] {
-            assert_eq!(verdict_on(name, value, 4), Verdict::Good, "{name}[{value}]");
+            assert_eq!(verdict_on(name, value, 4), ValueCheck::Good, "{name}[{value}]");
         }
         for (name, value) in [
             ("DT", "1996-05-06,05,06-7"),
@@ -206,16 +206,16 @@ mod tests {
             ("TM", "10 min"),
             ("CA", "klingon"),
         ] {
-            assert_eq!(verdict_on(name, value, 4), Verdict::Bad, "{name}[{value}]");
+            assert_eq!(verdict_on(name, value, 4), ValueCheck::Bad, "{name}[{value}]");
         }
     }
 
     #[test]
     fn older_versions_take_less_and_more() {
-        assert_eq!(verdict_on("TM", "10 min", 3), Verdict::Good);
-        assert_eq!(verdict_on("DT", "6 May 1996", 1), Verdict::Good);
-        assert_eq!(verdict_on("TB", "aa:cc", 3), Verdict::NotYetDefined);
-        assert_eq!(verdict_on("SZ", "9:5", 3), Verdict::NotYetDefined);
-        assert_eq!(verdict_on("SZ", "25", 1), Verdict::NotYetDefined);
+        assert_eq!(verdict_on("TM", "10 min", 3), ValueCheck::Good);
+        assert_eq!(verdict_on("DT", "6 May 1996", 1), ValueCheck::Good);
+        assert_eq!(verdict_on("TB", "aa:cc", 3), ValueCheck::NotYetDefined);
+        assert_eq!(verdict_on("SZ", "9:5", 3), ValueCheck::NotYetDefined);
+        assert_eq!(verdict_on("SZ", "25", 1), ValueCheck::NotYetDefined);
     }
 }
