@@ -271,7 +271,7 @@ impl Arguments {
             ..Settings::default()
         };
         for (name, value) in &self.params {
-            settings.set_parameter(name, value)?;
+            settings.set_parameter(name, value).map_err(JobError::Usage)?;
         }
         Ok(settings)
     }

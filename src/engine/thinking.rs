@@ -313,6 +313,28 @@ mod tests {
     use crate::engine::Settings;
     use crate::go::{BoardSize, Rules};
 
+    /// Returns the playouts of two moves in a row, the second with the tree of the first.
+    fn playouts_of_two_moves(limits: Settings) -> [u64; 2] {
+        let size = BoardSize::new(5).expect("a size");
+        let settings = Settings { seed: Some(1), memory: 16, ..limits };
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        [Color::Black, Color::White].map(|color| {
+            let request = AnalysisRequest { all_playouts: true, ..AnalysisRequest::of(color) };
+            engine.genmove_reporting(&request, &mut || false, &mut |_| {});
+            engine.last_playouts()
+        })
+    }
+
+    #[test]
+    fn visits_of_a_reused_tree_count_for_visits_but_not_for_playouts() {
+        let by_playouts = Settings { playouts: Some(300), ..Settings::default() };
+        assert_eq!(playouts_of_two_moves(by_playouts), [300, 300]);
+        let by_visits = Settings { visits: Some(300), ..Settings::default() };
+        let [first, second] = playouts_of_two_moves(by_visits);
+        assert_eq!(first, 300);
+        assert!(second > 0 && second < 300, "{second}");
+    }
+
     #[test]
     fn what_it_passed_on_is_what_it_says_is_dead() {
         let settings = Settings { playouts: Some(200), seed: Some(1), ..Settings::default() };

@@ -1,8 +1,8 @@
 //! The settings table: the name, type, range and default of every setting, and the interfaces that
 //! accept it.
 //!
-//! The parameters of search and time manager are declared where they are used, by
-//! [`tuning`](crate::tuning); all other rows are in `table`. GTP, the JSON protocol and `--param` look
+//! Search and time manager declare their own parameters with the macro of [`tuning`](crate::tuning); all
+//! other rows are in `table`. GTP, the JSON protocol and `--param` look
 //! names up here, and the lists in `docs/parameters.md` are generated from here.
 //!
 //! | file | contents |
@@ -32,7 +32,7 @@ pub enum Setting {
     MaxTime,
     /// The search threads.
     NumSearchThreads,
-    /// Whether the engine searches in the opponent's time.
+    /// Searching in the opponent's time.
     PonderingEnabled,
     /// The reserve on every clock, in seconds.
     LagBuffer,
@@ -42,7 +42,7 @@ pub enum Setting {
     Resign,
     /// The number of moves with such a winrate before the engine resigns.
     ResignAfter,
-    /// Whether a GoGui client is shown the best line during a search.
+    /// The best line in GoGui during a search.
     LiveGraphics,
     /// The side from which figures are reported.
     ReportAnalysisWinratesAs,

@@ -1,9 +1,9 @@
-//! The rows of the settings table that are no tuning parameters.
+//! The rows of the settings table other than tuning parameters.
 
 use super::Setting;
 use crate::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
 
-/// The number of visits or playouts from which on there is no limit.
+/// The number of visits or playouts that means "no limit", as does any larger number.
 pub const NO_LIMIT: u64 = 1_000_000_000;
 /// The number of seconds that stands for no limit, as in KataGo.
 const NO_TIME_LIMIT: f64 = 1e20;

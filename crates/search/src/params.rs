@@ -1,5 +1,5 @@
-//! The parameters of the search, in natural units. Each documentation comment has KataGo's name of the
-//! parameter, or the engine that its value comes from.
+//! The parameters of the search, in natural units, with KataGo's names where KataGo has the parameter.
+//! Other documentation comments name the engine whose value was the model.
 
 use crate::tuning::{Interface, ParamDefinition, ParamGroup, Parameter, params};
 
@@ -72,7 +72,7 @@ params! {
 }
 
 params! {
-    /// Parameters of the search in a graph, with a net. The defaults are those of KataGo's GTP engine.
+    /// Parameters of the search in a graph, with a net. The defaults are from KataGo's GTP engine.
     /// Utilities are about -1 to 1.
     GraphParams on &[Interface::Param]; {
         /// The constant of PUCT, for utilities.

@@ -68,7 +68,7 @@ pub struct ParamDefinition {
     pub default: ParamValue<'static>,
     /// The interfaces that accept the setting.
     pub accepted: &'static [Interface],
-    /// What the setting does.
+    /// A description for the manual.
     pub about: &'static str,
 }
 

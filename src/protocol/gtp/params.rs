@@ -1,6 +1,6 @@
 //! GTP's commands for settings: `kata-list-params`, `kata-get-param`, `kata-set-param`, `gogui-param`.
 //!
-//! Names, types and ranges are those of the [settings table](crate::settings).
+//! Names, types and ranges come from the [settings table](crate::settings).
 
 use std::time::Duration;
 

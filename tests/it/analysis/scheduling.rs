@@ -189,3 +189,19 @@ fn positions_of_one_game_go_on_with_the_tree() {
         assert!(number(&answer["rootInfo"]["visits"]) >= 200.0);
     }
 }
+
+#[test]
+fn max_playouts_does_not_include_the_visits_of_a_reused_tree() {
+    let mut client = Client::start(options(1));
+    let first = client.ask(&query("a", json!({"moves": [], "maxVisits": 200})));
+    let best = &first["moveInfos"][0];
+    let next = json!({
+        "moves": [["B", best["move"]]],
+        "maxVisits": 10_000,
+        "overrideSettings": {"maxPlayouts": 50},
+    });
+    let second = client.ask(&query("b", next));
+    let known = number(&best["visits"]);
+    let visits = number(&second["rootInfo"]["visits"]);
+    assert!(visits > 50.0 && visits <= known + 50.0, "{visits} visits, {known} of them reused");
+}

@@ -1,5 +1,5 @@
-//! What all source files together must keep: one public type per name, and `unsafe` only where
-//! SECURITY.md lists it.
+//! Checks of all source files: each public type name is declared once, and SECURITY.md lists every
+//! place with `unsafe` code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Names of public types that are declared several times, because the module tells them apart.
+/// Names of public types that are declared several times; the module distinguishes them.
 const SAME_NAMES: &[&str] = &[
-    // A net of KataGo's format, or of the built-in format.
+    // A KataGo net, or a net in the built-in format.
     "Net",
     "Evaluator",
     // The move model; the layers of a KataGo net, which KataGo calls a model.

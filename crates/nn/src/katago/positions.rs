@@ -15,7 +15,7 @@ const GAMES: usize = STARTS.len();
 /// The most positions of one game.
 const MOST_OF_GAME: usize = 8;
 
-/// The probability that a player passes although the game goes on.
+/// The probability that a player passes in the middle of the game.
 const PASSES: f64 = 0.02;
 
 /// What beside the last move is worth where a score does not know of it, in the move model's units:

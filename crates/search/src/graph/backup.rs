@@ -65,8 +65,8 @@ impl Backup {
                 if stats.is_empty() || visits == 0 {
                     continue;
                 }
-                // The visits of the edge count, not those of the child: otherwise a transposition that
-                // other paths visited often would pull this node towards a move it rarely chose.
+                // The visits of the edge count, not the visits of the child: otherwise a transposition
+                // that other paths visited often would pull this node towards a move it rarely chose.
                 let weight = stats.weight_of(visits);
                 shares.push(Share { utility: sign * stats.utility, policy: edge.policy, weight });
                 children.push((stats, visits));
@@ -95,7 +95,7 @@ impl Backup {
         weight: f64,
     ) -> f64 {
         let utility = self.utility.of(&evaluation.expectation);
-        // A finished game has no error, and pruned statistics are no output of the net.
+        // The count of a finished game has no error, and pruned statistics are not output of the net.
         let is_corrected =
             self.params.bias_part > 0.0 && !evaluation.is_end() && own.pruned.is_none();
         let Some(bias) = node.bias.as_ref().filter(|_| is_corrected) else { return utility };

@@ -19,8 +19,8 @@ impl Errors {
     /// The errors of an evaluation whose children are worth that much more, with this weight in all
     /// (KataGo's form).
     pub(super) fn of(error: f64, weight: f64, params: &GraphParams) -> Errors {
-        // An exponent below 1: one large subtree should not outvote many small ones, because its error
-        // may come from the rest of the board (KataGoMethods.md).
+        // An exponent below 1 (KataGo: 0.85): one large subtree should not outvote many small ones,
+        // because its error may be due to the rest of the board.
         let weight = libm::pow(weight, params.bias_exponent);
         Errors { sum: error * weight, weight }
     }

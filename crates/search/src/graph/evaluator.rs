@@ -62,7 +62,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         path: &mut Path<'_, W>,
     ) -> KomiCorrection {
-        // Nets of ours have no separate lead, so it is estimated from their winrates at other komis.
+        // Built-in nets do not predict the lead, so it is estimated from winrates at other komis.
         let is_dynamic = self.root.dynamic_komi != 0;
         if self.shared.net.own().is_none() && !is_dynamic {
             return KomiCorrection::default();

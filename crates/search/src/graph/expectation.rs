@@ -23,8 +23,7 @@ impl Expectation {
     /// A drawn game is half a win, so its score counts as half a point more or less (KataGo's form).
     pub(super) fn of_end(half_points: i32) -> Expectation {
         let score = 0.5 * f64::from(half_points);
-        // Without the half point, integer komi would look like a certain result next to one where half
-        // of the games are won.
+        // With a deviation of half a point a draw has the same spread as half a win and half a loss.
         let rounding = if half_points % 2 == 0 { 0.25 } else { 0.0 };
         Expectation {
             win_loss: f64::from(half_points.signum()),

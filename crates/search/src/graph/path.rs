@@ -220,8 +220,8 @@ impl<'a, const W: usize> Path<'a, W> {
         plays_on: bool,
         area_under_suicide: bool,
     ) -> Inputs {
-        // After two passes the net is asked for ownership only; as in KataGo, the passes would tell it
-        // that the game is over.
+        // After two passes only the ownership is needed. As in KataGo, the passes are hidden: with them
+        // the net would evaluate a finished game.
         let mut known = if self.has_ended() { 1 } else { HISTORY };
         if self.root.options.ignore_history {
             known = known.min(self.moves.len());

@@ -49,7 +49,7 @@ const FIRST_WEIGHT: f64 = 0.01;
 impl<'a> Selection<'a> {
     pub(super) fn new(params: &'a GraphParams, parent: &Parent, most: f64) -> Selection<'a> {
         // PUCT in AlphaZero's form, on utility. The constant grows with the logarithm of visits: after
-        // many visits the policy alone is no reason to neglect a move.
+        // many visits a low policy alone should not keep a move from being searched.
         // Not measurable at 500 leaves (Plackett-Burman test, CHANGELOG).
         let growth = libm::log1p(parent.weight / params.cpuct_base.max(1.0));
         let constant = params.cpuct + params.cpuct_log * growth;
@@ -88,7 +88,7 @@ impl<'a> Selection<'a> {
     /// The weight at which a child would have a value; what it has beyond was too much.
     pub(super) fn weight_for(&self, value: f64, policy: f64, utility: f64) -> f64 {
         // Solves the PUCT formula for the weight. Visits beyond it were spent while the move seemed
-        // better; they are no evidence for it now (KataGo prunes them in the same way).
+        // better, so they do not count now (KataGo prunes them in the same way).
         let needed = value - utility;
         if needed <= 0.0 {
             // The move is better than the value without any exploration: no weight is too much.
@@ -100,8 +100,8 @@ impl<'a> Selection<'a> {
 
 /// The factor of exploration by the standard deviation of a node's utilities.
 fn deviation_factor(params: &GraphParams, stats: &Stats) -> f64 {
-    // Where all results agree, another visit adds little; where they differ, exploration pays
-    // (KataGo: dynamic variance-scaled cPUCT). In the earlier tree search it won 112 of 197 games on
+    // If all results agree, another visit adds little; if they differ, exploration pays (KataGo:
+    // dynamic variance-scaled cPUCT). In the earlier tree search it won 112 of 197 games on
     // 9x9. In this search, leaving it out won 40 of 80 games with g170-b6c96: no difference.
     let usual = params.usual_deviation.max(0.01);
     let deviation = match stats.weight > 1.0 {

@@ -42,7 +42,7 @@ impl Shared {
     pub(super) fn begin(&self, root: &SearchRoot, node: &Node, evaluation: &Evaluation) -> &Backup {
         self.backup.get_or_init(|| {
             // Fixed for the whole search: if the centre moved, utilities of different nodes could not be
-            // compared. What a reused graph found is better than the net's expectation.
+            // compared. The mean of a reused graph is better than the net's expectation.
             let stats = node.stats();
             let known = if stats.is_empty() { evaluation.expectation } else { stats.mean };
             let model = self.net.katago_model();

@@ -53,8 +53,8 @@ impl Utility {
         let (score, deviation) = (expectation.score, expectation.deviation());
         let squashed =
             |centre: f64, scale: f64| SQUASHED.mean((score - centre) / scale, deviation / scale);
-        // Winning dominates. The score decides between moves that win alike, and lets the search play
-        // well when the winner is certain.
+        // Winning dominates. The score decides between moves with the same winrate, so that the search
+        // plays well even when the winner is certain.
         expectation.win_loss
             + self.static_part * squashed(0.0, self.static_scale)
             + self.dynamic_part * squashed(self.centre, self.dynamic_scale)

@@ -94,7 +94,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 continue;
             }
             let Some(child) = self.child(node, mv, policy) else {
-                // The memory is used up: the search goes on within the graph that it has.
+                // The memory is used up: the search continues in the graph that exists.
                 may_grow = false;
                 continue;
             };
@@ -127,7 +127,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn child(&mut self, node: &Node, mv: Move, policy: f64) -> Option<Arc<Node>> {
         let known = node.child(mv);
         let (board, color) = (self.path.board(), self.path.color());
-        // The pattern is that of the board before the move, so it is taken before the move is played.
+        // The key describes the board before the move, so it is computed before the move is played.
         let pattern = match (mv, self.path.last_move()) {
             _ if known.is_some() => None,
             (Move::Play(point), Some(before)) => Some(pattern_key(board, before, color, point)),

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use tianyuan::settings;
-use tianyuan::tuning::{Interface, ParamDefinition, ParamValue};
+use tianyuan::settings::{self, Setting};
+use tianyuan::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
 
 use super::page::{Page, ROOT};
 
@@ -38,4 +38,32 @@ fn settings_page_has_the_rows_of_the_table() {
     } else {
         assert_eq!(found, rows);
     }
+}
+
+/// Returns the rows of other pages that describe an option of the root without its range.
+fn rows_without_range(text: &str) -> Vec<String> {
+    let options = settings::all().filter(|(setting, _)| *setting == Setting::Root);
+    let ranges = options.filter_map(|(_, definition)| {
+        let range = match &definition.kind {
+            ParamType::Integer(range) => format!("{} to {}", range.start(), range.end()),
+            ParamType::Number(range) => format!("{} to {}", range.start(), range.end()),
+            _ => return None,
+        };
+        Some((format!("`{}`", definition.name), range))
+    });
+    let missing = ranges.flat_map(|(name, range)| {
+        let rows = text.lines().filter(move |line| line.starts_with('|') && line.contains(&name));
+        rows.filter(move |line| !line.contains(&range)).map(str::to_owned)
+    });
+    missing.collect()
+}
+
+#[test]
+fn other_pages_have_the_ranges_of_the_table() {
+    let protocols = Page::read("docs/protocols.md").text;
+    assert_eq!(rows_without_range(&protocols), [""; 0]);
+    let settings = Page::read("docs/analysis.md").section("Settings").expect("a section");
+    assert_eq!(rows_without_range(&settings), [""; 0]);
+    let wrong = protocols.replace("0.01 to 100", "0 to 10");
+    assert_eq!(rows_without_range(&wrong).len(), 1);
 }
