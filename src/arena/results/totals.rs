@@ -258,7 +258,7 @@ impl MatchTotals {
     }
 }
 
-/// The distinct games of a match: same moves by the same engines, same winner. A repeated game is no new evidence of
+/// The distinct games of a match: same moves by the same engines, same winner. A repeated game is not new evidence of
 /// who is stronger.
 #[derive(Debug, Clone, Default)]
 struct Repeats {

@@ -1,8 +1,8 @@
 //! The program as a process: streams, signals, and text from elsewhere.
 
+mod exit_statuses;
 mod faults;
 mod foreign_text;
-mod interrupts;
 mod mistaken_files;
 mod processes;
 mod standard_streams;

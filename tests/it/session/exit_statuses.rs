@@ -1,4 +1,4 @@
-//! The exit status of every job that the user interrupts.
+//! The exit statuses of jobs: success, findings, errors and interrupts.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::folder::empty_folder;
-use crate::support::process::{ended, program_in};
+use crate::support::process::{ended, program_in, run};
 
 /// The exit status after a signal.
 const INTERRUPTED: Option<i32> = Some(130);
@@ -18,7 +18,7 @@ const INTERRUPTED: Option<i32> = Some(130);
 const SILENT_ENGINE: &str = "sh -c 'exec cat >&2'";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = empty_folder(Path::new("interrupts").join(name));
+    let folder = empty_folder(Path::new("exit-statuses").join(name));
     fs::write(folder.join("game.sgf"), "(;SZ[9];B[ee];W[ec];B[ce];W[gg])").expect("written");
     folder
 }
@@ -62,6 +62,29 @@ fn interrupted(name: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let child = start(&folder(name), arguments);
     wait_until(&format!("{arguments:?}"), &mut || handles_interrupts(child.id()));
     interrupt(child)
+}
+
+#[test]
+fn job_without_interrupt_exits_with_0_1_or_2() {
+    let folder = folder("uninterrupted");
+    for (status, arguments, error) in [
+        (0, &["check", "game.sgf"][..], ""),
+        (0, &["conform", "--list"], ""),
+        (0, &["review", "--no-net", "--playouts", "1", "game.sgf"], ""),
+        (1, &["review", "--no-net", "--playouts", "1", "none.sgf"], "none.sgf: "),
+        (1, &["check", "--strict", "game.sgf"], ""),
+        (2, &["convert", "game.sgf", "-"], "say --to FORMAT: no name tells it"),
+        (2, &["net", "game.sgf"], "game.sgf: "),
+        (2, &["features", "--output", "none/samples"], "none/samples: "),
+        (2, &["bridge", "false"], "the engine is lost: crash"),
+        (2, &["conform", "./none"], "the engine cannot be started: "),
+        (2, &["match", "--engine", "false", "--engine", "false"], "false does not start: "),
+        (2, &["label", "--out", "labels"], "there is no game to label"),
+    ] {
+        let said = run(&mut program_in(&folder, arguments), b"");
+        assert_eq!(said.status, status, "{arguments:?}: {}", said.errors);
+        assert!(said.errors.contains(error), "{arguments:?}: {}", said.errors);
+    }
 }
 
 #[test]
