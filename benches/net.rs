@@ -11,8 +11,8 @@ use rand::rngs::StdRng;
 use random_katago_net::{Plan, RandomBlock, random_file};
 use random_net::{random_net, random_planes, shape};
 use tianyuan::go::{Board, BoardSize, Color, Scoring};
-use tianyuan::net::katago::{self, Backend, test_positions};
-use tianyuan::net::{Circumstances, Features, Instructions, NumberType, Planes};
+use tianyuan::net::katago::{self, KernelSet, test_positions};
+use tianyuan::net::{Backend, Circumstances, Features, NumberType, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 use tianyuan::with_words;
 
@@ -24,11 +24,11 @@ fn evaluations(criterion: &mut Criterion) {
     {
         let net = random_net(&shape(kind, 6, 64), &mut rng);
         let mut group = criterion.benchmark_group(format!("6x64, {name}"));
-        for set in Instructions::ALL {
-            let Some(mut evaluator) = net.evaluator_with(set) else { continue };
+        for backend in Backend::ALL {
+            let Some(mut evaluator) = net.evaluator_with(backend) else { continue };
             for lines in [9, 13, 19] {
                 let planes = random_planes(lines, &mut rng);
-                group.bench_function(BenchmarkId::new(set.to_string(), lines), |bencher| {
+                group.bench_function(BenchmarkId::new(backend.to_string(), lines), |bencher| {
                     bencher.iter(|| evaluator.evaluate(&planes));
                 });
             }
@@ -60,12 +60,12 @@ fn katago_evaluations(criterion: &mut Criterion) {
         let file = random_file(&plan, &mut StdRng::seed_from_u64(1));
         let net = katago::Net::new(katago::read(&file[..]).expect("the generator writes nets"));
         let mut group = criterion.benchmark_group(format!("KataGo, {name}"));
-        for backend in Backend::ALL {
+        for kernels in KernelSet::ALL {
             for size in [9, 13, 19].into_iter().filter_map(BoardSize::new) {
-                let Some(mut evaluator) = net.evaluator_by(backend, size) else { continue };
+                let Some(mut evaluator) = net.evaluator_by(kernels, size) else { continue };
                 let inputs = &test_positions(size, 1)[0];
                 group.bench_function(
-                    BenchmarkId::new(backend.to_string(), size.lines()),
+                    BenchmarkId::new(kernels.to_string(), size.lines()),
                     |bencher| {
                         bencher.iter(|| evaluator.evaluate(inputs));
                     },

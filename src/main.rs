@@ -1,11 +1,10 @@
 //! The program: parses the command line, starts the log, runs one job.
 
-mod processor;
-
 use std::process::ExitCode;
 
 use tianyuan::cli::arguments::Arguments;
 use tianyuan::cli::{exit_status, logging, program};
+use tianyuan::net::missing_instructions;
 use tianyuan::storage;
 use tianyuan::streams::print_error;
 
@@ -15,7 +14,7 @@ use tianyuan::streams::print_error;
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
-    if let Some(instructions) = processor::missing_instructions() {
+    if let Some(instructions) = missing_instructions() {
         let reason = format!("this build needs a processor with {instructions}");
         print_error(&format!("tianyuan: {reason}; see docs/limits.md"));
         return ExitCode::from(exit_status::FAILURE);

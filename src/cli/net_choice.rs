@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::net_file::NetFile;
 use crate::job_error::JobError;
 use crate::net::katago::Precision;
-use crate::net::{AnyNet, Instructions, Nets};
+use crate::net::{AnyNet, Backend, Nets};
 
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -59,7 +59,7 @@ impl NetChoice {
             let nets = self.net.iter().map(|path| self.read(path));
             return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
         }
-        let are_better = Instructions::best() > Instructions::Portable && !self.no_net;
+        let are_better = Backend::best() > Backend::Portable && !self.no_net;
         Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
     }
 

@@ -7,11 +7,12 @@ use tianyuan_go::{BoardSize, Color, Game, Rules};
 use super::error::NetError;
 use super::file::{AnyTower, NetFile, decode};
 use super::head::Head;
-use super::kernel::arithmetic::{Float, Integer};
-use super::kernel::instructions::Instructions;
+use super::layers::{BuiltInNumber, ConvolutionKernel};
 use super::output::NetOutput;
 use super::planes::{GLOBALS, PLANES, Planes};
 use super::shape::Shape;
+use super::simd::backend::Backend;
+use super::simd::{F32, I8};
 use super::tower::{Tensors, Tower};
 
 /// The weights of a net, shared by any number of evaluators.
@@ -88,35 +89,34 @@ impl Net {
         self.checksum
     }
 
-    /// An evaluator with the fastest instructions of this processor.
+    /// An evaluator with the fastest backend of this processor.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        self.evaluator_with(Instructions::best()).expect("this processor has the best that it has")
+        self.evaluator_with(Backend::best()).expect("this processor has the best that it has")
     }
 
-    /// An evaluator with an instruction set; `None` where this processor lacks it.
+    /// An evaluator with a backend; `None` if this processor does not support it.
     ///
-    /// The output of an integer net does not depend on the instructions:
+    /// The output of an integer net does not depend on the backend:
     ///
     /// ```
     /// use tianyuan_go::BoardSize;
-    /// use tianyuan_nn::{AnyNet, Instructions, Nets, PLANES, Planes};
+    /// use tianyuan_nn::{AnyNet, Backend, Nets, PLANES, Planes};
     ///
     /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
     /// let net = Nets::embedded().of(size).and_then(AnyNet::own);
     /// let net = net.expect("a net is built in for 9x9");
     /// let planes = Planes::from_parts(size, &[[1; PLANES]; 81], [0.0; 4]).expect("81 points");
     ///
-    /// let mut portable = net.evaluator_with(Instructions::Portable).expect("it runs everywhere");
+    /// let mut portable = net.evaluator_with(Backend::Portable).expect("it runs everywhere");
     /// assert_eq!(portable.evaluate(&planes), net.evaluator().evaluate(&planes));
     /// ```
-    pub fn evaluator_with(&self, instructions: Instructions) -> Option<Evaluator<'_>> {
+    pub fn evaluator_with(&self, backend: Backend) -> Option<Evaluator<'_>> {
         let tower = match &self.tower {
-            AnyTower::Float(tower) => TowerState::Float(tower, None),
-            AnyTower::Integer(tower) => TowerState::Integer(tower, None),
+            AnyTower::Float(tower) => TowerState::Float(tower, F32::kernel(backend)?, None),
+            AnyTower::Integer(tower) => TowerState::Integer(tower, I8::kernel(backend)?, None),
         };
         let sizes = self.shape.sizes.clone();
-        let evaluator = Evaluator { instructions, sizes, head: &self.head, tower };
-        instructions.are_available().then_some(evaluator)
+        backend.is_available().then_some(Evaluator { sizes, head: &self.head, tower })
     }
 }
 
@@ -124,17 +124,16 @@ impl Net {
 /// one each.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
-    instructions: Instructions,
     sizes: RangeInclusive<usize>,
     head: &'a Head,
     tower: TowerState<'a>,
 }
 
-/// A tower with the tensors for boards of the last size, in lines.
+/// A tower with its kernel and the tensors for boards of the last size, in lines.
 #[derive(Debug)]
 enum TowerState<'a> {
-    Float(&'a Tower<Float>, Option<(usize, Tensors<Float>)>),
-    Integer(&'a Tower<Integer>, Option<(usize, Tensors<Integer>)>),
+    Float(&'a Tower<F32>, ConvolutionKernel<F32>, Option<(usize, Tensors<F32>)>),
+    Integer(&'a Tower<I8>, ConvolutionKernel<I8>, Option<(usize, Tensors<I8>)>),
 }
 
 impl Evaluator<'_> {
@@ -145,13 +144,13 @@ impl Evaluator<'_> {
             return None;
         }
         let activations = match &mut self.tower {
-            TowerState::Float(tower, tensors) => {
+            TowerState::Float(tower, kernel, tensors) => {
                 let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
-                tower.evaluate(self.instructions, planes, tensors)
+                tower.evaluate(kernel, planes, tensors)
             }
-            TowerState::Integer(tower, tensors) => {
+            TowerState::Integer(tower, kernel, tensors) => {
                 let tensors = tensors_for(tensors, lines, || tower.tensors(lines));
-                tower.evaluate(self.instructions, planes, tensors)
+                tower.evaluate(kernel, planes, tensors)
             }
         };
         Some(self.head.evaluate(activations, planes.komi()))

@@ -20,11 +20,11 @@
 
 use super::error::{MAX_BYTES, NetError};
 use super::head::Head;
-use super::kernel::arithmetic::{Arithmetic, Float, Integer};
-use super::kernel::convolution::{Convolution, ConvolutionWeights};
+use super::layers::{Convolution, ConvolutionWeights};
 use super::linear::Linear;
 use super::planes::{GLOBALS, PLANES};
 use super::shape::{NUMBERS, NumberType, Shape};
+use super::simd::{F32, I8, Number};
 use super::tower::{Block, Tower};
 
 /// The first bytes.
@@ -35,8 +35,8 @@ const CHECKSUM: usize = 4;
 /// A tower of either number type.
 #[derive(Debug)]
 pub(super) enum AnyTower {
-    Float(Tower<Float>),
-    Integer(Tower<Integer>),
+    Float(Tower<F32>),
+    Integer(Tower<I8>),
 }
 
 /// The content of a net file.
@@ -70,11 +70,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     let shape = Shape::from_numbers(numbers)?;
     let (tower, head) = match shape.kind {
         NumberType::Float => {
-            let tower = reader.tower(&shape, 0, Reader::float_convolution)?;
+            let tower = reader.tower(&shape, f32::INFINITY, Reader::float_convolution)?;
             (AnyTower::Float(tower), reader.head(&shape)?)
         }
         NumberType::Integer { max } => {
-            let tower = reader.tower(&shape, max, Reader::integer_convolution)?;
+            let tower = reader.tower(&shape, max.into(), Reader::integer_convolution)?;
             (AnyTower::Integer(tower), reader.head(&shape)?)
         }
     };
@@ -165,12 +165,12 @@ impl<'a> Reader<'a> {
         Ok(Linear { weights, biases: self.floats(part, if biased { outputs } else { 0 })? })
     }
 
-    fn tower<A: Arithmetic>(
+    fn tower<N: Number>(
         &mut self,
         shape: &Shape,
-        max: u8,
-        read: ReadConvolution<'a, A::Weight>,
-    ) -> Result<Tower<A>, NetError> {
+        max: f32,
+        read: ReadConvolution<'a, N::Weight>,
+    ) -> Result<Tower<N>, NetError> {
         let c = shape.channels;
         let stem = read(self, "stem", c * 9 * PLANES, c)?;
         let globals = self.linear("stem", GLOBALS, c, false)?;
@@ -183,16 +183,16 @@ impl<'a> Reader<'a> {
             if shape.kind != NumberType::Float {
                 second.residual_scale = self.floats("blocks", 1)?[0];
             }
-            let [first, second] = [first, second].map(|weights| Convolution::new(9, c, &weights));
+            let [first, second] = [first, second].map(|weights| Convolution::new(3, c, &weights));
             blocks.push(Block { first, pool, second });
         }
         let head = read(self, "head", 3 * shape.head * c, 3 * shape.head)?;
         Ok(Tower {
-            stem: Convolution::new(9, PLANES, &stem),
+            stem: Convolution::new(3, PLANES, &stem),
             globals,
             blocks,
             head: Convolution::new(1, c, &head),
-            max: f32::from(max),
+            max,
         })
     }
 

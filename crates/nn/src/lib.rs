@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! Features -> Planes -> tower of residual blocks -> head -> NetOutput
-//!                       | backends: portable, AVX2, AVX-512, VNNI, NEON; f32 or 8-bit integers
+//!                       | layers, compiled for each backend of simd; f32 or 8-bit integers
 //! ```
 //!
 //! ```
@@ -30,7 +30,8 @@
 //! | `evaluator`, `tower`, `head`, `linear`, `activation`, `output` | evaluation of built-in nets |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
 //! | `any`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
-//! | `kernel`, `simd`, `neon`, `processor`, `aligned` | kernels by instruction set |
+//! | `layers` | layers of both kinds of nets, written once for all backends |
+//! | `simd`, `aligned` | backends: portable, AVX2, AVX-512 (VNNI, bf16, AMX), NEON; their detection |
 //! | [`move_model`] | the linear model of a strong player's moves |
 
 #![warn(unreachable_pub)]
@@ -45,15 +46,12 @@ mod features;
 mod file;
 mod head;
 pub mod katago;
-mod kernel;
+mod layers;
 mod linear;
 pub mod move_model;
-#[cfg(target_arch = "aarch64")]
-mod neon;
 mod nets;
 mod output;
 mod planes;
-mod processor;
 mod shape;
 mod shared;
 mod simd;
@@ -66,10 +64,10 @@ pub use error::{MAX_BYTES, NetError};
 pub use evaluator::{Evaluator, Net};
 pub use features::{Circumstances, Features, LAST_MOVES};
 pub use file::crc_32;
-pub use kernel::instructions::Instructions;
 pub use nets::Nets;
 pub use output::NetOutput;
 pub use planes::{GLOBALS, PLANES, Planes, point_index};
 pub use shape::{NumberType, SIZES, Shape};
 pub use shared::SharedBytes;
+pub use simd::backend::{Backend, missing_instructions};
 pub use symmetry::Symmetry;

@@ -4,75 +4,76 @@
 //! A block is `relu(x + conv(relu(conv(x) + b)))`; with global pooling `b` is a linear layer of the
 //! means and maxima of `x`, otherwise the bias of the first convolution.
 
-use super::kernel::activations::Activations;
-use super::kernel::arithmetic::Arithmetic;
-use super::kernel::convolution::Convolution;
-use super::kernel::dispatch::Convolve;
-use super::kernel::instructions::Instructions;
-use super::kernel::output::Output;
+use super::layers::{
+    BuiltInNumber, Convolution, ConvolutionJob, ConvolutionKernel, Output, Padded, Transformed,
+};
 use super::linear::{Linear, policy_pooling};
 use super::planes::Planes;
+use super::simd::{F32, Number};
 
 /// The weights of a residual block.
 #[derive(Debug)]
-pub(super) struct Block<A: Arithmetic> {
-    pub first: Convolution<A>,
+pub(super) struct Block<N: Number> {
+    pub first: Convolution<N>,
     /// From the pooled input to what is added to the biases of the first convolution.
     pub pool: Option<Linear>,
-    pub second: Convolution<A>,
+    pub second: Convolution<N>,
 }
 
 /// The weights of a tower.
 #[derive(Debug)]
-pub(super) struct Tower<A: Arithmetic> {
-    pub stem: Convolution<A>,
+pub(super) struct Tower<N: Number> {
+    pub stem: Convolution<N>,
     /// From the global inputs to what is added to the biases of the stem.
     pub globals: Linear,
-    pub blocks: Vec<Block<A>>,
+    pub blocks: Vec<Block<N>>,
     /// From the last block to the channels of the head.
-    pub head: Convolution<A>,
-    /// The value at which activations saturate; not used with `f32`.
+    pub head: Convolution<N>,
+    /// The value at which activations saturate: infinity for `f32`.
     pub max: f32,
 }
 
 /// The activation tensors of a tower, reused from position to position.
 #[derive(Debug)]
-pub(super) struct Tensors<A: Arithmetic> {
-    input: Activations<A::Activation>,
+pub(super) struct Tensors<N: Number> {
+    input: Padded<N>,
     /// The input and the output of each block.
-    trunk: Activations<A::Activation>,
+    trunk: Padded<N>,
     /// The output of a block's first convolution.
-    middle: Activations<A::Activation>,
-    output: Activations<f32>,
+    middle: Padded<N>,
+    output: Padded<F32>,
+    transformed: Transformed,
 }
 
-impl<A: Convolve> Tower<A> {
+impl<N: BuiltInNumber> Tower<N> {
     /// Tensors for a board of so many lines.
-    pub(super) fn tensors(&self, lines: usize) -> Tensors<A> {
-        let tensor = |channels| Activations::new(lines, channels);
+    pub(super) fn tensors(&self, lines: usize) -> Tensors<N> {
+        let tensor = |channels| Padded::new(lines, 1, channels);
         Tensors {
             input: tensor(self.stem.inputs),
             trunk: tensor(self.stem.outputs),
             middle: tensor(self.stem.outputs),
-            output: Activations::new(lines, self.head.outputs),
+            output: Padded::new(lines, 1, self.head.outputs),
+            transformed: Transformed::default(),
         }
     }
 
     /// Evaluates the tower: the channels of the head for every point, dequantised, before ReLU.
     pub(super) fn evaluate<'t>(
         &self,
-        instructions: Instructions,
+        kernel: &ConvolutionKernel<N>,
         planes: &Planes,
-        tensors: &'t mut Tensors<A>,
-    ) -> &'t Activations<f32> {
-        let Tensors { input, trunk, middle, output } = tensors;
-        let kernel = A::kernel(instructions);
-        let convolve =
-            |layer: &Convolution<A>, biases: &[f32], from: &Activations<_>, to: Output<'_, A>| {
-                kernel(layer, biases, self.max, from, to);
+        tensors: &'t mut Tensors<N>,
+    ) -> &'t Padded<F32> {
+        let Tensors { input, trunk, middle, output, transformed } = tensors;
+        let max = self.max;
+        let mut convolve =
+            |layer: &Convolution<N>, biases: &[f32], input: &Padded<N>, output: Output<'_, N>| {
+                let memory = &mut *transformed;
+                kernel.convolve(ConvolutionJob { layer, biases, max, input, output, memory });
             };
         for (point, bits) in input.points_mut().zip(planes.points()) {
-            point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = A::from_bit(bit));
+            point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = N::activation(bit.into()));
         }
         // A global input adds one number per channel to all points: that is a bias, and the kernels
         // need no other way in. Global pooling below takes the same way.
@@ -100,13 +101,13 @@ fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
 }
 
 /// Global pooling of a tensor: means, means scaled by board width, and maxima, per channel.
-fn global_pooling<N: Copy + Default + Into<f32>>(tensor: &Activations<N>) -> Vec<f32> {
+fn global_pooling<N: Number>(tensor: &Padded<N>) -> Vec<f32> {
     let mut means = vec![0.0; tensor.channels()];
     // Zero is a lower bound: activations are never negative.
     let mut maxima = vec![0.0; tensor.channels()];
     for point in tensor.points() {
         for ((mean, maximum), &activation) in means.iter_mut().zip(&mut maxima).zip(point) {
-            let activation: f32 = activation.into();
+            let activation = N::number(activation);
             // Exact for integers, whose sums stay below 2^24: 19 * 19 * 127.
             *mean += activation;
             *maximum = activation.max(*maximum);

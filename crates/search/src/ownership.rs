@@ -1,9 +1,9 @@
 //! Estimates of who will own each point, by playouts without a tree and by a net.
 
+use tianyuan_go::with_words;
 use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
 use tianyuan_nn::katago::Inputs;
 use tianyuan_nn::{AnyInputs, AnyNet, Planes, PostprocessOptions, Symmetry, point_index};
-use tianyuan_go::with_words;
 
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;

@@ -2,9 +2,9 @@
 //!
 //! The names are those of KataGo's settings, and so is what they mean.
 
-use tianyuan_nn::AnyNet;
-use tianyuan_go::rng::Rng;
 use crate::tuning::{Interface, params};
+use tianyuan_go::rng::Rng;
+use tianyuan_nn::AnyNet;
 
 /// The interfaces that accept an option of the root. Some options may also be fields of a query.
 const ACCEPTED: &[Interface] = &[Interface::Gtp, Interface::Json, Interface::Param];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::rate::rate;
 use crate::go::BoardSize;
 use crate::net::katago::{
-    self, Backend, Evaluator, Exactness, Inputs, Model, Net, Precision, RawOutput,
+    self, Evaluator, Exactness, Inputs, KernelSet, Model, Net, Precision, RawOutput,
 };
 
 /// A backend with its evaluator for boards of a size.
@@ -23,12 +23,12 @@ pub(super) fn backends(
     precision: Option<Precision>,
     size: BoardSize,
 ) -> impl Iterator<Item = MeasuredBackend<'_>> {
-    let chosen = net.backend(size);
-    let is_asked = move |it: &Backend| precision.is_none_or(|wanted| wanted == it.precision());
-    Backend::ALL.into_iter().filter(is_asked).filter_map(move |backend| {
-        let mark = if backend == chosen { "*" } else { "" };
-        let evaluator = net.evaluator_by(backend, size)?;
-        Some(MeasuredBackend { name: format!("{backend}{mark}"), evaluator })
+    let chosen = net.kernels(size);
+    let is_asked = move |it: &KernelSet| precision.is_none_or(|wanted| wanted == it.precision);
+    KernelSet::ALL.into_iter().filter(is_asked).filter_map(move |kernels| {
+        let mark = if kernels == chosen { "*" } else { "" };
+        let evaluator = net.evaluator_by(kernels, size)?;
+        Some(MeasuredBackend { name: format!("{kernels}{mark}"), evaluator })
     })
 }
 

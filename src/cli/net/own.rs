@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::rate::rate;
 use crate::go::{Board, BoardSize, Color, Scoring};
-use crate::net::{Circumstances, Features, Instructions, Net, NumberType, PLANES, Planes, Shape};
+use crate::net::{Backend, Circumstances, Features, Net, NumberType, PLANES, Planes, Shape};
 use crate::record::Language;
 use crate::streams::Closed;
 use crate::with_words;
@@ -61,15 +61,15 @@ fn measure(
     let ends = if ends[0] == ends[1] { &ends[..1] } else { &ends };
     for size in ends.iter().filter_map(|&lines| BoardSize::new(lines)) {
         let planes = empty_board(size);
-        for instructions in Instructions::ALL {
-            let Some(mut evaluator) = net.evaluator_with(instructions) else { continue };
+        for backend in Backend::ALL {
+            let Some(mut evaluator) = net.evaluator_with(backend) else { continue };
             let speed = rate(time, &mut || {
                 std::hint::black_box(evaluator.evaluate(&planes));
             });
             print(&format!(
                 "{:<7}{:<15}{:>10.3} G{speed:>16.1}",
                 format!("{0}x{0}", size.lines()),
-                instructions.to_string(),
+                backend.to_string(),
                 multiply_adds(net.shape(), size.area()) as f64 / 1e9,
             ))?;
         }

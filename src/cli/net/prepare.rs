@@ -50,14 +50,14 @@ pub(super) fn prepare(
     bar.begin(sizes.len() as u64, 0);
     // A prepared net refuses below.
     for &size in sizes.iter().filter(|_| net.source().is_none()) {
-        net.backend(size);
+        net.kernels(size);
         bar.advance();
     }
     bar.end();
     let bytes = net.to_prepared(sizes, file.checksum).map_err(invalid(from))?;
     storage.write(to, &bytes).map_err(JobError::file(to))?;
     for &size in sizes {
-        let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.backend(size));
+        let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.kernels(size));
         // Whether printing failed is known at the end of the output.
         let _ = print(&line);
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tianyuan::go::BoardSize;
 use tianyuan::net::{
-    AnyNet, GLOBALS, Instructions, MAX_BYTES, Net, NetError, NetOutput, Nets, NumberType, PLANES,
+    AnyNet, Backend, GLOBALS, MAX_BYTES, Net, NetError, NetOutput, Nets, NumberType, PLANES,
     Planes, SIZES, Shape, crc_32,
 };
 
@@ -22,9 +22,9 @@ fn data(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The instructions that this processor has.
-fn instructions() -> impl Iterator<Item = Instructions> {
-    Instructions::ALL.into_iter().filter(|set| set.are_available())
+/// The backends of this processor.
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_available())
 }
 
 /// All numbers of an opinion.
@@ -65,7 +65,7 @@ fn nets_say_what_the_exporter_says() {
         let net = Net::decode(&data(&format!("small.{kind}.net"))).expect("a net");
         let references = references(&format!("small.{kind}.ref"));
         assert_eq!(references.len(), 4);
-        for set in instructions() {
+        for set in backends() {
             let mut evaluator = net.evaluator_with(set).expect("available");
             for (planes, said) in &references {
                 let opinion = evaluator.evaluate(planes).expect("a size for nets");
@@ -79,15 +79,15 @@ fn nets_say_what_the_exporter_says() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
+fn integer_net_output_is_bit_identical_on_all_backends() {
     with_seeds(|rng| {
         for channels in [16, 32, 48, 64] {
             let net = random_net(&shape(INTEGER, 2, channels), rng);
             for lines in SIZES {
                 let planes = random_planes(lines, rng);
-                let mut portable = net.evaluator_with(Instructions::Portable).expect("everywhere");
+                let mut portable = net.evaluator_with(Backend::Portable).expect("everywhere");
                 let expected = portable.evaluate(&planes).expect("a size for nets");
-                for set in instructions() {
+                for set in backends() {
                     let mut evaluator = net.evaluator_with(set).expect("available");
                     let opinion = evaluator.evaluate(&planes).expect("a size for nets");
                     assert!(opinion == expected, "{channels} channels, {set}, {lines} lines");
@@ -99,16 +99,16 @@ fn integers_are_the_same_to_the_last_bit_with_all_instructions() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn floating_point_is_nearly_the_same_with_all_instructions() {
+fn float_net_output_is_nearly_equal_on_all_backends() {
     with_seeds(|rng| {
         for channels in [16, 48, 64] {
             let net = random_net(&shape(NumberType::Float, 2, channels), rng);
             for lines in SIZES {
                 let planes = random_planes(lines, rng);
-                let mut portable = net.evaluator_with(Instructions::Portable).expect("everywhere");
+                let mut portable = net.evaluator_with(Backend::Portable).expect("everywhere");
                 let expected = numbers(&portable.evaluate(&planes).expect("a size for nets"));
                 assert!(expected.iter().any(|number| number.abs() > 0.1), "it says something");
-                for set in instructions() {
+                for set in backends() {
                     let mut evaluator = net.evaluator_with(set).expect("available");
                     let opinion = evaluator.evaluate(&planes).expect("a size for nets");
                     let difference = difference(&numbers(&opinion), &expected);

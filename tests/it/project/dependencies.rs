@@ -49,7 +49,6 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("job_error", &[]),
     ("printable", &[]),
     ("lines", &[]),
-    ("processor", &[]),
     ("streams", &["printable"]),
     // The table of all settings, in which engine, protocols and command line look names up.
     ("settings", &["tuning", "search", "clock"]),

@@ -100,7 +100,8 @@ fn security_page_lists_every_place_with_unsafe_code() {
 #[test]
 fn unlisted_unsafe_code_is_found() {
     let file = |path: &str| (path.to_owned(), "#![allow(unsafe_code)]".to_owned());
-    let text = "\n- `unsafe` code is in `crates/nn/src/` and `src/old.rs`.\n- Others: `src/a.rs`.\n";
+    let text =
+        "\n- `unsafe` code is in `crates/nn/src/` and `src/old.rs`.\n- Others: `src/a.rs`.\n";
     let found = unlisted_unsafe(&[file("crates/nn/src/a.rs"), file("src/a.rs")], text);
     assert_eq!(found, ["src/a.rs", "src/old.rs"]);
 }

@@ -22,7 +22,7 @@ mod work;
 pub use crate::activation::Activation;
 pub use error::ReadError;
 pub use exactness::{Exactness, OPEN};
-pub use inference::{Backend, Precision};
+pub use inference::{KernelSet, Precision};
 pub use inputs::{HISTORY, Inputs, NetPosition};
 pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};

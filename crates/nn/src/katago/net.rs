@@ -7,7 +7,7 @@ use crate::shared::SharedBytes;
 use tianyuan_go::BoardSize;
 
 use super::exactness::{Exactness, Limits};
-use super::inference::{AnyForward, Backend, Precision, Prepared, Statistics, calibrate};
+use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
@@ -43,7 +43,7 @@ pub struct Net {
     /// The number type that was asked for.
     precision: Option<Precision>,
     /// The net prepared for each size of board, in lines.
-    prepared: Mutex<BTreeMap<usize, (Backend, Prepared)>>,
+    prepared: Mutex<BTreeMap<usize, (KernelSet, Prepared)>>,
     /// Where it was read from a prepared file, what that says of it.
     file: Option<Origin>,
 }
@@ -71,10 +71,10 @@ impl Net {
     /// What is wrong with the file, or what this processor lacks for it.
     pub fn from_prepared(file: &SharedBytes) -> Result<Net, PreparedError> {
         let found = prepared::read(file)?;
-        let sizes = found.boards.iter().map(|(lines, backend, _)| (*lines, backend.precision()));
+        let sizes = found.boards.iter().map(|(lines, kernels, _)| (*lines, kernels.precision));
         let origin =
             Origin { source: found.source, sizes: sizes.collect(), told: Mutex::default() };
-        let prepared = found.boards.into_iter().map(|(lines, backend, it)| (lines, (backend, it)));
+        let prepared = found.boards.into_iter().map(|(lines, kernels, it)| (lines, (kernels, it)));
         Ok(Net {
             model: Arc::new(found.model),
             precision: None,
@@ -111,7 +111,7 @@ impl Net {
                 None => Ok(self),
             };
         }
-        if !available().any(|backend| backend.precision() == precision) {
+        if !available().any(|kernels| kernels.precision == precision) {
             return Err(format!("this processor cannot compute in {precision}"));
         }
         Ok(Net { precision: Some(precision), prepared: Mutex::default(), ..self })
@@ -148,8 +148,8 @@ impl Net {
         &self.model
     }
 
-    /// The backend that boards of a size are evaluated with; prepares the net for them.
-    pub fn backend(&self, size: BoardSize) -> Backend {
+    /// The kernels that boards of a size are evaluated with; prepares the net for them.
+    pub fn kernels(&self, size: BoardSize) -> KernelSet {
         self.prepared_for(size).0
     }
 
@@ -158,19 +158,19 @@ impl Net {
         Evaluator { net: self, pass: None }
     }
 
-    /// An evaluator by one backend for boards of one size, calibrated anew; `None` where this processor
-    /// lacks it.
-    pub fn evaluator_by(&self, backend: Backend, size: BoardSize) -> Option<Evaluator<'_>> {
+    /// An evaluator with given kernels for boards of one size, calibrated again; `None` if this processor does not
+    /// support them.
+    pub fn evaluator_by(&self, kernels: KernelSet, size: BoardSize) -> Option<Evaluator<'_>> {
         let lines = size.lines();
         if self.file.is_some() {
-            let prepared = self.prepared_for(size).1.by(backend)?;
+            let prepared = self.prepared_for(size).1.by(kernels)?;
             return Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) });
         }
-        let statistics = match backend.precision() {
+        let statistics = match kernels.precision {
             Precision::F32 | Precision::Bf16 => Vec::new(),
             _ => self.calibrate(size).0,
         };
-        let prepared = Prepared::new(&self.model, backend, lines, &statistics)?;
+        let prepared = Prepared::new(&self.model, kernels, lines, &statistics)?;
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
     }
 
@@ -185,8 +185,8 @@ impl Net {
         let evaluator = match self.file {
             Some(_) => Some(self.evaluator()),
             None => available()
-                .filter(|backend| backend.precision() == Precision::F32)
-                .find_map(|backend| self.evaluator_by(backend, size)),
+                .filter(|kernels| kernels.precision == Precision::F32)
+                .find_map(|kernels| self.evaluator_by(kernels, size)),
         };
         let Some(mut evaluator) = evaluator else { return Ok(()) };
         let is_finite = |inputs| {
@@ -211,7 +211,7 @@ impl Net {
         calibrate(&self.model, size.lines(), positions)
     }
 
-    fn prepared_for(&self, size: BoardSize) -> (Backend, Prepared) {
+    fn prepared_for(&self, size: BoardSize) -> (KernelSet, Prepared) {
         // Other threads that meet the size wait here, and find what was prepared.
         let mut all = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(size.lines()).or_insert_with(|| self.prepare(size)).clone()
@@ -221,48 +221,47 @@ impl Net {
     ///
     /// # Panics
     /// Where the net is not for the size.
-    fn prepare(&self, size: BoardSize) -> (Backend, Prepared) {
+    fn prepare(&self, size: BoardSize) -> (KernelSet, Prepared) {
         assert!(self.is_for(size), "a net is asked for its own board sizes only");
         let lines = size.lines();
-        let candidates =
-            available().filter(|it| self.precision.is_none_or(|p| p == it.precision()));
-        let candidates: Vec<Backend> = candidates.collect();
+        let candidates = available().filter(|it| self.precision.is_none_or(|p| p == it.precision));
+        let candidates: Vec<KernelSet> = candidates.collect();
         let needs_calibration =
-            |it: &Backend| matches!(it.precision(), Precision::Int8 | Precision::Int16);
+            |it: &KernelSet| matches!(it.precision, Precision::Int8 | Precision::Int16);
         let is_measured = self.precision.is_none();
         let (statistics, answers) = match is_measured || candidates.iter().any(needs_calibration) {
             true => self.calibrate(size),
             false => Default::default(),
         };
-        // Backends of one number type compute the same but for rounding.
+        // Kernels of one number type compute the same except for rounding.
         let mut refused = None;
-        for backend in candidates {
-            if refused == Some(backend.precision()) {
+        for kernels in candidates {
+            if refused == Some(kernels.precision) {
                 continue;
             }
-            let Some(prepared) = Prepared::new(&self.model, backend, lines, &statistics) else {
+            let Some(prepared) = Prepared::new(&self.model, kernels, lines, &statistics) else {
                 continue;
             };
-            if !is_measured || backend.precision() == Precision::F32 {
-                return (backend, prepared);
+            if !is_measured || kernels.precision == Precision::F32 {
+                return (kernels, prepared);
             }
             let mut pass = prepared.pass(&self.model);
             let found = answers.iter().map(|(inputs, due)| (inputs, due, pass.evaluate(inputs)));
             let exactness = Exactness::of(&self.model, found);
             let limits = Limits::of(&self.model);
             if limits.allow(&exactness, answers.len()) {
-                return (backend, prepared);
+                return (kernels, prepared);
             }
-            refused = Some(backend.precision());
-            log::info!("{backend} is not exact enough on {lines}x{lines}: {exactness:?}");
+            refused = Some(kernels.precision);
+            log::info!("{kernels} is not exact enough on {lines}x{lines}: {exactness:?}");
         }
         unreachable!("every processor has portable f32, and the number type that was asked for")
     }
 }
 
-/// The backends of this processor, the fastest first.
-fn available() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.is_available())
+/// The kernels of this processor, the fastest first.
+fn available() -> impl Iterator<Item = KernelSet> {
+    KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available())
 }
 
 /// Evaluates one position at a time; threads have one evaluator each.

@@ -1,49 +1,24 @@
-//! The layers of nets on vectors of the processor.
+//! The instruction sets that nets are evaluated with.
 //!
-//! A backend is an instruction set with a number type. It implements [`vector::Lanes`] and
-//! [`vector::Dot`], a dozen operations; the layers are written once, over these. The portable backend
-//! defines the result of the others.
+//! A backend is an instruction set. Its file implements the traits of [`vector`]: one list of operations for its
+//! vectors of `f32`, and one for the products of each number type. [`layers`](super::layers) are written once,
+//! generic over these traits. The portable backend defines the results of the others; `docs/dev/simd.md` describes how
+//! a backend is added.
 //!
-//! ```text
-//! stem -> f32 [points, channels] -> rows -> Padded<N> -> product -> finish -> f32, and Padded<N> again
-//! ```
+//! - `backend`: the backends, and what this processor supports
+//! - `number`: the number types of activations and weights
+//! - `vector`: the traits that a backend implements, and the micro-kernel
+//! - `avx2`, `avx512`, `neon`, `portable`: the backends
 
-mod attention;
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
-mod finish;
-mod function;
-mod kernels;
-mod layer;
+pub(super) mod avx512;
+pub(super) mod backend;
 #[cfg(target_arch = "aarch64")]
-mod neon;
-#[cfg(target_arch = "aarch64")]
-mod neon_narrow;
-mod number;
-mod padded;
-mod portable;
-mod product;
-#[cfg(test)]
-mod product_tests;
-mod rows;
-mod stem;
-mod tile;
-mod vector;
-mod weights;
-mod winograd;
-#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
-mod winograd_tests;
-mod winograd_weights;
+pub(super) mod neon;
+pub(super) mod number;
+pub(super) mod portable;
+pub(super) mod vector;
 
-pub(crate) use attention::{Angles, AttentionMemory, Heads};
-pub(crate) use finish::{Affine, Next, Outputs};
-pub(crate) use kernels::Kernels;
-pub(crate) use layer::{Layer, LayerParts};
 pub(crate) use number::{Bf16, F32, I8, I16, Number};
-pub(crate) use padded::{Padded, padded};
-pub(crate) use rows::{Rms, Rows};
-pub(crate) use stem::{Stem, StemMemory};
-pub(crate) use weights::{Quantisation, Shape, Weights};
-pub(crate) use winograd::Transformed;

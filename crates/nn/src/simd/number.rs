@@ -133,7 +133,7 @@ pub(crate) enum I16 {}
 
 /// The largest quantised activation of 16 bits. A Winograd convolution transforms its input to sums of up
 /// to 36 of them, which must fit 16 bits.
-pub(super) const HIGHEST_16: i16 = 910;
+pub(crate) const HIGHEST_16: i16 = 910;
 
 impl Number for I16 {
     type Activation = i16;

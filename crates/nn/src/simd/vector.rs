@@ -1,71 +1,115 @@
-//! Vectors of 32-bit lanes: what an instruction set does with `f32`, and with the words of a number type.
+//! The traits of a backend: vectors of `f32`, products of a number type, and vectors of 16-bit integers.
 
 #![allow(unsafe_code)]
 
-use super::number::Number;
+use super::number::{I16, Number};
 
-/// Vectors of `f32` of an instruction set.
+/// Implements a trait of this file for a backend by listing its operations, most of them one instruction.
+///
+/// Each operation becomes an `unsafe fn` that is always inlined: it is compiled with the instructions of the kernel
+/// that calls it.
+macro_rules! operations {
+    (
+        impl $(<$(const $parameter:ident: $kind:ty),+>)? $trait:ident for $backend:ty {
+            $(type $type:ident = $is:ty;)*
+            $(const $constant:ident: $of:ty = $value:expr;)*
+            $(
+                fn $name:ident $(<$(const $count:ident: usize),+>)? (
+                    $($argument:ident: $takes:ty),* $(,)?
+                ) $(-> $gives:ty)? { $($body:tt)* }
+            )*
+        }
+    ) => {
+        impl $(<$(const $parameter: $kind),+>)? $trait for $backend {
+            $(type $type = $is;)*
+            $(const $constant: $of = $value;)*
+            $(
+                #[inline(always)]
+                #[allow(unused_unsafe)]
+                unsafe fn $name $(<$(const $count: usize),+>)? (
+                    $($argument: $takes),*
+                ) $(-> $gives)? {
+                    // SAFETY: the caller guarantees what the trait requires: the processor has the backend's
+                    // instructions, and pointers are valid for what the operation reads or writes. The intrinsics
+                    // require nothing else.
+                    unsafe { $($body)* }
+                }
+            )*
+        }
+    };
+}
+pub(crate) use operations;
+
+/// Vectors of one number type that can be added.
 ///
 /// # Safety
-/// The processor must have the instructions that an implementation is made of. A pointer must be valid
-/// for one `f32` for each lane, without alignment.
-pub(super) trait Lanes {
-    /// One `f32` in each lane.
-    type Floats: Copy;
+/// The processor must have the instructions of the backend.
+pub(crate) trait Additive {
+    /// The numbers.
+    type Vector: Copy;
+
+    /// `a + b`; integers wrap around.
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a - b`; integers wrap around.
+    unsafe fn subtract(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+}
+
+/// Vectors of `f32`.
+///
+/// # Safety
+/// The processor must have the instructions of the backend. A pointer must be valid for one `f32` per lane;
+/// it need not be aligned.
+pub(crate) trait Lanes: Additive {
     /// The number of lanes: 8 or 16.
     const LANES: usize;
 
-    /// The same number in every lane.
-    unsafe fn splat(value: f32) -> Self::Floats;
+    /// Returns the same number in every lane.
+    unsafe fn splat(value: f32) -> Self::Vector;
     /// Loads numbers.
-    unsafe fn load(at: *const f32) -> Self::Floats;
+    unsafe fn load(at: *const f32) -> Self::Vector;
     /// Stores numbers.
-    unsafe fn store(values: Self::Floats, at: *mut f32);
-    /// `a + b`
-    unsafe fn add(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// `a - b`
-    unsafe fn subtract(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    unsafe fn store(values: Self::Vector, at: *mut f32);
     /// `a * b`
-    unsafe fn multiply(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    unsafe fn multiply(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a / b`
-    unsafe fn divide(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    unsafe fn divide(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a * b + c`, rounded once or twice.
-    unsafe fn multiply_add(a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
-    /// The larger numbers; `b` where `a` is no number.
-    unsafe fn max(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// The smaller numbers; `b` where `a` is no number.
-    unsafe fn min(a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// The nearest integers, ties to even.
-    unsafe fn round(a: Self::Floats) -> Self::Floats;
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// Returns the larger numbers; `b` if `a` is NaN.
+    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Returns the smaller numbers; `b` if `a` is NaN.
+    unsafe fn min(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Rounds to the nearest integers, ties to even.
+    unsafe fn round(a: Self::Vector) -> Self::Vector;
     /// `a · 2ⁿ` for integers `n` from -126 to 127.
-    unsafe fn scale_by_power(a: Self::Floats, n: Self::Floats) -> Self::Floats;
-    /// The sum of all lanes.
-    unsafe fn sum(a: Self::Floats) -> f32;
-    /// The largest of all lanes.
-    unsafe fn maximum(a: Self::Floats) -> f32;
+    unsafe fn scale_by_power(a: Self::Vector, n: Self::Vector) -> Self::Vector;
+    /// Returns the sum of all lanes.
+    unsafe fn sum(a: Self::Vector) -> f32;
+    /// Returns the maximum of all lanes.
+    unsafe fn maximum(a: Self::Vector) -> f32;
 }
 
-/// What all tiles of a product share.
-pub(super) struct Product<'a, D: Dot> {
-    /// The activations of the point that tap offsets are counted from.
-    pub(super) activations: *const ActivationOf<D>,
-    /// From a point to the next one of its row, in activations.
-    pub(super) point_stride: usize,
-    /// What is added to the place of a point for each tap, in activations.
-    pub(super) taps: &'a [usize],
-    /// Words of a point's activations.
-    pub(super) words: usize,
-    /// From the weights for a word to those for the next one.
-    pub(super) weight_stride: usize,
+/// The operands that all tiles of a product share.
+pub(crate) struct Product<'a, D: Dot> {
+    /// The activations of the point that tap offsets are relative to.
+    pub(crate) activations: *const ActivationOf<D>,
+    /// The distance between neighbouring points of a row, in activations.
+    pub(crate) point_stride: usize,
+    /// The offset of each tap, in activations.
+    pub(crate) taps: &'a [usize],
+    /// The number of words of a point's activations.
+    pub(crate) words: usize,
+    /// The distance between the weights of one word and the next, in weights.
+    pub(crate) weight_stride: usize,
 }
 
-/// Products of the words of a number type.
+/// Products of the words of a number type. A word has 32 bits.
 ///
 /// # Safety
-/// As for [`Lanes`]; a pointer to weights is valid for one word for each lane, one to an activation for
-/// one word, and one to write activations for one activation for each lane.
-pub(super) trait Dot: Sized {
-    /// The vectors of `f32` beside these.
+/// As for [`Lanes`]. A pointer to weights must be valid for one word per lane, a pointer to an activation that is
+/// broadcast for one word, and any other pointer to activations for one activation per lane.
+pub(crate) trait Dot: Sized {
+    /// The vectors of `f32` that sums are converted to.
     type Lanes: Lanes;
     /// The number type.
     type Number: Number;
@@ -73,71 +117,129 @@ pub(super) trait Dot: Sized {
     type Words: Copy;
     /// An accumulator in each lane.
     type Sums: Copy;
-    /// The most points of a tile: as many as leave all accumulators in registers.
+    /// The most points of a tile: as many as keep all accumulators in registers.
     const TILE_POINTS: usize;
 
-    /// Accumulators of zero.
+    /// Returns accumulators of zero.
     unsafe fn zero() -> Self::Sums;
-    /// What the accumulators of outputs begin with: 0, or what makes up for activations that a backend takes
-    /// otherwise than they are. The pointer is to the sum of each output's weights.
+    /// Returns the initial accumulators: zero, or a correction if the backend shifts activations. The pointer is to
+    /// the sum of each output's weights.
     #[inline(always)]
     unsafe fn start(_weight_sums: *const f32) -> Self::Sums {
-        // SAFETY: the caller vouches for the instructions.
+        // SAFETY: the caller guarantees the instructions.
         unsafe { Self::zero() }
     }
     /// Loads weights, a word for each lane.
-    unsafe fn load_weights(at: *const <Self::Number as Number>::Weight) -> Self::Words;
+    unsafe fn load_weights(at: *const WeightOf<Self>) -> Self::Words;
     /// Loads one word of activations into every lane.
-    unsafe fn broadcast(at: *const <Self::Number as Number>::Activation) -> Self::Words;
-    /// The accumulators plus the products of activations and weights, within each lane.
+    unsafe fn broadcast(at: *const ActivationOf<Self>) -> Self::Words;
+    /// Adds the products of activations and weights to the accumulators, within each lane.
     unsafe fn multiply_add(
         sums: Self::Sums,
         activations: Self::Words,
         weights: Self::Words,
     ) -> Self::Sums;
-    /// The accumulators of a tile from the activation with index `point` on. All activations and weights that
-    /// follow from it and from `product` are valid for reads: two vectors of weights for each tap and word.
+    /// Returns the accumulators of a tile, whose first activation has the index `point`. All activations and weights
+    /// that follow from it and from `product` are valid for reads: `VECTORS` vectors of weights for each tap and
+    /// word.
     #[inline(always)]
-    unsafe fn sums<const POINTS: usize>(
+    unsafe fn sums<const POINTS: usize, const VECTORS: usize>(
         product: &Product<'_, Self>,
-        weights: *const <Self::Number as Number>::Weight,
-        start: [Self::Sums; 2],
+        weights: *const WeightOf<Self>,
+        start: [Self::Sums; VECTORS],
         point: usize,
-    ) -> [[Self::Sums; 2]; POINTS] {
-        // SAFETY: the caller vouches for the instructions and for all places that are read.
+    ) -> [[Self::Sums; VECTORS]; POINTS] {
+        // SAFETY: the caller guarantees the instructions and the operands.
         unsafe { sums_by_words(product, weights, start, point) }
     }
-    /// The accumulators as `f32`.
-    unsafe fn floats(sums: Self::Sums) -> <Self::Lanes as Lanes>::Floats;
-    /// Stores numbers as activations: rounded to the nearest and saturated at the levels.
-    unsafe fn store_activations(
-        values: <Self::Lanes as Lanes>::Floats,
-        at: *mut <Self::Number as Number>::Activation,
-    );
+    /// Converts accumulators to `f32`.
+    unsafe fn floats(sums: Self::Sums) -> FloatsOf<Self>;
+    /// Stores numbers as activations: rounded to nearest, ties to even, and saturated at the levels.
+    unsafe fn store_activations(values: FloatsOf<Self>, at: *mut ActivationOf<Self>);
 }
 
-/// The vectors of `f32` of a backend.
-pub(super) type FloatsOf<D> = <<D as Dot>::Lanes as Lanes>::Floats;
-/// An activation of a backend.
-pub(super) type ActivationOf<D> = <<D as Dot>::Number as Number>::Activation;
-/// A weight of a backend.
-pub(super) type WeightOf<D> = <<D as Dot>::Number as Number>::Weight;
+/// Products whose activations can be read as `f32`: built-in nets add the residual stream from its activations.
+///
+/// # Safety
+/// As for [`Dot`].
+pub(crate) trait Residual: Dot {
+    /// Loads activations as `f32`.
+    unsafe fn load_activations(at: *const ActivationOf<Self>) -> FloatsOf<Self>;
+}
 
-/// The accumulators of a tile: a word of a point's activations is broadcast over a vector and multiplied with
-/// the weights of as many outputs.
+/// Products of 16-bit integers, and vectors of two of them per lane: the operations of Winograd's algorithm.
+///
+/// # Safety
+/// As for [`Dot`]. A pointer must be valid for two numbers per lane.
+pub(crate) trait Shorts: Dot<Number = I16> {
+    /// Vectors of 16-bit integers.
+    type Halves: Additive;
+
+    /// Loads activations.
+    unsafe fn load_shorts(at: *const i16) -> HalvesOf<Self>;
+    /// Stores activations.
+    unsafe fn store_shorts(values: HalvesOf<Self>, at: *mut i16);
+}
+
+/// Winograd's algorithm for bytes, exact in integers: sums can be added and divided.
+///
+/// # Safety
+/// As for [`Shorts`].
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait ExactShorts: Shorts + Additive<Vector = <Self as Dot>::Sums> {
+    /// The inverse of 9 modulo 2³².
+    const NINTH: i32 = 0x38e3_8e39;
+
+    /// Loads bytes as 16-bit integers.
+    unsafe fn widen(at: *const u8) -> HalvesOf<Self>;
+    /// Divides multiples of 36 by 36: shifts right by 2, then multiplies with [`NINTH`](Self::NINTH) modulo 2³².
+    unsafe fn thirty_sixth(sums: Self::Sums) -> Self::Sums;
+}
+
+/// A vector of `f32` of a backend.
+pub(crate) type FloatsOf<D> = <<D as Dot>::Lanes as Additive>::Vector;
+/// An activation of a backend.
+pub(crate) type ActivationOf<D> = <<D as Dot>::Number as Number>::Activation;
+/// A weight of a backend.
+pub(crate) type WeightOf<D> = <<D as Dot>::Number as Number>::Weight;
+/// A vector of 16-bit integers of a backend.
+pub(crate) type HalvesOf<S> = <<S as Shorts>::Halves as Additive>::Vector;
+
+/// Loads a word of weights for each lane of some vectors.
+///
+/// # Safety
+/// As for [`Dot`].
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
+pub(crate) unsafe fn load_row<D: Dot, const VECTORS: usize>(
+    at: *const WeightOf<D>,
+) -> [D::Words; VECTORS] {
+    let vector = D::Lanes::LANES * <D::Number as Number>::PER_WORD;
+    // SAFETY: the caller guarantees the instructions and the weights.
+    unsafe {
+        let mut row = [D::load_weights(at); VECTORS];
+        for i in 1..VECTORS {
+            row[i] = D::load_weights(at.add(i * vector));
+        }
+        row
+    }
+}
+
+/// Returns the accumulators of a tile: a word of a point's activations is broadcast and multiplied with the weights
+/// of a vector of outputs.
 ///
 /// # Safety
 /// As for [`Dot::sums`].
 #[inline(always)]
-pub(super) unsafe fn sums_by_words<D: Dot, const POINTS: usize>(
+#[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
+pub(crate) unsafe fn sums_by_words<D: Dot, const POINTS: usize, const VECTORS: usize>(
     product: &Product<'_, D>,
     weights: *const WeightOf<D>,
-    start: [D::Sums; 2],
+    start: [D::Sums; VECTORS],
     point: usize,
-) -> [[D::Sums; 2]; POINTS] {
+) -> [[D::Sums; VECTORS]; POINTS] {
     let per_word = <D::Number as Number>::PER_WORD;
-    let vector = D::Lanes::LANES * per_word;
-    // SAFETY: the caller vouches for the instructions and for all places that are read.
+    // SAFETY: the caller guarantees the instructions and the operands.
     unsafe {
         let mut sums = [start; POINTS];
         let mut weights = weights;
@@ -145,13 +247,12 @@ pub(super) unsafe fn sums_by_words<D: Dot, const POINTS: usize>(
             let mut activations = product.activations.add(point + tap);
             for _ in 0..product.words {
                 // Loaded once and used for all points of the tile.
-                let row = [D::load_weights(weights), D::load_weights(weights.add(vector))];
-                for (i, sums) in sums.iter_mut().enumerate() {
+                let row = load_row::<D, VECTORS>(weights);
+                for i in 0..POINTS {
                     let word = D::broadcast(activations.add(i * product.point_stride));
-                    *sums = [
-                        D::multiply_add(sums[0], word, row[0]),
-                        D::multiply_add(sums[1], word, row[1]),
-                    ];
+                    for k in 0..VECTORS {
+                        sums[i][k] = D::multiply_add(sums[i][k], word, row[k]);
+                    }
                 }
                 activations = activations.add(per_word);
                 weights = weights.add(product.weight_stride);

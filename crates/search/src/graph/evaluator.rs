@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
-use tianyuan_nn::katago::Ladders;
-use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
-use tianyuan_go::rng::Rng;
 use crate::lead::{KomiCorrection, KomiSlope, log_odds};
 use crate::params::GraphParams;
 use crate::root::SearchRoot;
+use tianyuan_go::rng::Rng;
+use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
+use tianyuan_nn::katago::Ladders;
+use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
 
 use super::ending::{judged_end, standing_end};
 use super::evaluation::Evaluation;

@@ -1,9 +1,9 @@
 //! The path of one simulation: the positions from the root to a leaf, and what is legal there.
 
+use crate::root::SearchRoot;
 use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
 use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, NetPosition};
 use tianyuan_nn::{Circumstances, Features, Planes};
-use crate::root::SearchRoot;
 
 use super::key::Keyed;
 

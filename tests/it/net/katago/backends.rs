@@ -1,13 +1,17 @@
-//! Every backend of this processor computes what the reference pass defines.
+//! All kernels of this processor compute what the reference pass defines.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
+use tianyuan::net::Backend;
 use tianyuan::net::katago::{
-    self, Backend, Exactness, Inputs, Net, Precision, RawOutput, test_positions,
+    self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput, test_positions,
 };
 
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
+
+const PORTABLE_INT8: KernelSet =
+    KernelSet { precision: Precision::Int8, backend: Backend::Portable };
 
 const ACTIVATIONS: [&str; 3] = ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU"];
 
@@ -49,8 +53,9 @@ fn nets() -> Vec<Net> {
     ]
 }
 
-fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.is_available())
+/// The kernels of this processor.
+fn kernel_sets() -> impl Iterator<Item = KernelSet> {
+    KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available())
 }
 
 fn size(lines: usize) -> BoardSize {
@@ -78,23 +83,23 @@ fn reference(net: &Net, inputs: &Inputs) -> RawOutput {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_backend_computes_what_the_reference_does() {
+fn kernels_match_reference_pass() {
     for (i, net) in nets().iter().enumerate() {
         for lines in [2, 5, 9, 13] {
             let positions = test_positions(size(lines), 3);
-            for backend in backends() {
-                let most = match backend.precision() {
+            for kernels in kernel_sets() {
+                let most = match kernels.precision {
                     Precision::F32 => 1e-4,
                     Precision::Int16 => 0.01,
                     Precision::Bf16 => 0.03,
                     Precision::Int8 => 0.1,
                 };
                 let mut evaluator =
-                    net.evaluator_by(backend, size(lines)).expect("it is available");
+                    net.evaluator_by(kernels, size(lines)).expect("it is available");
                 for inputs in &positions {
                     let error =
                         relative_error(&evaluator.evaluate(inputs), &reference(net, inputs));
-                    assert!(error <= most, "net {i}, {lines} lines, {backend}: {error}");
+                    assert!(error <= most, "net {i}, {lines} lines, {kernels}: {error}");
                 }
             }
         }
@@ -103,16 +108,15 @@ fn every_backend_computes_what_the_reference_does() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn backends_of_one_number_type_differ_by_rounding_alone() {
+fn int8_kernels_differ_only_by_rounding() {
     for net in nets() {
         let positions = test_positions(size(7), 4);
-        for backend in backends().filter(|it| it.precision() == Precision::Int8) {
-            let mut portable =
-                net.evaluator_by(Backend::PortableInt8, size(7)).expect("everywhere");
-            let mut other = net.evaluator_by(backend, size(7)).expect("it is available");
+        for kernels in kernel_sets().filter(|it| it.precision == Precision::Int8) {
+            let mut portable = net.evaluator_by(PORTABLE_INT8, size(7)).expect("everywhere");
+            let mut other = net.evaluator_by(kernels, size(7)).expect("it is available");
             for inputs in &positions {
                 let error = relative_error(&other.evaluate(inputs), &portable.evaluate(inputs));
-                assert!(error <= 0.03, "{backend}: {error}");
+                assert!(error <= 0.03, "{kernels}: {error}");
             }
         }
     }
@@ -120,25 +124,25 @@ fn backends_of_one_number_type_differ_by_rounding_alone() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_evaluation_depends_on_its_position_alone() {
+fn evaluation_does_not_depend_on_earlier_positions() {
     let net = &nets()[1];
-    for backend in backends() {
+    for kernels in kernel_sets() {
         let positions = test_positions(size(9), 4);
-        let mut evaluator = net.evaluator_by(backend, size(9)).expect("it is available");
+        let mut evaluator = net.evaluator_by(kernels, size(9)).expect("it is available");
         let first: Vec<RawOutput> = positions.iter().map(|it| evaluator.evaluate(it)).collect();
         for (inputs, first) in positions.iter().zip(&first).rev() {
-            assert_eq!(&evaluator.evaluate(inputs), first, "{backend}");
+            assert_eq!(&evaluator.evaluate(inputs), first, "{kernels}");
         }
     }
 }
 
 #[test]
-fn a_number_type_that_is_asked_for_is_taken() {
+fn requested_number_type_is_used() {
     for precision in Precision::ALL {
-        let is_there = backends().any(|backend| backend.precision() == precision);
+        let is_there = kernel_sets().any(|kernels| kernels.precision == precision);
         let net = net(vec![RandomBlock::Ordinary], 8, 1).with_precision(precision);
         match net {
-            Ok(net) => assert_eq!(net.backend(size(9)).precision(), precision),
+            Ok(net) => assert_eq!(net.kernels(size(9)).precision, precision),
             Err(error) => {
                 assert!(!is_there);
                 assert_eq!(error, format!("this processor cannot compute in {precision}"));
@@ -149,7 +153,7 @@ fn a_number_type_that_is_asked_for_is_taken() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_backend_that_is_chosen_is_exact_enough() {
+fn chosen_kernels_are_exact_enough() {
     for (i, net) in nets().iter().enumerate() {
         let positions = test_positions(size(9), 32);
         let due: Vec<RawOutput> = positions.iter().map(|inputs| reference(net, inputs)).collect();

@@ -6,8 +6,8 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use tianyuan::net::Instructions;
-use tianyuan::net::katago::Backend;
+use tianyuan::net::Backend;
+use tianyuan::net::katago::KernelSet;
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};
@@ -58,7 +58,7 @@ fn a_net_of_katagos_is_told() {
     assert!(said.text().contains(kinds), "{}", said.text());
     for size in ["9x9", "13x13", "19x19"] {
         let rows: Vec<&str> = said.text().lines().filter(|line| line.starts_with(size)).collect();
-        let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+        let available = KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available());
         assert_eq!(rows.len(), available.count());
         assert_eq!(rows.iter().filter(|row| row.contains('*')).count(), 1, "one of them plays");
         for row in rows {
@@ -85,7 +85,10 @@ fn a_net_of_ours_is_told() {
     let rows =
         said.text().lines().filter(|line| line.starts_with("9x9") || line.starts_with("11x11"));
     let rows: Vec<&str> = rows.collect();
-    assert_eq!(rows.len(), 2 * Instructions::ALL.iter().filter(|set| set.are_available()).count());
+    assert_eq!(
+        rows.len(),
+        2 * Backend::ALL.iter().filter(|backend| backend.is_available()).count()
+    );
     for row in rows {
         let speed = row.split_whitespace().last().and_then(|word| word.parse::<f64>().ok());
         assert!(speed.is_some_and(|speed| speed > 1.0), "{row}");

@@ -12,7 +12,7 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::Rules;
-use tianyuan::net::katago::{self, Backend, Exactness, Inputs, Net, Precision, RawOutput};
+use tianyuan::net::katago::{self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput};
 use tianyuan::sgf;
 
 /// One position of each game, by the lines of its board; at most so many of a size.
@@ -52,27 +52,27 @@ fn the_backends_are_exact_on_positions_of_games() {
         let net = Net::new(model);
         for (lines, positions) in &positions {
             let size = positions[0].size;
-            // Backends of one number type differ by rounding alone: the fastest stands for all.
-            let backends = Backend::ALL.into_iter().filter(|it| it.is_available());
+            // Kernels of one number type differ only by rounding: the fastest represents all.
+            let available = KernelSet::ALL.into_iter().filter(|it| it.is_available());
             let mut fastest = BTreeMap::new();
-            backends.for_each(|it| _ = fastest.entry(it.precision()).or_insert(it));
+            available.for_each(|it| _ = fastest.entry(it.precision).or_insert(it));
             let exact = fastest[&Precision::F32];
             let mut exact = net.evaluator_by(exact, size).expect("it is available");
             let due: Vec<RawOutput> = positions.iter().map(|it| exact.evaluate(it)).collect();
-            let chosen = net.backend(size);
-            for backend in fastest.into_values() {
-                let mut evaluator = net.evaluator_by(backend, size).expect("it is available");
+            let chosen = net.kernels(size);
+            for kernels in fastest.into_values() {
+                let mut evaluator = net.evaluator_by(kernels, size).expect("it is available");
                 let outputs = positions.iter().zip(&due);
                 let outputs =
                     outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
                 let found = Exactness::of(net.model(), outputs);
-                let note = if backend == chosen { ", chosen" } else { "" };
+                let note = if kernels == chosen { ", chosen" } else { "" };
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 println!(
-                    "{name}, {lines} lines, {} positions, {backend}{note}: {found:.5?}",
+                    "{name}, {lines} lines, {} positions, {kernels}{note}: {found:.5?}",
                     positions.len()
                 );
-                if backend == chosen {
+                if kernels == chosen {
                     assert!(found.same_move >= 0.95 && found.divergence <= 0.006, "{found:?}");
                     assert!(found.winrate <= 0.008 && found.lead <= 0.3, "{found:?}");
                 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::BoardSize;
-use tianyuan::net::katago::{self, Backend, Net, Precision, test_positions};
+use tianyuan::net::katago::{self, KernelSet, Net, Precision, test_positions};
 use tianyuan::net::{AnyNetFile, PREPARED, crc_32};
 
 use crate::support::folder::empty_folder;
@@ -76,7 +76,7 @@ fn mended(mut file: Vec<u8>) -> Vec<u8> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_prepared_net_says_the_same_by_every_backend() {
+fn prepared_net_output_equals_source_net_output_with_all_kernels() {
     for is_transformer in [false, true] {
         for precision in Precision::ALL {
             let Ok(source) = net(is_transformer).with_precision(precision) else { continue };
@@ -87,14 +87,14 @@ fn a_prepared_net_says_the_same_by_every_backend() {
             assert_eq!(ready.sizes().expect("it is prepared").collect::<Vec<_>>(), [5, 9]);
             assert_eq!(ready.model().parameters(), source.model().parameters());
             for size in sizes {
-                assert_eq!(ready.backend(size), source.backend(size));
-                let fitting = |it: &Backend| it.precision() == precision && it.is_available();
-                for backend in Backend::ALL.into_iter().filter(fitting) {
-                    let mut one = source.evaluator_by(backend, size).expect("it is available");
-                    let mut other = ready.evaluator_by(backend, size).expect("it is available");
+                assert_eq!(ready.kernels(size), source.kernels(size));
+                let fitting = |it: &KernelSet| it.precision == precision && it.is_available();
+                for kernels in KernelSet::ALL.into_iter().filter(fitting) {
+                    let mut one = source.evaluator_by(kernels, size).expect("it is available");
+                    let mut other = ready.evaluator_by(kernels, size).expect("it is available");
                     for inputs in test_positions(size, 4) {
                         let due = one.evaluate(&inputs);
-                        assert_eq!(other.evaluate(&inputs), due, "{backend} {is_transformer}");
+                        assert_eq!(other.evaluate(&inputs), due, "{kernels} {is_transformer}");
                     }
                 }
             }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::activation::Activation;
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
 use crate::katago::model::{self, FinalNorm, Model};
-use crate::simd::{Affine, Heads, Layer, Number, Quantisation, Rms, Stem, Weights, padded};
+use crate::layers::{Affine, Heads, Layer, Quantisation, Rms, Stem, Weights, padded};
+use crate::simd::Number;
 
 use super::border::border;
 use super::matrices::{angles, joined, pairs_apart};

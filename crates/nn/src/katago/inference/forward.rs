@@ -6,7 +6,11 @@ use crate::activation::Activation;
 use crate::katago::inputs::Inputs;
 use crate::katago::model::Model;
 use crate::katago::output::RawOutput;
-use crate::simd::{Kernels, Layer, Next, Number, Outputs, Padded, Quantisation, Rows};
+use crate::layers::{
+    Affine, AttentionJob, Kernels, Layer, Next, Outputs, Padded, ProductJob, Quantisation, Rows,
+    RowsJob, StemJob,
+};
+use crate::simd::Number;
 
 use super::heads;
 use super::memory::Memory;
@@ -54,7 +58,13 @@ impl<'m, N: Number> Forward<'m, N> {
         let mut bias = self.model.trunk.globals.product(&inputs.globals);
         bias.resize(plan.stem.channels(), 0.0);
         let mut x = self.memory.take_tensor(plan.stream);
-        self.kernels.stem(&plan.stem, &inputs.planes, &bias, &mut self.memory.stem, &mut x);
+        self.kernels.stem(StemJob {
+            stem: &plan.stem,
+            planes: &inputs.planes,
+            bias: &bias,
+            memory: &mut self.memory.stem,
+            to: &mut x,
+        });
         self.stages(&plan.stages, &mut x, &plan.last);
         self.memory.put_tensor(plan.stream, x);
         self.heads(&plan)
@@ -97,7 +107,8 @@ impl<'m, N: Number> Forward<'m, N> {
 
     fn rows(&mut self, rows: Rows<'_>, x: &[f32], input: Input) {
         let mut to = self.memory.take(input.to);
-        self.kernels.rows(rows, x, input.quantisation, &mut self.memory.row, &mut to);
+        let (quantisation, row) = (input.quantisation, &mut self.memory.row);
+        self.kernels.rows(RowsJob { rows, x, quantisation, row, to: &mut to });
         self.put(input, to);
     }
 
@@ -117,14 +128,7 @@ impl<'m, N: Number> Forward<'m, N> {
     ) {
         // A step for each point, and the mean of a point's squares, need all channels of the point.
         let Some(norm) = next.fused_norm() else {
-            self.kernels.product(
-                layer,
-                layer.biases(),
-                input,
-                outputs(x),
-                None,
-                &mut self.memory.transformed,
-            );
+            self.product(layer, layer.biases(), input, outputs(x), None);
             return self.enter(next, x);
         };
         let mut to = self.memory.take(next.input.to);
@@ -134,14 +138,7 @@ impl<'m, N: Number> Forward<'m, N> {
             quantisation: next.input.quantisation,
             to: &mut to,
         };
-        self.kernels.product(
-            layer,
-            layer.biases(),
-            input,
-            outputs(x),
-            Some(made),
-            &mut self.memory.transformed,
-        );
+        self.product(layer, layer.biases(), input, outputs(x), Some(made));
         self.put(next.input, to);
     }
 
@@ -155,15 +152,21 @@ impl<'m, N: Number> Forward<'m, N> {
     ) -> Vec<f32> {
         let mut outputs = self.memory.take_tensor(to);
         let stored = Outputs::Stored(&mut outputs, activation);
-        self.kernels.product(
-            layer,
-            layer.biases(),
-            input,
-            stored,
-            None,
-            &mut self.memory.transformed,
-        );
+        self.product(layer, layer.biases(), input, stored, None);
         outputs
+    }
+
+    /// Computes a layer and what follows it.
+    fn product(
+        &mut self,
+        layer: &Layer<N>,
+        biases: &[f32],
+        input: &Padded<N>,
+        outputs: Outputs<'_>,
+        next: Option<Next<'_, N>>,
+    ) {
+        let memory = &mut self.memory.transformed;
+        self.kernels.product(ProductJob { layer, biases, input, outputs, next, memory });
     }
 
     /// Brings a tensor back that was filled, for calibration to look at.
@@ -190,14 +193,7 @@ impl<'m, N: Number> Forward<'m, N> {
             quantisation: block.middle.quantisation,
             to: &mut middle,
         };
-        self.kernels.product(
-            &block.first,
-            biases,
-            &input,
-            Outputs::Dropped,
-            Some(made),
-            &mut self.memory.transformed,
-        );
+        self.product(&block.first, biases, &input, Outputs::Dropped, Some(made));
         self.put(block.middle, middle);
         self.memory.put(from, input);
         let middle = self.memory.take(block.middle.to);
@@ -255,8 +251,14 @@ impl<'m, N: Number> Forward<'m, N> {
         self.memory.put(from, input);
         let mut result = self.memory.take_tensor(block.result);
         let memory = &mut self.memory.attentions[block.memory];
-        let (angles, points) = (block.angles.as_ref(), self.plan.lines * self.plan.lines);
-        self.kernels.attend(block.heads, angles, points, &mut rows, memory, &mut result);
+        self.kernels.attend(AttentionJob {
+            shape: block.heads,
+            angles: block.angles.as_ref(),
+            points: self.plan.lines * self.plan.lines,
+            rows: &mut rows,
+            memory,
+            to: &mut result,
+        });
         self.rows(Rows::Plain, &result, block.middle);
         self.memory.put_tensor(block.rows, rows);
         self.memory.put_tensor(block.result, result);
@@ -294,7 +296,7 @@ impl<'m, N: Number> Forward<'m, N> {
         let mut points = self.memory.take_tensor(*to);
         let biases = layers.bias.added_to(layer.biases(), &pool);
         let stored = Outputs::Stored(&mut points, *activation);
-        self.kernels.product(layer, &biases, &input, stored, None, &mut self.memory.transformed);
+        self.product(layer, &biases, &input, stored, None);
         let head = &self.model.policy;
         let policy = heads::convolve(&head.logits, &points, layer.outputs(), plan.lines);
         let pass = heads::pass(head, &pool);
@@ -311,7 +313,7 @@ impl<'m, N: Number> Forward<'m, N> {
 
 impl Entry {
     /// The norm where it can be applied to a part of a point's channels.
-    fn fused_norm(&self) -> Option<&crate::simd::Affine> {
+    fn fused_norm(&self) -> Option<&Affine> {
         match &self.norm {
             EntryNorm::Batch(affine) if self.input.quantisation != Quantisation::Dynamic => {
                 Some(affine)

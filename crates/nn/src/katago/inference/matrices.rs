@@ -2,7 +2,7 @@
 
 use crate::katago::layer::Matrix;
 use crate::katago::model;
-use crate::simd::{Angles, Weights};
+use crate::layers::{Angles, Weights};
 
 impl Matrix {
     pub(super) fn weights(&self) -> Weights<'_> {

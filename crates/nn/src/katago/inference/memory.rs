@@ -1,6 +1,7 @@
 //! The tensors of an evaluation: which there are, and the memory of one thread.
 
-use crate::simd::{AttentionMemory, Number, Padded, StemMemory, Transformed};
+use crate::layers::{AttentionMemory, Padded, StemMemory, Transformed};
+use crate::simd::Number;
 
 use super::plan::{PaddedId, Plan, TensorId};
 

@@ -6,19 +6,19 @@
 //!                                      | memory of one thread
 //! ```
 
-mod backend;
 mod border;
 mod build;
 mod forward;
 mod heads;
+mod kernel_set;
 mod matrices;
 mod memory;
 mod plan;
 mod smoothing;
 mod statistics;
 
-pub(super) use backend::{AnyFinished, AnyForward, Prepared, calibrate};
-pub use backend::{Backend, Precision};
+pub(super) use kernel_set::{AnyFinished, AnyForward, Prepared, calibrate};
+pub use kernel_set::{KernelSet, Precision};
 pub(super) use plan::{Finished, Site};
 pub(super) use smoothing::Smoothing;
 pub(super) use statistics::Statistics;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::activation::Activation;
-use crate::simd::{Affine, Angles, Heads, Layer, Number, Quantisation, Rms, Stem};
+use crate::layers::{Affine, Angles, Heads, Layer, Quantisation, Rms, Stem};
+use crate::simd::Number;
 
 use super::smoothing::Smoothing;
 

@@ -1,6 +1,7 @@
 //! What calibration finds of the inputs of layers, to quantise a net by.
 
-use crate::simd::{Number, Padded};
+use crate::layers::Padded;
+use crate::simd::Number;
 
 use super::smoothing::Smoothing;
 

@@ -20,11 +20,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::file::crc_32;
+use crate::layers::{Layer, LayerParts, Quantisation, Shape};
 use crate::shared::{Plain, Shared, SharedBytes, bytes_of};
-use crate::simd::{Bf16, F32, I8, I16, Layer, LayerParts, Number, Quantisation, Shape};
+use crate::simd::{Bf16, F32, I8, I16, Number};
 use tianyuan_go::BoardSize;
 
-use super::inference::{AnyFinished, Backend, Finished, Precision, Prepared, Site, Smoothing};
+use super::inference::{AnyFinished, Finished, KernelSet, Precision, Prepared, Site, Smoothing};
 use super::model::Model;
 pub use error::PreparedError;
 use parts::{Part, Reader};
@@ -146,8 +147,8 @@ pub(super) struct PreparedFile {
     pub(super) model: Model,
     /// The checksum of the file that it was made of.
     pub(super) source: u32,
-    /// For each board size its lines, the fastest backend that this processor has for it, and the plan.
-    pub(super) boards: Vec<(usize, Backend, Prepared)>,
+    /// For each board size its lines, the fastest kernels that this processor has for it, and the plan.
+    pub(super) boards: Vec<(usize, KernelSet, Prepared)>,
 }
 
 /// Reads a prepared file.
@@ -169,7 +170,7 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
         return Err(PreparedError::Shape("the head and the rest"));
     }
     let places = places(&sets, arrays, bytes.len() - CHECKSUM)?;
-    let mut boards: Vec<(usize, Backend, Prepared)> = Vec::new();
+    let mut boards: Vec<(usize, KernelSet, Prepared)> = Vec::new();
     for board in found {
         let lines = board.lines;
         let is_new = boards.iter().all(|(other, ..)| *other != lines);
@@ -185,11 +186,11 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
             Precision::Int16 => AnyFinished::Int16(weights.finished(&board)?),
             Precision::Int8 => AnyFinished::Int8(weights.finished(&board)?),
         };
-        let fitting = |it: &Backend| it.precision() == *precision && it.is_available();
-        let backend = Backend::ALL.into_iter().find(fitting);
-        let backend = backend.ok_or(PreparedError::Precision(*precision))?;
-        let prepared = Prepared::again(&model, backend, lines, finished);
-        boards.push((lines, backend, prepared.ok_or(PreparedError::Shape("model and plan"))?));
+        let fitting = |it: &KernelSet| it.precision == *precision && it.is_available();
+        let kernels = KernelSet::ALL.into_iter().find(fitting);
+        let kernels = kernels.ok_or(PreparedError::Precision(*precision))?;
+        let prepared = Prepared::again(&model, kernels.backend, lines, finished);
+        boards.push((lines, kernels, prepared.ok_or(PreparedError::Shape("model and plan"))?));
     }
     Ok(PreparedFile { model, source, boards })
 }

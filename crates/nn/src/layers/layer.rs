@@ -2,8 +2,10 @@
 
 use crate::aligned::Aligned;
 use crate::shared::Shared;
+use crate::simd::Number;
 
-use super::number::Number;
+use super::padded::CHANNELS;
+use super::product::Packed;
 use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
 use super::winograd_weights::transformed;
 
@@ -106,6 +108,12 @@ impl<N: Number> Layer<N> {
         let [scales, weight_sums, biases] =
             [scales, weight_sums, biases].map(|it| it.into_iter().collect());
         fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases })
+    }
+
+    /// The weights as the kernels read them.
+    pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
+        let Shape { size, inputs, outputs } = self.shape;
+        Packed { weights: &self.weights, size, inputs, outputs, block: CHANNELS }
     }
 
     /// Its shape.

@@ -3,15 +3,14 @@
 #![allow(unsafe_code)]
 
 use crate::activation::Activation;
-
-use super::vector::Lanes;
+use crate::simd::vector::Lanes;
 
 /// eˣ with a relative error of some 10⁻⁷, for numbers from -87 to 88; beyond, the value at the end.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
-pub(super) unsafe fn exponential<L: Lanes>(x: L::Floats) -> L::Floats {
+pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
     // The logarithm of 2 in two parts: the first one times an integer is exact.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
     // The series of eʳ for |r| up to half of the logarithm of 2, from the last term on.
@@ -35,7 +34,7 @@ pub(super) unsafe fn exponential<L: Lanes>(x: L::Floats) -> L::Floats {
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
-pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Floats) -> L::Floats {
+pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Vector) -> L::Vector {
     // SAFETY: the caller vouches for the instructions; no memory is touched.
     unsafe {
         match activation {
@@ -52,7 +51,7 @@ pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Floats) ->
 /// # Safety
 /// As for [`activate`].
 #[inline(always)]
-pub(super) unsafe fn silu<L: Lanes>(x: L::Floats) -> L::Floats {
+pub(super) unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
     // SAFETY: the caller vouches for the instructions; no memory is touched.
     unsafe {
         let one = L::splat(1.0);
@@ -65,7 +64,7 @@ pub(super) unsafe fn silu<L: Lanes>(x: L::Floats) -> L::Floats {
 /// # Safety
 /// As for [`activate`].
 #[inline(always)]
-unsafe fn mish<L: Lanes>(x: L::Floats) -> L::Floats {
+unsafe fn mish<L: Lanes>(x: L::Vector) -> L::Vector {
     // SAFETY: the caller vouches for the instructions; no memory is touched.
     unsafe {
         let two = L::splat(2.0);

@@ -1,52 +1,54 @@
-//! The micro-kernel: some neighbouring points by two vectors of outputs.
+//! The micro-kernel: some neighbouring points by some vectors of outputs.
 //!
 //! The accumulators of a tile stay in registers while it goes through all taps and inputs.
 
 #![allow(unsafe_code)]
 
-use super::vector::{Dot, Product, WeightOf};
+use crate::simd::vector::{Dot, Product, WeightOf};
 
 /// The most points of a tile of any backend.
 pub(super) const MOST_POINTS: usize = 13;
 
-/// The accumulators of a tile: two vectors for each point.
-pub(super) type TileSums<D> = [[<D as Dot>::Sums; 2]; MOST_POINTS];
+/// The accumulators of a tile: some vectors for each point.
+pub(super) type TileSums<D, const VECTORS: usize> = [[<D as Dot>::Sums; VECTORS]; MOST_POINTS];
 
-/// The sums of a tile of so many points, from 1 to the most of the backend; `start` is what they begin with.
+/// Stores the sums of a tile of 1 to [`Dot::TILE_POINTS`] points, starting with `start`. The sums of neighbouring points
+/// are `stride` apart.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend. `point` is the index of an activation, and
-/// all activations and weights that follow from it and from `product` must be valid for reads: two vectors
-/// of weights for each tap and word.
+/// The processor must have the instructions of the backend. `point` is the index of an activation; all activations and
+/// weights that follow from it and from `product` must be valid for reads: `VECTORS` vectors of weights for each tap and
+/// word. `to` must be valid for writes of the sums of all points.
 #[inline(always)]
-pub(super) unsafe fn tile<D: Dot>(
+pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
     product: &Product<'_, D>,
     weights: *const WeightOf<D>,
-    start: [D::Sums; 2],
+    start: [D::Sums; VECTORS],
     point: usize,
     points: usize,
-    sums: &mut TileSums<D>,
+    to: *mut [D::Sums; VECTORS],
+    stride: usize,
 ) {
-    // The number of points is a constant of each tile, without which its accumulators could not stay in
-    // registers. The guards keep tiles that no backend uses from being compiled.
+    // Accumulators stay in registers only if the number of points is constant. The guards prevent tiles that the backend
+    // does not use from being compiled.
     macro_rules! of_points {
         ($($count:literal),+) => {
             match points {
-                // SAFETY: the caller vouches for everything that `fixed` asks.
+                // SAFETY: the caller guarantees the instructions, the operands and the room for sums.
                 $($count if $count <= D::TILE_POINTS => unsafe {
-                    let found = D::sums::<$count>(product, weights, start, point);
-                    // Moves the accumulators out of the registers at once. Indexed by the loops that read
-                    // them, which the compiler does not unroll, they would live in memory from the
-                    // beginning.
-                    sums[..$count].copy_from_slice(&std::hint::black_box(found));
+                    let sums = D::sums::<$count, VECTORS>(product, weights, start, point);
+                    // Moves the accumulators out of the registers at once. The loop that stores them is not unrolled;
+                    // indexed by it, they would be in memory from the beginning.
+                    for (i, sums) in std::hint::black_box(sums).iter().enumerate() {
+                        to.add(i * stride).write_unaligned(*sums);
+                    }
                 },)+
-                _ => unreachable!("tiles have some points, and not more than registers hold"),
+                _ => unreachable!("tiles have 1 to `TILE_POINTS` points"),
             }
         };
     }
     of_points!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 }
-
 /// The first point and the number of points of each tile of a row. They are as equal as can be: a last
 /// tile of few points would leave most accumulators unused.
 ///

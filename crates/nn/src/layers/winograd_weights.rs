@@ -1,26 +1,50 @@
 //! The weights of Winograd convolutions: transformed, then quantised with a step for each output and place.
 
 use crate::aligned::Aligned;
+use crate::simd::number::{Levels, Number};
 
-use super::number::{Levels, Number};
-use super::padded::padded;
 use super::weights::{PLACES, Quantisation, SPAN, Weights};
 
 /// The outputs whose weights lie together: `[block][place][word][output of the block][PER_WORD]`.
 pub(super) const BLOCK: usize = 16;
 
-/// What transforms five activations of a line or column.
+/// The matrix that transforms five activations of a line or column.
 pub(super) const INPUT: [[i16; SPAN]; SPAN] =
     [[2, -1, -2, 1, 0], [0, -2, -1, 1, 0], [0, 2, -3, 1, 0], [0, -1, 0, 1, 0], [0, 2, -1, -2, 1]];
 
-/// What transforms three weights of a line or column.
-const WEIGHTS: [[f64; 3]; SPAN] = [
-    [0.5, 0.0, 0.0],
-    [-0.5, -0.5, -0.5],
-    [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-    [1.0 / 6.0, 2.0 / 6.0, 4.0 / 6.0],
-    [0.0, 0.0, 1.0],
-];
+/// The matrix that transforms three weights of a line or column, times 6.
+const WEIGHTS: [[i16; 3]; SPAN] = [[3, 0, 0], [-3, -3, -3], [-1, 1, -1], [1, 2, 4], [0, 0, 6]];
+
+/// The index of a packed weight. A word holds the weights of two inputs.
+fn packed_at(inputs: usize, input: usize, output: usize, place: usize) -> usize {
+    let words = (output / BLOCK * PLACES + place) * (inputs / 2) + input / 2;
+    (words * BLOCK + output % BLOCK) * 2 + input % 2
+}
+
+/// Packs the weights of a convolution of size 3, transformed exactly: each is 36 times what it stands for.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn transformed_bytes(
+    inputs: usize,
+    outputs: usize,
+    weight: impl Fn(usize, usize, usize) -> i8,
+) -> Aligned<i16> {
+    let mut packed = Aligned::zeros(PLACES * inputs * outputs);
+    for input in 0..inputs {
+        for output in 0..outputs {
+            let weights: [i16; 9] = std::array::from_fn(|tap| weight(tap, input, output).into());
+            for place in 0..PLACES {
+                let [rows, columns] = [WEIGHTS[place / SPAN], WEIGHTS[place % SPAN]];
+                // Each sum is at most 81 · 128.
+                let of_row = |row: usize| -> i16 {
+                    (0..3).map(|column| columns[column] * weights[row * 3 + column]).sum()
+                };
+                packed[packed_at(inputs, input, output, place)] =
+                    (0..3).map(|row| rows[row] * of_row(row)).sum();
+            }
+        }
+    }
+    packed
+}
 
 /// Packed weights, scales and biases of a convolution of size 3. Activations have one step and zero point.
 /// The scales are in the order of the weights: `[block][place][output of the block]`.
@@ -53,10 +77,7 @@ pub(super) fn transformed<N: Number>(
             for (input, tile) in tiles.iter().enumerate() {
                 let level = if step_of_place > 0.0 { tile[place] / step_of_place } else { 0.0 };
                 let weight = N::weight(level as f32);
-                let (word, part) = (input / N::PER_WORD, input % N::PER_WORD);
-                let at =
-                    block * padded(inputs) + (word * BLOCK + output % BLOCK) * N::PER_WORD + part;
-                packed[at] = weight;
+                packed[packed_at(shape.inputs, input, output, place)] = weight;
                 sum += f64::from(N::weight_number(weight));
             }
             let unit = step_of_place as f32 * step * scale;
@@ -78,7 +99,8 @@ fn transformed_kernel(weights: Weights<'_>, input: usize, output: usize) -> [f64
         f64::from(values[((row * 3 + column) * inputs + input) * outputs + output])
     };
     std::array::from_fn(|place| {
-        let (rows, columns) = (WEIGHTS[place / SPAN], WEIGHTS[place % SPAN]);
+        let sixths = |of: usize| WEIGHTS[of].map(|it| f64::from(it) / 6.0);
+        let (rows, columns) = (sixths(place / SPAN), sixths(place % SPAN));
         let line =
             |row: usize| (0..3).map(|column| columns[column] * weight(row, column)).sum::<f64>();
         (0..3).map(|row| rows[row] * line(row)).sum()
@@ -99,7 +121,7 @@ fn step_of(levels: Levels, place: usize, weights: impl Iterator<Item = f64>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::number::I16;
+    use crate::simd::I16;
 
     #[test]
     fn transformed_activations_fit_16_bits() {

@@ -3,12 +3,12 @@
 #![allow(unsafe_code)]
 
 use crate::aligned::Aligned;
+use crate::simd::F32;
+use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
 use super::function::exponential;
-use super::number::F32;
 use super::padded::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
-use super::vector::{Dot, Lanes, Product};
 
 /// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then
 /// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values, filled up.
@@ -67,23 +67,33 @@ impl AttentionMemory {
     }
 }
 
-/// Computes attention: `rows` holds queries, keys and values, which it rotates; `to` gets the weighted
-/// values, `[points, padded(output_width)]`.
+/// An attention with its tensors.
+#[derive(Debug)]
+pub(crate) struct AttentionJob<'a> {
+    /// The shape of the rows.
+    pub(crate) shape: Heads,
+    /// The rotation of queries and keys.
+    pub(crate) angles: Option<&'a Angles>,
+    /// The number of points of the board.
+    pub(crate) points: usize,
+    /// Queries, keys and values, `[points, padded(width)]`. Queries and keys are rotated in place.
+    pub(crate) rows: &'a mut [f32],
+    /// Memory of one thread.
+    pub(crate) memory: &'a mut AttentionMemory,
+    /// The weighted values, `[points, padded(output_width)]`.
+    pub(crate) to: &'a mut [f32],
+}
+
+/// Computes attention.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Where shapes do not fit.
+/// Panics if shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn attend<D: Dot<Number = F32>>(
-    shape: Heads,
-    angles: Option<&Angles>,
-    points: usize,
-    rows: &mut [f32],
-    memory: &mut AttentionMemory,
-    to: &mut [f32],
-) {
+pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
+    let AttentionJob { shape, angles, points, rows, memory, to } = job;
     let (width, output_width) = (padded(shape.width()), padded(shape.output_width()));
     assert!(rows.len() >= points * width && to.len() >= points * output_width);
     assert_eq!(memory.keys.len(), padded(points) * shape.query_length);
@@ -177,12 +187,12 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
     unsafe {
         let scale = D::Lanes::splat(1.0 / (length as f32).sqrt());
         let start = [D::zero(); 2];
-        let mut sums: TileSums<D> = [start; MOST_POINTS];
+        let mut sums: TileSums<D, 2> = [start; MOST_POINTS];
         for key in (0..stride).step_by(2 * D::Lanes::LANES) {
             let place = key / CHANNELS * length * CHANNELS + key % CHANNELS;
             let keys = memory.keys[place..].as_ptr();
             let point = first * product.point_stride;
-            tile::<D>(&product, keys, start, point, count, &mut sums);
+            tile::<D, 2>(&product, keys, start, point, count, sums.as_mut_ptr(), 1);
             for (i, sums) in sums[..count].iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {
                     let score = D::Lanes::multiply(D::floats(sum), scale);
@@ -236,7 +246,7 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
     // some scores and a block of values, and the result has room for a block.
     unsafe {
         let start = [D::zero(); 2];
-        let mut sums: TileSums<D> = [start; MOST_POINTS];
+        let mut sums: TileSums<D, 2> = [start; MOST_POINTS];
         let mut factors = [0.0; MOST_POINTS];
         for (factor, scores) in
             factors.iter_mut().zip(memory.scores.chunks_exact(stride)).take(count)
@@ -251,7 +261,7 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
         for channel in (0..shape.value_length).step_by(2 * D::Lanes::LANES) {
             let place = channel / CHANNELS * stride * CHANNELS + channel % CHANNELS;
             let values = memory.values[place..].as_ptr();
-            tile::<D>(&product, values, start, 0, count, &mut sums);
+            tile::<D, 2>(&product, values, start, 0, count, sums.as_mut_ptr(), 1);
             let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
             for (i, sums) in sums[..count].iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {

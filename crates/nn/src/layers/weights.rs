@@ -1,7 +1,7 @@
 //! The shape and the weights of a layer before they are packed, and how its input is quantised.
 
-use super::number::{Levels, Number};
 use super::padded::{CHANNELS, PointStep, padded};
+use crate::simd::number::{Levels, Number};
 
 /// Width and height of a tile of Winograd's algorithm after it is transformed.
 pub(super) const SPAN: usize = 5;
@@ -120,7 +120,7 @@ impl Weights<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::number::{I8, I16};
+    use crate::simd::{I8, I16};
 
     #[test]
     fn a_range_takes_all_levels_and_0_is_one_of_them() {

@@ -1,11 +1,12 @@
 //! Winograd layers beside a naive convolution in floating point.
 
 use crate::activation::Activation;
+use crate::simd::backend::Backend;
+use crate::simd::{I16, Number};
 
-use super::finish::{Affine, Next, Outputs};
-use super::kernels::Kernels;
+use super::fused::{Affine, Next, Outputs, ProductJob};
+use super::kernels::KataGoNumber;
 use super::layer::Layer;
-use super::number::{I16, Number};
 use super::padded::{Padded, padded};
 use super::weights::{Form, Quantisation, SPAN, Weights};
 use super::winograd::Transformed;
@@ -70,11 +71,7 @@ fn compare(
     values: &[f32],
     tolerance: f64,
 ) {
-    #[cfg(target_arch = "x86_64")]
-    let kernels = Kernels::avx2_i16();
-    #[cfg(target_arch = "aarch64")]
-    let kernels = Kernels::neon_i16();
-    let Some(kernels) = kernels else { return };
+    let Some(kernels) = Backend::ALL.into_iter().find_map(I16::kernels) else { return };
     let [inputs, outputs] = shape;
     let quantisation = Quantisation::of::<I16>(range);
     let weights = Weights { size: 3, inputs, outputs, values };
@@ -92,8 +89,14 @@ fn compare(
     let width = padded(outputs);
     let mut memory = Transformed::default();
     let mut stored = vec![9.0; lines * lines * width];
-    let to = Outputs::Stored(&mut stored, Activation::Identity);
-    kernels.product(&layer, layer.biases(), &tensor, to, None, &mut memory);
+    kernels.product(ProductJob {
+        layer: &layer,
+        biases: layer.biases(),
+        input: &tensor,
+        outputs: Outputs::Stored(&mut stored, Activation::Identity),
+        next: None,
+        memory: &mut memory,
+    });
     let mut added = vec![0.5; lines * lines * width];
     let next_range = [0.0, 2.0 * peak as f32 + 1.0];
     let next_quantisation = Quantisation::of::<I16>(next_range);
@@ -106,8 +109,14 @@ fn compare(
         quantisation: next_quantisation,
         to: &mut next_to,
     };
-    let to = Outputs::Added(&mut added);
-    kernels.product(&layer, layer.biases(), &tensor, to, Some(next), &mut memory);
+    kernels.product(ProductJob {
+        layer: &layer,
+        biases: layer.biases(),
+        input: &tensor,
+        outputs: Outputs::Added(&mut added),
+        next: Some(next),
+        memory: &mut memory,
+    });
     let nexts: Vec<i16> = next_to.points().flatten().copied().collect();
     for point in 0..lines * lines {
         for output in 0..outputs {

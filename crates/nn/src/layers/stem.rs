@@ -3,9 +3,9 @@
 #![allow(unsafe_code)]
 
 use crate::aligned::Aligned;
+use crate::simd::vector::Lanes;
 
 use super::padded::padded;
-use super::vector::Lanes;
 use super::weights::Weights;
 
 /// The first convolution for boards of one size.
@@ -68,22 +68,31 @@ pub(crate) struct StemMemory {
     terms: Vec<(usize, f32)>,
 }
 
-/// Computes the first convolution of planes of shape `[points, planes]` and adds a bias to each channel:
-/// `to` gets `[points, channels]`. The first plane is taken for 1 everywhere.
+/// The first convolution with its tensors.
+#[derive(Debug)]
+pub(crate) struct StemJob<'a> {
+    /// The convolution.
+    pub(crate) stem: &'a Stem,
+    /// The input, of shape `[points, planes]`. The first plane is assumed to be 1 everywhere.
+    pub(crate) planes: &'a [f32],
+    /// Added to each channel.
+    pub(crate) bias: &'a [f32],
+    /// Memory of one thread.
+    pub(crate) memory: &'a mut StemMemory,
+    /// The output, of shape `[points, channels]`.
+    pub(crate) to: &'a mut [f32],
+}
+
+/// Computes the first convolution.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 ///
 /// # Panics
-/// Where shapes do not fit.
+/// Panics if shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn stem<L: Lanes>(
-    stem: &Stem,
-    planes: &[f32],
-    bias: &[f32],
-    memory: &mut StemMemory,
-    to: &mut [f32],
-) {
+pub(super) unsafe fn stem<L: Lanes>(job: StemJob<'_>) {
+    let StemJob { stem, planes, bias, memory, to } = job;
     let Stem { lines, size, channels, .. } = *stem;
     assert!(planes.len() == lines * lines * stem.planes && bias.len() == channels);
     assert!(to.len() >= lines * lines * channels && channels.is_multiple_of(2 * L::LANES));

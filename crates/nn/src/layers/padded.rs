@@ -2,7 +2,7 @@
 
 use crate::aligned::Aligned;
 
-use super::number::Number;
+use crate::simd::Number;
 
 /// The channels that a tensor's channels are filled up to a multiple of, with zeros.
 pub(crate) const CHANNELS: usize = 32;
@@ -19,6 +19,21 @@ pub(crate) struct PointStep {
     pub(crate) step: f32,
     /// The level of 0.
     pub(crate) zero: f32,
+}
+
+/// The indices of the board's points in a padded tensor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grid {
+    first: usize,
+    stride: usize,
+}
+
+impl Grid {
+    /// Returns the index of a point.
+    #[inline(always)]
+    pub(super) fn point(self, row: usize, column: usize) -> usize {
+        self.first + row * self.stride + column
+    }
 }
 
 /// Activations of shape `[lines, lines, channels]` with a border around the board.
@@ -39,7 +54,7 @@ pub(crate) struct Padded<N: Number> {
 
 impl<N: Number> Padded<N> {
     /// Activations for a board of so many lines with so wide a border, all of them 0. `channels` is a
-    /// multiple of [`CHANNELS`].
+    /// multiple of [`CHANNELS`] in KataGo nets.
     pub(crate) fn new(lines: usize, border: usize, channels: usize) -> Padded<N> {
         let stride = lines + border;
         let points = (lines + 2 * border) * stride + border;
@@ -70,6 +85,16 @@ impl<N: Number> Padded<N> {
     /// The index of the first point of a row, in points, the border counted.
     pub(crate) fn first_of(&self, row: usize) -> usize {
         (row + self.border) * self.stride() + self.border
+    }
+
+    /// The number of points of the board.
+    pub(crate) fn area(&self) -> usize {
+        self.lines * self.lines
+    }
+
+    /// The indices of the board's points.
+    pub(super) fn grid(&self) -> Grid {
+        Grid { first: self.first_of(0), stride: self.stride() }
     }
 
     /// All values with the border, channels fastest.
@@ -109,12 +134,21 @@ impl<N: Number> Padded<N> {
             self.values[first..first + self.lines * channels].chunks_exact(channels)
         })
     }
+
+    /// The channels of each point for writing, row by row from the top left.
+    pub(crate) fn points_mut(&mut self) -> impl Iterator<Item = &mut [N::Activation]> {
+        let (lines, channels, stride) = (self.lines, self.channels, self.stride() * self.channels);
+        let first = self.first_of(0) * channels;
+        // From the first point of the board on, a chunk is a row and the border right of it.
+        let rows = self.values[first..].chunks_mut(stride).take(lines);
+        rows.flat_map(move |row| row[..lines * channels].chunks_exact_mut(channels))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::number::I8;
+    use crate::simd::I8;
 
     #[test]
     fn the_border_is_filled_and_the_board_is_not() {
@@ -126,6 +160,17 @@ mod tests {
             let filled = tensor.values().iter().filter(|&&value| value == 7).count();
             assert_eq!(filled, tensor.values().len() - lines * lines * CHANNELS);
         }
+    }
+
+    #[test]
+    fn points_are_padded_with_zeros() {
+        let mut tensor = Padded::<I8>::new(3, 1, 2);
+        tensor.points_mut().zip(1..).for_each(|(point, i)| point.fill(i));
+        let points: Vec<u8> = tensor.points().map(|point| point[1]).collect();
+        assert_eq!(points, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let firsts: Vec<u8> = tensor.values().iter().copied().step_by(2).collect();
+        assert_eq!(firsts, [0, 0, 0, 0, 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 0, 0, 0, 0]);
+        assert_eq!(tensor.grid().point(2, 0), 13);
     }
 
     #[test]

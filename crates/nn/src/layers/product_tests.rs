@@ -1,31 +1,19 @@
 //! Products of bytes beside sums of integers, to the last bit.
 
 use crate::activation::Activation;
+use crate::simd::I8;
+use crate::simd::backend::Backend;
 
-use super::finish::Outputs;
-use super::kernels::Kernels;
+use super::fused::{Outputs, ProductJob};
+use super::kernels::KataGoNumber;
 use super::layer::Layer;
-use super::number::I8;
 use super::padded::{Padded, padded};
 use super::weights::{Quantisation, Weights};
 use super::winograd::Transformed;
 
-/// The kernels for bytes that this processor has, with their names.
-fn kernels() -> Vec<(&'static str, Kernels<I8>)> {
-    let all = [
-        ("portable", Kernels::portable_i8()),
-        #[cfg(target_arch = "x86_64")]
-        ("AVX-VNNI", Kernels::avx_vnni()),
-        #[cfg(target_arch = "x86_64")]
-        ("AVX-512 VNNI", Kernels::avx512_vnni()),
-        #[cfg(target_arch = "aarch64")]
-        ("NEON", Kernels::neon_i8()),
-        #[cfg(target_arch = "aarch64")]
-        ("NEON dotprod", Kernels::neon_dot()),
-        #[cfg(target_arch = "aarch64")]
-        ("NEON i8mm", Kernels::neon_matrix()),
-    ];
-    all.into_iter().filter_map(|(name, kernels)| Some((name, kernels?))).collect()
+/// The backends of this processor with kernels for bytes.
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|&backend| I8::kernels(backend).is_some())
 }
 
 /// Bytes, the same in every run.
@@ -90,8 +78,8 @@ impl Case {
         sums.iter().enumerate().map(less).collect()
     }
 
-    /// What the kernels compute.
-    fn found(&self, kernels: Kernels<I8>) -> Vec<f32> {
+    /// What the kernels of a backend compute.
+    fn found(&self, backend: Backend) -> Vec<f32> {
         let Case { size, lines, inputs, outputs, zero, .. } = *self;
         let values: Vec<f32> = self.weights.iter().map(|&weight| weight.into()).collect();
         let weights = Weights { size, inputs, outputs, values: &values };
@@ -105,14 +93,20 @@ impl Case {
             tensor.values_mut()[at..][..inputs].copy_from_slice(from);
         }
         let mut found = vec![0.5; lines * lines * padded(outputs)];
-        let to = Outputs::Stored(&mut found, Activation::Identity);
-        kernels.product(&layer, layer.biases(), &tensor, to, None, &mut Transformed::default());
+        I8::kernels(backend).expect("available").product(ProductJob {
+            layer: &layer,
+            biases: layer.biases(),
+            input: &tensor,
+            outputs: Outputs::Stored(&mut found, Activation::Identity),
+            next: None,
+            memory: &mut Transformed::default(),
+        });
         found.chunks_exact(padded(outputs)).flat_map(|point| &point[..outputs]).copied().collect()
     }
 }
 
 #[test]
-fn products_of_bytes_are_exact_by_every_backend() {
+fn byte_products_are_exact_on_all_backends() {
     for size in [1, 3] {
         for (lines, inputs, outputs) in [(2, 32, 32), (3, 40, 50), (5, 64, 64), (9, 33, 32)] {
             for zero in [0, 7, 255] {
@@ -122,8 +116,8 @@ fn products_of_bytes_are_exact_by_every_backend() {
                 weights[..outputs].fill(127);
                 let case = Case { size, lines, inputs, outputs, zero, activations, weights };
                 let due = case.due();
-                for (name, kernels) in kernels() {
-                    assert_eq!(case.found(kernels), due, "{name}: {size}, {lines}, {zero}");
+                for backend in backends() {
+                    assert_eq!(case.found(backend), due, "{backend}: {size}, {lines}, {zero}");
                 }
             }
         }
@@ -131,7 +125,7 @@ fn products_of_bytes_are_exact_by_every_backend() {
 }
 
 #[test]
-fn extreme_bytes_do_not_overflow() {
+fn extreme_byte_products_do_not_overflow() {
     let (size, lines, inputs, outputs) = (3, 7, 32, 32);
     for activation in [0, 127, 128, 255] {
         for weight in [-127, 127] {
@@ -139,8 +133,8 @@ fn extreme_bytes_do_not_overflow() {
             let weights = vec![weight; size * size * inputs * outputs];
             let case = Case { size, lines, inputs, outputs, zero: 0, activations, weights };
             let due = case.due();
-            for (name, kernels) in kernels() {
-                assert_eq!(case.found(kernels), due, "{name}: {activation} {weight}");
+            for backend in backends() {
+                assert_eq!(case.found(backend), due, "{backend}: {activation} {weight}");
             }
         }
     }

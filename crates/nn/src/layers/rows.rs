@@ -3,12 +3,12 @@
 #![allow(unsafe_code)]
 
 use crate::activation::Activation;
+use crate::simd::Number;
+use crate::simd::vector::{Dot, Lanes};
 
-use super::finish::Affine;
 use super::function::{activate, silu};
-use super::number::Number;
+use super::fused::Affine;
 use super::padded::{Padded, PointStep};
-use super::vector::{Dot, Lanes};
 use super::weights::Quantisation;
 
 /// What is made of the numbers of each point.
@@ -37,24 +37,32 @@ pub(crate) struct Rms {
     pub(crate) is_spatial: bool,
 }
 
-/// Makes the input of a layer of a tensor of shape `[points, width]`, where `width` is the number of
-/// channels of `to`, or twice that for [`Rows::Gated`].
-///
-/// `row` is memory for a point.
+/// The input of a layer, to be made of a tensor.
+#[derive(Debug)]
+pub(crate) struct RowsJob<'a, N: Number> {
+    /// The operation.
+    pub(crate) rows: Rows<'a>,
+    /// The tensor, of shape `[points, width]`: the width is the number of channels of `to`, or twice that for
+    /// [`Rows::Gated`].
+    pub(crate) x: &'a [f32],
+    /// The quantisation of the result.
+    pub(crate) quantisation: Quantisation,
+    /// Memory for a point.
+    pub(crate) row: &'a mut Vec<f32>,
+    /// The input of the layer.
+    pub(crate) to: &'a mut Padded<N>,
+}
+
+/// Makes the input of a layer.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Where shapes do not fit.
+/// Panics if shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn quantise_rows<D: Dot>(
-    rows: Rows<'_>,
-    x: &[f32],
-    quantisation: Quantisation,
-    row: &mut Vec<f32>,
-    to: &mut Padded<D::Number>,
-) {
+pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
+    let RowsJob { rows, x, quantisation, row, to } = job;
     let (lines, channels) = (to.lines(), to.channels());
     let width = if matches!(rows, Rows::Gated) { 2 * channels } else { channels };
     assert!(x.len() >= lines * lines * width && channels.is_multiple_of(D::Lanes::LANES));

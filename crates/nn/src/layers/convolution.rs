@@ -1,0 +1,98 @@
+//! The convolutions of built-in nets, with weights in the order in which the kernels read them.
+
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+
+use crate::aligned::Aligned;
+use crate::simd::Number;
+
+use super::product::Packed;
+#[cfg(target_arch = "x86_64")]
+use super::winograd_weights::transformed_bytes;
+
+/// A convolution of size 1 or 3.
+#[derive(Debug)]
+pub(crate) struct Convolution<N: Number> {
+    /// The width and height of the kernel.
+    size: usize,
+    /// Input channels, rounded up to whole words.
+    pub(crate) inputs: usize,
+    /// Output channels.
+    pub(crate) outputs: usize,
+    /// Weights of shape `[taps, inputs / PER_WORD, outputs, PER_WORD]`.
+    weights: Aligned<N::Weight>,
+    /// The weights transformed for Winograd's algorithm, by the first call.
+    #[cfg(target_arch = "x86_64")]
+    transformed: OnceLock<Aligned<i16>>,
+    /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
+    pub(super) scales: Aligned<f32>,
+    /// Bias per output channel, in units of the output.
+    pub(crate) biases: Aligned<f32>,
+    /// Scale of the residual: the product of a block's input with it is in units of its output.
+    pub(super) residual_scale: f32,
+}
+
+/// The weights of a convolution as a file holds them.
+#[derive(Debug, Clone)]
+pub(crate) struct ConvolutionWeights<W> {
+    /// Weights of shape `[outputs, taps, inputs]`.
+    pub(crate) weights: Vec<W>,
+    /// Dequantisation scale per output channel.
+    pub(crate) scales: Vec<f32>,
+    /// Bias per output channel.
+    pub(crate) biases: Vec<f32>,
+    /// Scale of the residual.
+    pub(crate) residual_scale: f32,
+}
+
+impl<N: Number> Convolution<N> {
+    /// Reorders the weights of a file for the kernels.
+    ///
+    /// # Panics
+    /// Panics if there are not `outputs * taps * inputs` weights.
+    pub(crate) fn new(size: usize, inputs: usize, file: &ConvolutionWeights<N::Weight>) -> Self {
+        let (taps, outputs) = (size * size, file.biases.len());
+        assert_eq!(file.weights.len(), outputs * taps * inputs, "weights of all inputs");
+        // Missing inputs of the last word have weight zero, and so add nothing.
+        let padded = inputs.next_multiple_of(N::PER_WORD);
+        let mut weights = Aligned::zeros(taps * padded * outputs);
+        for (index, &weight) in file.weights.iter().enumerate() {
+            let (output, tap, input) =
+                (index / inputs / taps, index / inputs % taps, index % inputs);
+            let word = (tap * padded + input) / N::PER_WORD;
+            weights[(word * outputs + output) * N::PER_WORD + input % N::PER_WORD] = weight;
+        }
+        Convolution {
+            size,
+            inputs: padded,
+            outputs,
+            weights,
+            #[cfg(target_arch = "x86_64")]
+            transformed: OnceLock::new(),
+            scales: file.scales.iter().copied().collect(),
+            biases: file.biases.iter().copied().collect(),
+            residual_scale: file.residual_scale,
+        }
+    }
+
+    /// The weights as the kernels read them, in one block.
+    pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
+        let Convolution { size, inputs, outputs, .. } = *self;
+        Packed { weights: &self.weights, size, inputs, outputs, block: outputs }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Convolution<crate::simd::I8> {
+    /// The transformed weights of a convolution of size 3; `None` unless inputs and outputs fill the vectors of Winograd's
+    /// algorithm.
+    pub(super) fn transformed(&self, inputs_of: usize, outputs_of: usize) -> Option<&[i16]> {
+        let Convolution { size, inputs, outputs, .. } = *self;
+        let fits = inputs.is_multiple_of(inputs_of) && outputs.is_multiple_of(outputs_of);
+        let weight = |tap: usize, input: usize, output: usize| {
+            self.weights[((tap * inputs + input) / 4 * outputs + output) * 4 + input % 4]
+        };
+        let transform = || transformed_bytes(inputs, outputs, weight);
+        (size == 3 && fits).then(|| &self.transformed.get_or_init(transform)[..])
+    }
+}

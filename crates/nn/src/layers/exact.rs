@@ -1,0 +1,248 @@
+//! The convolutions of built-in nets with an exact epilogue: multiplication and addition are rounded separately, so that
+//! integer nets are bit-identical on every backend.
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+use crate::simd::I8;
+use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, Lanes, Residual};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::vector::{ExactShorts, HalvesOf};
+use crate::simd::{F32, Number};
+
+use super::convolution::Convolution;
+use super::padded::{Grid, Padded};
+use super::product::{Epilogue, TilePlace, sums};
+use super::tile::TileSums;
+use super::winograd::Transformed;
+#[cfg(target_arch = "x86_64")]
+use super::winograd::{self, BLOCK, WinogradLayer};
+
+/// The destination of the results of a convolution. A result is `scale * accumulator + bias`.
+#[derive(Debug)]
+pub(crate) enum Output<'a, N: Number> {
+    /// Stores the result after ReLU and saturation.
+    Store(&'a mut Padded<N>),
+    /// Adds the residual, which is the tensor's activation times the residual scale, then applies ReLU, saturates and
+    /// stores.
+    AddResidual(&'a mut Padded<N>),
+    /// Stores the result without ReLU.
+    Dequantised(&'a mut Padded<F32>),
+}
+
+/// A convolution of a built-in net with its tensors.
+#[derive(Debug)]
+pub(crate) struct ConvolutionJob<'a, N: Number> {
+    /// The layer.
+    pub(crate) layer: &'a Convolution<N>,
+    /// The biases of the layer, or others for its outputs.
+    pub(crate) biases: &'a [f32],
+    /// The value at which activations saturate: at most 127 for bytes.
+    pub(crate) max: f32,
+    /// The input, with a border of one line.
+    pub(crate) input: &'a Padded<N>,
+    /// The destination.
+    pub(crate) output: Output<'a, N>,
+    /// Memory for transformed inputs.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "Winograd's algorithm"))]
+    pub(crate) memory: &'a mut Transformed,
+}
+
+/// Computes a convolution.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+///
+/// # Panics
+/// Panics if shapes do not fit.
+#[inline(always)]
+pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
+    let exact = Exact::<D>::new(job.layer, job.biases, job.max, job.input.lines(), job.output);
+    // SAFETY: the caller guarantees the instructions; `new` asserted the shape of the output.
+    unsafe { sums::<D, _>(&job.layer.packed(), job.input, &exact) }
+}
+
+/// Computes a convolution: by Winograd's algorithm if it has size 3 and enough channels. It multiplies 25 numbers of 16 bits
+/// instead of 81 bytes, which is slower only where dot products of bytes add four at a time.
+///
+/// # Safety
+/// The processor must have the instructions of both backends.
+///
+/// # Panics
+/// Panics if shapes do not fit.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) unsafe fn convolve_by_winograd<D, S, const VECTORS: usize>(job: ConvolutionJob<'_, I8>)
+where
+    D: Residual<Number = I8>,
+    S: ExactShorts<Lanes = D::Lanes>,
+{
+    let Some(weights) = job.layer.transformed(2 * D::Lanes::LANES, BLOCK) else {
+        // SAFETY: the caller guarantees the instructions.
+        return unsafe { convolve::<D>(job) };
+    };
+    let exact = Exact::<D>::new(job.layer, job.biases, job.max, job.input.lines(), job.output);
+    let outputs = job.layer.outputs;
+    assert_eq!(job.input.channels(), job.layer.inputs, "the input fits");
+    // SAFETY: the caller guarantees the instructions; `new` asserted the shape of the output.
+    unsafe { winograd::convolve::<S, _, VECTORS>(&exact, weights, outputs, job.input, job.memory) }
+}
+
+/// The exact epilogue, with pointers for all tiles.
+struct Exact<'a, D: Dot> {
+    layer: &'a Convolution<D::Number>,
+    biases: &'a [f32],
+    max: f32,
+    grid: Grid,
+    output: OutputPointer<ActivationOf<D>>,
+}
+
+/// The output tensor as a pointer: slices would check their bounds in the innermost loops.
+#[derive(Clone, Copy)]
+enum OutputPointer<A> {
+    Store(*mut A),
+    AddResidual(*mut A),
+    Dequantised(*mut f32),
+}
+
+impl<'a, D: Residual> Exact<'a, D> {
+    /// Checks the shapes of biases and output.
+    ///
+    /// # Panics
+    /// Panics if they do not fit.
+    fn new(
+        layer: &'a Convolution<D::Number>,
+        biases: &'a [f32],
+        max: f32,
+        lines: usize,
+        output: Output<'a, D::Number>,
+    ) -> Exact<'a, D> {
+        fn parts<N: Number>(to: &mut Padded<N>) -> (*mut N::Activation, Grid, [usize; 2]) {
+            let (grid, shape) = (to.grid(), [to.lines(), to.channels()]);
+            (to.values_mut().as_mut_ptr(), grid, shape)
+        }
+        let (output, grid, shape) = match output {
+            Output::Store(to) => {
+                let (to, grid, shape) = parts(to);
+                (OutputPointer::Store(to), grid, shape)
+            }
+            Output::AddResidual(to) => {
+                let (to, grid, shape) = parts(to);
+                (OutputPointer::AddResidual(to), grid, shape)
+            }
+            Output::Dequantised(to) => {
+                let (to, grid, shape) = parts(to);
+                (OutputPointer::Dequantised(to), grid, shape)
+            }
+        };
+        // The pointers rely on these: they are checked in every build.
+        assert_eq!(shape, [lines, layer.outputs], "the output has the shape of the layer");
+        assert!([biases, &layer.scales].iter().all(|it| it.len() == layer.outputs));
+        Exact { layer, biases, max, grid, output }
+    }
+
+    /// Finishes a vector of outputs of a point.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of the backend, the point must be on the board, and the layer must have
+    /// these outputs.
+    #[inline(always)]
+    unsafe fn finish_point(&self, sums: FloatsOf<D>, row: usize, column: usize, channel: usize) {
+        let at = self.grid.point(row, column) * self.layer.outputs + channel;
+        // SAFETY: the caller guarantees the instructions and the place; `new` asserted the shapes.
+        unsafe {
+            let scales = D::Lanes::load(self.layer.scales.as_ptr().add(channel));
+            let biases = D::Lanes::load(self.biases.as_ptr().add(channel));
+            // Not fused: portable code has no fast fused multiply-add.
+            let values = D::Lanes::add(D::Lanes::multiply(sums, scales), biases);
+            match self.output {
+                OutputPointer::Store(to) => self.store(values, to.add(at)),
+                OutputPointer::AddResidual(to) => {
+                    let scale = D::Lanes::splat(self.layer.residual_scale);
+                    let residual = D::Lanes::multiply(D::load_activations(to.add(at)), scale);
+                    self.store(D::Lanes::add(values, residual), to.add(at));
+                }
+                OutputPointer::Dequantised(to) => D::Lanes::store(values, to.add(at)),
+            }
+        }
+    }
+
+    /// Applies ReLU, saturates and stores activations.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of the backend; the pointer is valid for writes of a vector of activations.
+    #[inline(always)]
+    unsafe fn store(&self, values: FloatsOf<D>, at: *mut ActivationOf<D>) {
+        // SAFETY: the caller guarantees the instructions and the place.
+        unsafe {
+            // NaN becomes 0.
+            let positive = D::Lanes::max(values, D::Lanes::splat(0.0));
+            D::store_activations(D::Lanes::min(positive, D::Lanes::splat(self.max)), at);
+        }
+    }
+}
+
+impl<D: Residual> Epilogue<D> for Exact<'_, D> {
+    const NARROW: bool = true;
+
+    #[inline(always)]
+    unsafe fn start(&self, _channel: usize) -> D::Sums {
+        // SAFETY: the caller guarantees the instructions.
+        unsafe { D::zero() }
+    }
+
+    #[inline(always)]
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>) {
+        let TilePlace { row, column, points, channel } = place;
+        for (column, sums) in (column..).zip(&sums[..points]) {
+            for (vector, &sums) in sums.iter().enumerate() {
+                let channel = channel + vector * D::Lanes::LANES;
+                // SAFETY: the caller guarantees the instructions and the place.
+                unsafe { self.finish_point(D::floats(sums), row, column, channel) }
+            }
+        }
+    }
+}
+
+/// Weights are taken 36 times, and sums, which are multiples of 36, are divided in the end: all numbers are integers.
+#[cfg(target_arch = "x86_64")]
+impl<D, S> WinogradLayer<S> for Exact<'_, D>
+where
+    D: Residual<Number = I8>,
+    S: ExactShorts<Lanes = D::Lanes>,
+{
+    type Input = I8;
+    type Numbers = S;
+    // Few tiles leave the near cache, and many load weights seldom.
+    const TILES_TOGETHER: usize = 14;
+
+    #[inline(always)]
+    unsafe fn load_input(at: *const u8) -> HalvesOf<S> {
+        // SAFETY: the caller guarantees the instructions and the activations.
+        unsafe { S::widen(at) }
+    }
+
+    #[inline(always)]
+    unsafe fn number(&self, sums: S::Sums, _place: usize, _channel: usize) -> S::Sums {
+        sums
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&self, output: S::Sums, row: usize, column: usize, channel: usize) {
+        // SAFETY: the caller guarantees the instructions and the place.
+        unsafe { self.finish_point(S::floats(S::thirty_sixth(output)), row, column, channel) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn thirty_sixth_of_multiple_of_36_is_exact() {
+        use crate::simd::avx2::Avx2I16;
+        use crate::simd::vector::ExactShorts;
+        for number in [0_i32, 1, -1, 9 * 256 * 127 * 128, -9 * 256 * 127 * 128] {
+            assert_eq!(((36 * number) >> 2).wrapping_mul(Avx2I16::NINTH), number);
+        }
+    }
+}

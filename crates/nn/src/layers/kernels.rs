@@ -1,0 +1,277 @@
+//! The layers compiled for each backend and number type.
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+use crate::simd::avx2::{Avx2F32, Avx2I8, Avx2I16};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::avx512::{Avx512Bf16, Avx512F32, Avx512I8, Avx512I16};
+use crate::simd::backend::{Backend, features, has_features};
+#[cfg(target_arch = "aarch64")]
+use crate::simd::neon::{NeonBf16, NeonF32, NeonI8, NeonI16};
+use crate::simd::portable::{PortableF32, PortableI8};
+use crate::simd::vector::Dot;
+use crate::simd::{Bf16, F32, I8, I16, Number};
+
+use super::attention::{AttentionJob, attend};
+#[cfg(target_arch = "x86_64")]
+use super::exact::convolve_by_winograd;
+use super::exact::{ConvolutionJob, convolve};
+use super::fused::{ProductJob, product, product_of_shorts};
+use super::rows::{RowsJob, quantise_rows};
+use super::stem::{StemJob, stem};
+
+/// The kernels of KataGo nets, of a number type and a backend that this processor supports.
+#[derive(Debug)]
+pub(crate) struct Kernels<N: Number> {
+    product: unsafe fn(ProductJob<'_, N>),
+    rows: unsafe fn(RowsJob<'_, N>),
+    attention: unsafe fn(AttentionJob<'_>),
+    stem: unsafe fn(StemJob<'_>),
+}
+
+impl<N: Number> Clone for Kernels<N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N: Number> Copy for Kernels<N> {}
+
+/// All methods panic if shapes do not fit.
+impl<N: Number> Kernels<N> {
+    /// Computes a layer and what follows it.
+    pub(crate) fn product(&self, job: ProductJob<'_, N>) {
+        // SAFETY: kernels are only made if the processor has their instructions.
+        unsafe { (self.product)(job) }
+    }
+
+    /// Makes the input of a layer, point by point.
+    pub(crate) fn rows(&self, job: RowsJob<'_, N>) {
+        // SAFETY: as in `product`.
+        unsafe { (self.rows)(job) }
+    }
+
+    /// Computes attention.
+    pub(crate) fn attend(&self, job: AttentionJob<'_>) {
+        // SAFETY: as in `product`.
+        unsafe { (self.attention)(job) }
+    }
+
+    /// Computes the first convolution.
+    pub(crate) fn stem(&self, job: StemJob<'_>) {
+        // SAFETY: as in `product`.
+        unsafe { (self.stem)(job) }
+    }
+}
+
+/// The kernel of built-in nets, of a number type and a backend that this processor supports.
+#[derive(Debug)]
+pub(crate) struct ConvolutionKernel<N: Number>(unsafe fn(ConvolutionJob<'_, N>));
+
+impl<N: Number> ConvolutionKernel<N> {
+    /// Computes a convolution.
+    ///
+    /// # Panics
+    /// Panics if shapes do not fit.
+    pub(crate) fn convolve(&self, job: ConvolutionJob<'_, N>) {
+        // SAFETY: kernels are only made if the processor has their instructions.
+        unsafe { (self.0)(job) }
+    }
+}
+
+/// A number type of KataGo nets.
+pub(crate) trait KataGoNumber: Number {
+    /// Returns the kernels of a backend; `None` if there are none or this processor does not support them.
+    fn kernels(backend: Backend) -> Option<Kernels<Self>>
+    where
+        Self: Sized;
+}
+
+/// A number type of built-in nets.
+pub(crate) trait BuiltInNumber: Number {
+    /// Returns the kernel of a backend; `None` if this processor does not support it.
+    fn kernel(backend: Backend) -> Option<ConvolutionKernel<Self>>
+    where
+        Self: Sized;
+}
+
+/// Compiles a function with target features. Everything that is inlined into it is compiled with them; the rest of the
+/// program runs on processors that lack them.
+macro_rules! compiled {
+    ([$($feature:tt),*] $job:ty, $by:expr) => {{
+        $(#[target_feature(enable = $feature)])*
+        unsafe fn compiled(job: $job) {
+            // SAFETY: the caller guarantees the instructions.
+            unsafe { $by(job) }
+        }
+        compiled
+    }};
+}
+
+/// Compiles the kernels of a backend: `$float` has its products of `f32`.
+macro_rules! kernels {
+    ($features:tt $dot:ty, $float:ty, $product:expr) => {
+        has_features!($features).then(|| Kernels {
+            product: compiled!($features ProductJob<'_, <$dot as Dot>::Number>, $product),
+            rows: compiled!($features RowsJob<'_, <$dot as Dot>::Number>, quantise_rows::<$dot>),
+            attention: compiled!($features AttentionJob<'_>, attend::<$float>),
+            stem: compiled!($features StemJob<'_>, stem::<<$float as Dot>::Lanes>),
+        })
+    };
+}
+
+/// Compiles the kernel of a backend for built-in nets.
+macro_rules! convolution {
+    ($features:tt $number:ty, $convolve:expr) => {
+        has_features!($features).then(|| {
+            ConvolutionKernel(compiled!($features ConvolutionJob<'_, $number>, $convolve))
+        })
+    };
+}
+
+impl KataGoNumber for F32 {
+    fn kernels(backend: Backend) -> Option<Kernels<F32>> {
+        match backend {
+            Backend::Portable => {
+                features!(Portable => kernels!(PortableF32, PortableF32, product::<PortableF32>))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => features!(Avx2 => kernels!(Avx2F32, Avx2F32, product::<Avx2F32>)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                features!(Avx512 => kernels!(Avx512F32, Avx512F32, product::<Avx512F32>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => features!(Neon => kernels!(NeonF32, NeonF32, product::<NeonF32>)),
+            _ => None,
+        }
+    }
+}
+
+impl KataGoNumber for Bf16 {
+    fn kernels(backend: Backend) -> Option<Kernels<Bf16>> {
+        match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                features!(Avx512Bf16 => kernels!(Avx512Bf16, Avx512F32, product::<Avx512Bf16>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => {
+                features!(NeonBf16 => kernels!(NeonBf16, NeonF32, product::<NeonBf16>))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl KataGoNumber for I16 {
+    fn kernels(backend: Backend) -> Option<Kernels<I16>> {
+        match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => {
+                features!(Avx2 => kernels!(Avx2I16, Avx2F32, product_of_shorts::<Avx2I16>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => {
+                features!(Neon => kernels!(NeonI16, NeonF32, product_of_shorts::<NeonI16>))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl KataGoNumber for I8 {
+    fn kernels(backend: Backend) -> Option<Kernels<I8>> {
+        match backend {
+            Backend::Portable => {
+                features!(Portable => kernels!(PortableI8, PortableF32, product::<PortableI8>))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::AvxVnni => {
+                features!(AvxVnni => kernels!(Avx2I8<true>, Avx2F32, product::<Avx2I8<true>>))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vnni => {
+                features!(Vnni => kernels!(Avx512I8<true>, Avx512F32, product::<Avx512I8<true>>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => {
+                type Bytes = NeonI8<false, false, true>;
+                features!(Neon => kernels!(Bytes, NeonF32, product::<Bytes>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::NeonDot => {
+                type Bytes = NeonI8<true, false, true>;
+                features!(NeonDot => kernels!(Bytes, NeonF32, product::<Bytes>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::NeonMatrix => {
+                type Bytes = NeonI8<true, true, false>;
+                features!(NeonMatrix => kernels!(Bytes, NeonF32, product::<Bytes>))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl BuiltInNumber for F32 {
+    fn kernel(backend: Backend) -> Option<ConvolutionKernel<F32>> {
+        match backend {
+            // Dot products and products of matrices are for integers only.
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 | Backend::Vnni => {
+                features!(Avx512 => convolution!(F32, convolve::<Avx512F32>))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 | Backend::AvxVnni => {
+                features!(Avx2 => convolution!(F32, convolve::<Avx2F32>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon | Backend::NeonDot | Backend::NeonMatrix => {
+                features!(Neon => convolution!(F32, convolve::<NeonF32>))
+            }
+            Backend::Portable => {
+                features!(Portable => convolution!(F32, convolve::<PortableF32>))
+            }
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+}
+
+impl BuiltInNumber for I8 {
+    fn kernel(backend: Backend) -> Option<ConvolutionKernel<I8>> {
+        match backend {
+            Backend::Portable => features!(Portable => convolution!(I8, convolve::<PortableI8>)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => features!(Avx2 => convolution!(
+                I8, convolve_by_winograd::<Avx2I8<false>, Avx2I16, 2>
+            )),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AvxVnni => {
+                features!(AvxVnni => convolution!(I8, convolve::<Avx2I8<true>>))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => features!(Avx512 => convolution!(
+                I8, convolve_by_winograd::<Avx512I8<false>, Avx512I16, 1>
+            )),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vnni => features!(Vnni => convolution!(I8, convolve::<Avx512I8<true>>)),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => {
+                features!(Neon => convolution!(I8, convolve::<NeonI8<false, false, false>>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::NeonDot => {
+                features!(NeonDot => convolution!(I8, convolve::<NeonI8<true, false, false>>))
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::NeonMatrix => {
+                features!(NeonMatrix => convolution!(I8, convolve::<NeonI8<true, true, false>>))
+            }
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The layers of nets, written once over the vectors of all backends.
+//!
+//! KataGo nets use the fused epilogue, with a residual stream in `f32`:
+//!
+//! ```text
+//! stem -> f32 [points, channels] -> rows -> Padded<N> -> sums -> fused -> f32, and Padded<N> again
+//! ```
+//!
+//! Built-in nets use the exact one, with activations only: `Padded<N> -> sums -> exact -> Padded<N>`.
+//!
+//! - `kernels`: the layers compiled for each backend and number type
+//! - `product`, `tile`: the sums of a layer; the tiles that the micro-kernel computes
+//! - `winograd`, `winograd_weights`: convolutions of size 3 with fewer products
+//! - `fused`, `exact`: layers with their epilogues
+//! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
+//! - `padded`: activations with a border
+//! - `stem`, `rows`, `attention`: the other layers of KataGo nets
+//! - `function`: the exponential, and activation functions
+
+mod attention;
+mod convolution;
+mod exact;
+#[cfg(test)]
+mod exact_tests;
+mod function;
+mod fused;
+mod kernels;
+mod layer;
+mod padded;
+mod product;
+#[cfg(test)]
+mod product_tests;
+mod rows;
+mod stem;
+mod tile;
+mod weights;
+mod winograd;
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod winograd_tests;
+mod winograd_weights;
+
+pub(crate) use attention::{Angles, AttentionJob, AttentionMemory, Heads};
+pub(crate) use convolution::{Convolution, ConvolutionWeights};
+pub(crate) use exact::{ConvolutionJob, Output};
+pub(crate) use fused::{Affine, Next, Outputs, ProductJob};
+pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels};
+pub(crate) use layer::{Layer, LayerParts};
+pub(crate) use padded::{Padded, padded};
+pub(crate) use rows::{Rms, Rows, RowsJob};
+pub(crate) use stem::{Stem, StemJob, StemMemory};
+pub(crate) use weights::{Quantisation, Shape, Weights};
+pub(crate) use winograd::Transformed;
