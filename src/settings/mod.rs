@@ -2,8 +2,8 @@
 //! accept it.
 //!
 //! Search and time manager declare their own parameters with the macro of [`tuning`](crate::tuning); all
-//! other rows are in `table`. GTP, the JSON protocol and `--param` look
-//! names up here, and the lists in `docs/parameters.md` are generated from here.
+//! other rows are in `table`. GTP, the JSON protocol and `--param` look names up here, and the lists in
+//! `docs/parameters.md` are generated from here.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -15,48 +15,11 @@ mod table;
 
 pub use player::{HandicapParams, PlayerParams};
 pub use table::{
-    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, PV_LENGTH, RESIGN_AFTER, RESIGN_BELOW,
+    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, PV_LENGTH, RESIGN_AFTER, RESIGN_BELOW, Setting,
 };
 
 use crate::search::RootOptions;
 use crate::tuning::{Interface, ParamDefinition, ParamGroup};
-
-/// The meaning of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    /// The most visits of a position.
-    MaxVisits,
-    /// The most playouts of a search.
-    MaxPlayouts,
-    /// The time for a position, in seconds.
-    MaxTime,
-    /// The search threads.
-    NumSearchThreads,
-    /// Searching in the opponent's time.
-    PonderingEnabled,
-    /// The reserve on every clock, in seconds.
-    LagBuffer,
-    /// The playing strength.
-    Level,
-    /// The winrate below which the engine resigns.
-    Resign,
-    /// The number of moves with such a winrate before the engine resigns.
-    ResignAfter,
-    /// The best line in GoGui during a search.
-    LiveGraphics,
-    /// The side from which figures are reported.
-    ReportAnalysisWinratesAs,
-    /// The most moves of a variation after its first.
-    AnalysisPvLen,
-    /// The side that has the playout-doubling advantage.
-    PlayoutDoublingAdvantagePla,
-    /// Known to clients of KataGo, without effect.
-    Ignored,
-    /// An option of the root, by its name.
-    Root,
-    /// A tuning parameter of the player, by its name.
-    Tuning,
-}
 
 /// Returns all rows of the table.
 pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {

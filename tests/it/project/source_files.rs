@@ -82,6 +82,7 @@ fn repeated_type_name_is_found() {
 fn unlisted_unsafe(files: &[(String, String)], text: &str) -> Vec<String> {
     let is_unsafe = |source: &str| source.contains("allow(unsafe_code");
     let line = text.split("\n- ").find(|item| item.starts_with("`unsafe`")).unwrap_or_default();
+    let line = line.split("\n\n").next().unwrap_or_default();
     let spans = line.split('`').skip(1).step_by(2);
     let listed: Vec<&str> = spans.filter(|span| span.contains('/')).collect();
     let with_unsafe: Vec<&str> =
