@@ -1,10 +1,10 @@
 //! The review of a single record as data, for programs that use the library.
 
-use super::assessment::{Assessor, point};
-use super::course::GamePositions;
-use super::move_review::{MoveReview, review_moves};
+use super::game::course::GamePositions;
+use super::game::move_review::{MoveReview, review_moves};
+use super::game::passes::{DueSearch, Passes, assess_all};
 use super::options::SearchOptions;
-use super::passes::{DueSearch, Passes, assess_all};
+use super::position::assessment::{Assessor, point};
 use crate::cancel::Cancellation;
 use crate::go::{Color, Game};
 use crate::progress::Progress;

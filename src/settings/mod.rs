@@ -15,7 +15,8 @@ mod table;
 
 pub use player::{HandicapParams, PlayerParams};
 pub use table::{
-    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, PV_LENGTH, RESIGN_AFTER, RESIGN_BELOW, Setting,
+    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, PV_LENGTH, RESIGN_AFTER, RESIGN_BELOW,
+    Setting,
 };
 
 use crate::search::RootOptions;

@@ -298,7 +298,7 @@ macro_rules! params {
                             field: stringify!($field),
                             kind: <$kind as Parameter>::kind($range),
                             default: defaults.$field.value(),
-                            accepted: $crate::params!(@accepted $accepted $(, $own)?),
+                            accepted: $crate::tuning::params!(@accepted $accepted $(, $own)?),
                             about: concat!($($about),+).trim_ascii(),
                         },)*]
                     });

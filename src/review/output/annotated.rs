@@ -9,12 +9,12 @@ use crate::go::Color;
 use crate::record::{
     Evaluation, Event, Fact, Findings, Language, Mark, NodeId, Notes, Record, Symbol,
 };
-use crate::review::assessment::point;
-use crate::review::game_review::GameReview;
-use crate::review::grade::Grade;
-use crate::review::move_review::MoveReview;
-use crate::review::value::Value;
-use crate::review::words;
+use crate::review::game::move_review::MoveReview;
+use crate::review::game::review::GameReview;
+use crate::review::output::words;
+use crate::review::position::assessment::point;
+use crate::review::position::grade::Grade;
+use crate::review::position::value::Value;
 
 /// The maximum number of moves of a variation in the record.
 const LONGEST: usize = 10;

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::review::value::{Value, WHOLE};
+use crate::review::position::value::{Value, WHOLE};
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 200.0;

@@ -5,11 +5,11 @@
 use std::fmt::Write;
 
 use crate::record::{Path, Record};
-use crate::review::game_review::GameReview;
-use crate::review::mistake_kind::MistakeKind;
-use crate::review::move_review::{MoveReview, Phase};
-use crate::review::value::Value;
-use crate::review::words::{line, vertex};
+use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::review::GameReview;
+use crate::review::output::words::{line, vertex};
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::value::Value;
 
 const HEADER: &str = "number,node,color,move,phase,winrate_before,winrate_after,winrate_loss,\
                       winrate_error,score_before,score_after,score_loss,grade,kind,rank,searched,best,variation";

@@ -5,7 +5,7 @@ use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::job_error::JobError;
 use crate::record::Findings;
-use crate::review::game_review::GameReview;
+use crate::review::game::review::GameReview;
 use crate::review::options::Form;
 
 impl GameReview<'_> {

@@ -10,9 +10,9 @@ use super::page::{PageLanguage, STYLE, player, result};
 use super::page_data::PageData;
 use super::players;
 use crate::go::Color;
-use crate::review::game_report::GameReport;
-use crate::review::game_review::GameReview;
-use crate::review::words::percent;
+use crate::review::game::digest::GameReport;
+use crate::review::game::review::GameReview;
+use crate::review::output::words::percent;
 
 const PAGE: &str = include_str!("index.html");
 

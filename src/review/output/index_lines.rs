@@ -5,8 +5,8 @@
 use serde::Serialize;
 
 use super::tally_line::TallyLines;
-use crate::review::game_report::GameReport;
-use crate::review::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
+use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
+use crate::review::game::digest::GameReport;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "history")]

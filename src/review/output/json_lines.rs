@@ -9,14 +9,14 @@ use serde_json::Value as Json;
 use super::tally_line::TallyLines;
 use crate::go::Color;
 use crate::record::{Path, Size};
-use crate::review::assessment::{Assessment, Choice};
-use crate::review::game_review::GameReview;
-use crate::review::grade::{Grade, LIMITS};
-use crate::review::mistake_kind::MistakeKind;
-use crate::review::move_review::{MoveReview, Phase};
-use crate::review::summary::PlayerSummary;
-use crate::review::value::Value;
-use crate::review::words::vertex;
+use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::review::GameReview;
+use crate::review::game::summary::PlayerSummary;
+use crate::review::output::words::vertex;
+use crate::review::position::assessment::{Assessment, Choice};
+use crate::review::position::grade::{Grade, LIMITS};
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::value::Value;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]

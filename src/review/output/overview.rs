@@ -5,13 +5,13 @@ use super::markup::both;
 use super::tables::{colour, in_both, named_vertex};
 use crate::go::Color;
 use crate::record::Language;
-use crate::review::game_review::GameReview;
-use crate::review::grade::{Grade, LIMITS};
-use crate::review::mistake_kind::MistakeKind;
-use crate::review::move_review::Phase;
-use crate::review::summary::Tally;
-use crate::review::turning_point::TurningPoint;
-use crate::review::words::{self, percent};
+use crate::review::game::move_review::Phase;
+use crate::review::game::review::GameReview;
+use crate::review::game::summary::Tally;
+use crate::review::game::turning_point::TurningPoint;
+use crate::review::output::words::{self, percent};
+use crate::review::position::grade::{Grade, LIMITS};
+use crate::review::position::mistake_kind::MistakeKind;
 
 /// The overview of a game: a table and some sentences.
 pub(super) fn overview(review: &GameReview<'_>) -> String {

@@ -12,9 +12,9 @@ use crate::go::{BoardSize, Color};
 use crate::net::AnyNet;
 use crate::record::replay::position_at;
 use crate::record::{Language, Record};
-use crate::review::game_review::GameReview;
+use crate::review::game::review::GameReview;
 use crate::review::options::SearchLimit;
-use crate::review::words;
+use crate::review::output::words;
 
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");

@@ -12,12 +12,12 @@ use crate::go::Color;
 use crate::protocol::rules_as_json;
 use crate::record::NodeId;
 use crate::record::replay::position_at;
-use crate::review::assessment::{Assessment, Choice, PointIndex};
-use crate::review::game_review::GameReview;
-use crate::review::grade::LIMITS;
-use crate::review::mistake_kind::MistakeKind;
-use crate::review::move_review::MoveReview;
-use crate::review::value::Value;
+use crate::review::game::move_review::MoveReview;
+use crate::review::game::review::GameReview;
+use crate::review::position::assessment::{Assessment, Choice, PointIndex};
+use crate::review::position::grade::LIMITS;
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::value::Value;
 
 /// The data of a game.
 #[derive(Debug, Serialize)]

@@ -3,12 +3,12 @@
 use super::markup::{both, encoded, escaped, quoted};
 use super::overview::{grade_figures, grade_headings, row};
 use super::tables::in_both;
-use crate::review::game_report::GameReport;
-use crate::review::move_review::Phase;
-use crate::review::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
-use crate::review::summary::Tally;
-use crate::review::value::WHOLE;
-use crate::review::words::{self, percent};
+use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
+use crate::review::game::digest::GameReport;
+use crate::review::game::move_review::Phase;
+use crate::review::game::summary::Tally;
+use crate::review::output::words::{self, percent};
+use crate::review::position::value::WHOLE;
 
 /// A part for each player with two games at least; nothing where there is none.
 pub(super) fn players(reports: &[&GameReport]) -> String {

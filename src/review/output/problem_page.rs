@@ -9,10 +9,10 @@ use super::markup::{both, embedded, encoded, escaped, filled};
 use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use super::tables::{colour, in_both, named_vertex};
 use crate::record::{Position, Size};
-use crate::review::assessment::PointIndex;
-use crate::review::problem::Try;
-use crate::review::problem_of_game::ProblemOfGame;
-use crate::review::words::percent;
+use crate::review::game::digest::ProblemOfGame;
+use crate::review::game::problem::Try;
+use crate::review::output::words::percent;
+use crate::review::position::assessment::PointIndex;
 
 const PAGE: &str = include_str!("problem.html");
 const SCRIPT: &str = include_str!("problem.js");

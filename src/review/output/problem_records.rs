@@ -6,10 +6,10 @@ use crate::charset::Charset;
 use crate::format::{self, Format};
 use crate::job_error::JobError;
 use crate::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
-use crate::review::assessment::point;
-use crate::review::problem::{Problem, Try};
-use crate::review::problem_of_game::ProblemOfGame;
-use crate::review::words::{self, percent};
+use crate::review::game::digest::ProblemOfGame;
+use crate::review::game::problem::{Problem, Try};
+use crate::review::output::words::{self, percent};
+use crate::review::position::assessment::point;
 
 /// The maximum number of moves of a variation.
 const LONGEST: usize = 8;

@@ -9,11 +9,11 @@ use super::markup::both;
 use crate::go::Color;
 use crate::record::replay::position_at;
 use crate::record::{Language, Size};
-use crate::review::assessment::{PointIndex, point};
-use crate::review::game_review::GameReview;
-use crate::review::move_review::{MoveReview, Phase};
-use crate::review::summary::Tally;
-use crate::review::words::{self, lead, line, percent, points, vertex};
+use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::review::GameReview;
+use crate::review::game::summary::Tally;
+use crate::review::output::words::{self, lead, line, percent, points, vertex};
+use crate::review::position::assessment::{PointIndex, point};
 
 /// The table of mean losses and agreement for both colours, in all and by phase.
 pub(crate) fn players(review: &GameReview<'_>) -> String {

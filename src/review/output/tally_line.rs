@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::review::grade::Grade;
-use crate::review::mistake_kind::MistakeKind;
-use crate::review::move_review::Phase;
-use crate::review::summary::Tally;
-use crate::review::value::Value;
+use crate::review::game::move_review::Phase;
+use crate::review::game::summary::Tally;
+use crate::review::position::grade::Grade;
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::value::Value;
 
 /// Sums over some moves; `docs/review.md` describes the fields.
 #[derive(Serialize)]

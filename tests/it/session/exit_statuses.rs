@@ -132,7 +132,8 @@ fn interrupted_conform_exits_with_130() {
     let engine = format!("'{}' --no-net --threads 1", env!("CARGO_BIN_EXE_tianyuan"));
     let mut child = start(&folder("checks"), &["conform", "--lang", "en", &engine]);
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let is_finding = |line: &String| line.contains("holds");
+    // A loaded machine may fail a check of speed.
+    let is_finding = |line: &String| line.contains("holds") || line.contains("fails");
     let found = lines.by_ref().map_while(Result::ok).find(is_finding);
     assert!(found.is_some(), "no check was played");
     let (status, errors) = interrupt(child);

@@ -1,0 +1,83 @@
+//! What is written of all games of a review together: the index, the lines of players, and the problems.
+
+use crate::job_error::JobError;
+use crate::review::batch::game_list::ReviewTerms;
+use crate::review::game::digest::GameReport;
+use crate::review::game::digest::ProblemOfGame;
+use crate::review::game::input;
+use crate::review::game::input::INDEX_STEM;
+use crate::review::options::Form;
+use crate::review::output::page::PageLanguage;
+use crate::review::output::words;
+use crate::review::output::{index, index_lines, problem_page, problem_records};
+
+/// The names and the content of the files, and what is to be told of them.
+#[derive(Debug, Default)]
+pub(in crate::review) struct Collection {
+    /// The names and the content of the files.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Lines for the standard output.
+    pub lines: Vec<String>,
+    /// The names of files that cannot be written, and why.
+    pub faults: Vec<(String, JobError)>,
+}
+
+impl Collection {
+    /// What is written of these games. A single game has no index.
+    pub(in crate::review) fn of(reports: &[&GameReport], terms: &ReviewTerms) -> Collection {
+        let mut collection = Collection::default();
+        let has = |form: Form| terms.forms.iter().any(|known| known == form.extension());
+        if reports.len() > 1 && has(Form::Html) {
+            let page = index::write(reports, &PageLanguage::of(terms.page_language()));
+            collection.files.push((format!("{INDEX_STEM}.html"), page));
+        }
+        if reports.len() > 1 && has(Form::Json) {
+            collection.files.push((format!("{INDEX_STEM}.jsonl"), index_lines::write(reports)));
+        }
+        if !terms.problems.is_empty() {
+            collection.add_problems(reports, terms);
+        }
+        collection
+    }
+
+    /// Adds the problems: a file for each size of board and form.
+    fn add_problems(&mut self, reports: &[&GameReport], terms: &ReviewTerms) {
+        let digests = reports.iter().map(|report| &report.digest);
+        let of_games = digests.flat_map(|digest| {
+            let fitting = digest.problems.iter().filter(|problem| problem.fits());
+            fitting.map(move |problem| ProblemOfGame { problem, digest })
+        });
+        let all: Vec<ProblemOfGame<'_>> = of_games.collect();
+        self.lines.push(words::problems(all.len(), terms.language()));
+        for lines in input::SIZES {
+            let of_size: Vec<ProblemOfGame<'_>> =
+                all.iter().filter(|of| of.problem.lines == lines).copied().collect();
+            if of_size.is_empty() {
+                continue;
+            }
+            for form in &terms.problems {
+                let name = format!("{}.{form}", input::problems_stem(lines));
+                match written(&of_size, form, terms) {
+                    Ok(bytes) => self.files.push((name, bytes)),
+                    Err(error) => self.faults.push((name, error)),
+                }
+            }
+        }
+    }
+}
+
+fn written(
+    problems: &[ProblemOfGame<'_>],
+    form: &str,
+    terms: &ReviewTerms,
+) -> Result<Vec<u8>, JobError> {
+    if form == Form::Html.extension() {
+        let has_pages = terms.forms.iter().any(|known| known == form);
+        return Ok(problem_page::write(
+            problems,
+            has_pages,
+            &PageLanguage::of(terms.page_language()),
+        ));
+    }
+    problem_records::write(problems, form == Form::Sgf.extension(), terms.language())
+}

@@ -1,0 +1,354 @@
+//! The job that reviews many games: threads assess one situation after the other, and the thread that
+//! finishes a game writes it.
+//!
+//! The result does not depend on the order of the threads: each situation is assessed by itself, and
+//! each game is written by itself. How a form looks is the business of `output`.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use crate::cancel::Cancellation;
+use crate::distributed::shard::Shard;
+use crate::job_error::JobError;
+use crate::progress::Progress;
+use crate::record_file::with_folders_opened;
+use crate::review::batch::collection::Collection;
+use crate::review::batch::game_job::{GameJob, Rest, locked};
+use crate::review::batch::game_list::{FinishedGame, GameList, ReviewTerms};
+use crate::review::batch::journal::Journal;
+use crate::review::batch::tasks::Tasks;
+use crate::review::batch::written::{WrittenGame, file_name};
+use crate::review::game::digest::GameReport;
+use crate::review::game::input;
+use crate::review::game::input::{INDEX_STEM, ReviewInput, ReviewInputs};
+use crate::review::game::passes::{DueSearch, Passes};
+use crate::review::options::{Form, ReviewOptions};
+use crate::review::output::words;
+use crate::review::position::assessment::{Assessment, Assessor};
+use crate::storage::{ClaimedPaths, Storage};
+
+impl ReviewOptions {
+    /// Reviews all games of the files and writes each in the forms that are asked for.
+    ///
+    /// `write_line` is called once for each game, with its summary. Returns whether all games could be
+    /// read, reviewed and written; `progress` has a message for each that could not.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if a folder cannot be read, another review is at work in the output folder or was cut off
+    /// there, the journal cannot be written, or the user interrupts the review.
+    pub fn run(
+        &self,
+        storage: &Storage,
+        cancellation: &Cancellation,
+        progress: &dyn Progress,
+        write_line: &mut dyn FnMut(&str),
+    ) -> Result<bool, JobError> {
+        ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
+    }
+}
+
+/// A review under way.
+pub(in crate::review) struct ReviewJob<'a> {
+    options: &'a ReviewOptions,
+    storage: Storage,
+    games: Vec<GameJob>,
+    /// The searches that are due, each with the index of its game.
+    tasks: Tasks<(usize, DueSearch)>,
+    /// The games that the journal has whole, or that have no situations: their indices and assessments.
+    complete: Vec<(usize, Vec<Assessment>)>,
+    journal: Journal,
+    /// The list of finished games, where only a part of the games is reviewed.
+    list: Option<Mutex<GameList>>,
+    progress: &'a dyn Progress,
+    cancellation: Cancellation,
+    finished: AtomicUsize,
+    is_faulty: AtomicBool,
+    /// Whether a file could not be written.
+    is_unwritten: AtomicBool,
+    /// The names of the files that are written.
+    written: Mutex<Vec<String>>,
+    /// The reason why the review cannot go on.
+    failure: Mutex<Option<JobError>>,
+}
+
+impl<'a> ReviewJob<'a> {
+    /// Reads the games, and their assessments from a journal of an earlier review.
+    pub(in crate::review) fn begin(
+        options: &'a ReviewOptions,
+        storage: &Storage,
+        cancellation: &Cancellation,
+        progress: &'a dyn Progress,
+    ) -> Result<ReviewJob<'a>, JobError> {
+        let inputs = with_folders_opened(&options.files)?;
+        let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
+        let inputs = ReviewInputs::read(storage, &files, options);
+        let folder = &options.output;
+        refuse_to_overwrite(storage, &files, &inputs.list, options)?;
+        storage.make_folder(folder).map_err(JobError::file(folder))?;
+        let journal = Journal::open(storage, folder, options.shard, options.after_cut);
+        let journal = journal.map_err(|error| error.in_folder(folder))?;
+        let (list, mut finished) = match options.shard {
+            Shard::WHOLE => (None, BTreeMap::new()),
+            _ => {
+                let terms = ReviewTerms::of(options, inputs.list.len());
+                let (list, finished) = GameList::open(storage, options, terms)?;
+                (Some(Mutex::new(list)), finished)
+            }
+        };
+        for fault in &inputs.faults {
+            progress.message(&format!("tianyuan review: {fault}"));
+        }
+        for (name, findings) in &inputs.findings {
+            for line in findings.lines(name, options.language) {
+                log::info!("{line}");
+            }
+        }
+        let numbered = (1..).zip(inputs.list).filter(|(number, _)| options.shard.has(number - 1));
+        let mut games: Vec<GameJob> =
+            numbered.map(|(number, input)| GameJob::new(number, input)).collect();
+        let (mut tasks, mut complete) = (VecDeque::new(), Vec::new());
+        for (index, game) in games.iter_mut().enumerate() {
+            let rest = game.go_on(&options.search, &journal);
+            match (finished.remove(&game.number), rest) {
+                (Some(earlier), _) => game.take_earlier(earlier, options)?,
+                (None, Rest::Searches(due)) => {
+                    tasks.extend(due.into_iter().map(|search| (index, search)));
+                }
+                (None, Rest::Nothing(assessments)) => complete.push((index, assessments)),
+            }
+        }
+        games.iter().for_each(|game| game.input.tell_unjudged(options.language, progress));
+        for fault in journal.faults() {
+            progress.message(&format!("tianyuan review: {fault}"));
+        }
+        let positions: usize = games.iter().map(|game| game.input.course.situations.len()).sum();
+        let steps = positions * Passes::count(&options.search);
+        let left: usize = games.iter().map(|game| game.steps_left(&options.search)).sum();
+        progress.begin(steps as u64, (steps - left) as u64);
+        progress.describe(&format!("0/{}", games.len()));
+        Ok(ReviewJob {
+            options,
+            storage: storage.clone(),
+            games,
+            tasks: Tasks::new(tasks),
+            complete,
+            journal,
+            list,
+            progress,
+            cancellation: cancellation.clone(),
+            finished: AtomicUsize::new(0),
+            is_faulty: AtomicBool::new(!inputs.faults.is_empty()),
+            is_unwritten: AtomicBool::new(false),
+            written: Mutex::default(),
+            failure: Mutex::new(None),
+        })
+    }
+
+    /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
+    pub(in crate::review) fn run(
+        mut self,
+        write_line: &mut dyn FnMut(&str),
+    ) -> Result<bool, JobError> {
+        for (index, assessments) in std::mem::take(&mut self.complete) {
+            self.finish(&self.games[index], &assessments);
+        }
+        thread::scope(|scope| {
+            for _ in 0..self.options.jobs.get().min(self.tasks.len()) {
+                scope.spawn(|| self.run_worker());
+            }
+        });
+        self.progress.end();
+        let report = |game: &GameJob| locked(&game.report).take();
+        let reports: Vec<GameReport> = self.games.iter().filter_map(report).collect();
+        let is_whole = locked(&self.failure).is_none() && !self.cancellation.is_cancelled();
+        reports.iter().for_each(|report| write_line(&report.summary_line));
+        if is_whole && self.list.is_none() {
+            self.write_collection(&reports, write_line);
+        }
+        let failure = locked(&self.failure).take();
+        if let Some(reason) = failure {
+            return Err(reason);
+        }
+        if self.cancellation.is_cancelled() {
+            let again = if self.list.is_some() { "the same command" } else { "--resume" };
+            let folder = self.options.output.display();
+            return Err(JobError::Interrupted(format!(
+                "it was interrupted; what it found is kept in {folder}, and {again} goes on from here"
+            )));
+        }
+        if self.is_unwritten.into_inner() {
+            // What was found is not lost: the journal stays.
+            self.progress.message(
+                "tianyuan review: not all was written; --resume does that without a search",
+            );
+            return Ok(false);
+        }
+        self.journal.remove();
+        let written =
+            words::written(&self.options.output, &locked(&self.written), self.options.language);
+        written.iter().for_each(|line| write_line(line));
+        Ok(!self.is_faulty.into_inner())
+    }
+
+    /// Writes what is written of all games together.
+    fn write_collection(&self, reports: &[GameReport], write_line: &mut dyn FnMut(&str)) {
+        let reports: Vec<&GameReport> = reports.iter().collect();
+        let terms = ReviewTerms::of(self.options, self.games.len());
+        let Collection { files, lines, faults } = Collection::of(&reports, &terms);
+        files.iter().for_each(|(name, bytes)| _ = self.write(name, bytes));
+        faults.iter().for_each(|(name, error)| self.report_fault(name, error));
+        lines.iter().for_each(|line| write_line(line));
+    }
+
+    /// Assesses one situation after the other, until none is left.
+    fn run_worker(&self) {
+        // A thread takes single situations, not games: else the longest game would keep one thread
+        // busy while the others have nothing left to do.
+        let mut assessor = Assessor::new(self.options.search.clone());
+        while let Some(taken) = self.tasks.take() {
+            let (index, search) = taken.task;
+            let game = &self.games[index];
+            let Some(assessment) = game.assess(search, &mut assessor, &self.cancellation) else {
+                return self.tasks.stop();
+            };
+            let key = game.key_of(search, &self.options.search);
+            if let Err(error) = self.journal.note(key, &assessment) {
+                self.fail(JobError::io("the journal cannot be written")(error));
+                return self.tasks.stop();
+            }
+            self.progress.advance();
+            // Only the thread that keeps the last assessment of a pass goes on with the game.
+            if game.keep(search, assessment) {
+                self.go_on(index);
+            }
+        }
+    }
+
+    /// Begins the next pass of a game, or writes the game after the last one.
+    fn go_on(&self, index: usize) {
+        let game = &self.games[index];
+        let before = game.steps_left(&self.options.search);
+        let rest = game.go_on(&self.options.search, &self.journal);
+        let steps = before - game.steps_left(&self.options.search);
+        (0..steps).for_each(|_| self.progress.advance());
+        match rest {
+            Rest::Searches(due) => {
+                self.tasks.add_first(due.into_iter().map(|search| (index, search)).collect());
+            }
+            Rest::Nothing(assessments) => self.finish(game, &assessments),
+        }
+    }
+
+    /// Ends the review for a reason that is returned as its error.
+    fn fail(&self, error: JobError) {
+        locked(&self.failure).get_or_insert(error);
+        // The other threads look at this flag only; the reason tells a failure from an interrupt.
+        self.cancellation.cancel();
+    }
+
+    /// Writes a game whose situations are all assessed.
+    fn finish(&self, game: &GameJob, assessments: &[Assessment]) {
+        let WrittenGame { files, faults, report } =
+            WrittenGame::of(&game.input, assessments, self.options);
+        faults.iter().for_each(|(name, error)| self.report_fault(name, error));
+        let mut is_written = true;
+        for (name, bytes) in &files {
+            is_written &= self.write(name, bytes);
+        }
+        let files: Vec<String> = files.into_iter().map(|(name, _)| name).collect();
+        let is_faulty = !faults.is_empty();
+        if is_written {
+            self.note_finished(game, files, is_faulty, &report);
+        }
+        *locked(&game.report) = Some(report);
+        let done = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
+        self.progress.describe(&format!("{done}/{}", self.games.len()));
+    }
+
+    /// Notes a game whose files are on the disk, where only a part of the games is reviewed.
+    fn note_finished(
+        &self,
+        game: &GameJob,
+        files: Vec<String>,
+        is_faulty: bool,
+        report: &GameReport,
+    ) {
+        let Some(list) = &self.list else { return };
+        let mut list = locked(list);
+        let finished = FinishedGame {
+            game: game.number,
+            key: game.key(self.options).to_string(),
+            files,
+            is_faulty,
+            report: report.clone(),
+            review: list.terms().clone(),
+        };
+        if let Err(error) = list.add(&finished) {
+            self.fail(JobError::io("the list of the games cannot be written")(error));
+        }
+    }
+
+    /// Writes a file, and answers whether it is written; the review goes on where that fails.
+    fn write(&self, name: &str, bytes: &[u8]) -> bool {
+        let written = self.storage.write(&self.options.output.join(name), bytes);
+        match &written {
+            Ok(()) => locked(&self.written).push(name.into()),
+            Err(error) => {
+                self.report_fault(name, error);
+                self.is_unwritten.store(true, Ordering::Relaxed);
+            }
+        }
+        written.is_ok()
+    }
+
+    /// Reports why a file is not written.
+    fn report_fault(&self, name: &str, reason: &dyn Display) {
+        let path = self.options.output.join(name);
+        self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
+        self.is_faulty.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Refuses options by which an input file or a file that is not a review would be overwritten.
+fn refuse_to_overwrite(
+    storage: &Storage,
+    files: &[PathBuf],
+    inputs: &[ReviewInput],
+    options: &ReviewOptions,
+) -> Result<(), JobError> {
+    let mut read = ClaimedPaths::default();
+    for file in files {
+        read.claim(file);
+    }
+    let of_games = || {
+        inputs.iter().flat_map(|input| {
+            options.forms.iter().map(move |form| (file_name(input, *form), *form))
+        })
+    };
+    let of_problems = options.problems.iter().flat_map(|form| {
+        input::SIZES.map(|lines| format!("{}.{}", input::problems_stem(lines), form.extension()))
+    });
+    let named = of_games().map(|(name, _)| name);
+    for name in named.chain(of_problems) {
+        let path = options.output.join(name);
+        if read.find(&path).is_some() {
+            return Err(JobError::Usage(format!(
+                "{}: it would be written over; choose another folder with -o",
+                path.display()
+            )));
+        }
+    }
+    let index = Some((format!("{INDEX_STEM}.{}", Form::Html.extension()), Form::Html));
+    let index = index.filter(|_| options.forms.contains(&Form::Html));
+    for (name, form) in of_games().chain(index) {
+        let path = options.output.join(name);
+        storage
+            .check_replaceable(&path, |head| form.is_review(head))
+            .map_err(JobError::file(&path))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! What is kept of a reviewed game for the pages of all games: who played, when, how well, and the problems in it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::go::Color;
+use crate::record::{Language, Outcome, Participant};
+use crate::review::game::problem::{Problem, problems};
+use crate::review::game::review::GameReview;
+use crate::review::game::summary::Tally;
+
+/// A reviewed game in short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct GameDigest {
+    /// The name of its files, without an extension.
+    pub stem: String,
+    /// When it was played, as the record says.
+    pub date: Option<String>,
+    /// The result, as SGF has it.
+    pub result: Option<String>,
+    /// Black, then White.
+    pub players: [PlayerDigest; 2],
+    /// The problems in it, if they were asked for.
+    pub problems: Vec<Problem>,
+}
+
+/// A player of a game, and how well that player did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct PlayerDigest {
+    /// The name without the rank, which may change.
+    pub name: Option<String>,
+    /// Whether the player won; `None` where nobody is known to have won.
+    pub has_won: Option<bool>,
+    /// All moves.
+    pub all: Tally,
+    /// The moves of each phase.
+    pub phases: [Tally; 3],
+}
+
+impl GameDigest {
+    /// A review in short.
+    pub(in crate::review) fn of(review: &GameReview<'_>) -> GameDigest {
+        let info = &review.input.record.info;
+        let time = info.time.as_ref().map(|time| time.to_string().chars().take(10).collect());
+        let result = info.result;
+        let winner = result.and_then(|result| match result {
+            Outcome::Win { winner, .. } => Some(winner),
+            _ => None,
+        });
+        let player = |color: Color| {
+            let summary = review.summary.player(color);
+            PlayerDigest {
+                name: name(review, color),
+                has_won: winner.map(|winner| winner == color),
+                all: summary.all,
+                phases: summary.phases,
+            }
+        };
+        let is_asked = !review.options.problems.is_empty();
+        GameDigest {
+            stem: review.input.stem.clone(),
+            date: time.or(info.dates.clone()),
+            result: result.map(|result| result.to_string()),
+            players: Color::BOTH.map(player),
+            problems: if is_asked { problems(review) } else { Vec::new() },
+        }
+    }
+
+    /// The player of a colour.
+    pub(in crate::review) fn player(&self, color: Color) -> &PlayerDigest {
+        &self.players[color.index()]
+    }
+}
+
+/// The names of the players of a colour.
+fn name(review: &GameReview<'_>, color: Color) -> Option<String> {
+    let named = |participant: &Participant| {
+        let name = participant.name.as_deref()?.trim();
+        (!name.is_empty()).then(|| name.to_string())
+    };
+    let names = review.input.record.info.players_of(color).filter_map(named);
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// The lines about a finished game, and what the pages of all games need of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct GameReport {
+    /// Its line on the standard output.
+    pub summary_line: String,
+    /// Its row in the index.
+    pub index_row: String,
+    /// The game in short.
+    pub digest: GameDigest,
+}
+
+/// A problem with the game in which it arose.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::review) struct ProblemOfGame<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The game.
+    pub digest: &'a GameDigest,
+}
+
+impl ProblemOfGame<'_> {
+    /// What it is called: the players, or the name of the file, and the number of the move.
+    pub(in crate::review) fn title(&self, language: Language) -> String {
+        let names = Color::BOTH.map(|color| self.digest.player(color).name.as_deref());
+        let game = match names {
+            [None, None] => self.digest.stem.clone(),
+            names => names.map(|name| name.unwrap_or("?")).join(" – "),
+        };
+        let number = self.problem.number;
+        match language {
+            Language::Chinese => format!("{game}，第 {number} 手"),
+            Language::English => format!("{game}, move {number}"),
+        }
+    }
+}

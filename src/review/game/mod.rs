@@ -1,0 +1,24 @@
+//! A reviewed game: from its record to the reviews of its moves and their summary.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `input` | the records of files, and the names of output files |
+//! | `course` | the positions to assess and the moves between them |
+//! | `passes`, `sharing` | the two passes of assessment, and the playouts of each position in the second |
+//! | `move_review` | the value before and after a move, its grade and phase |
+//! | `summary`, `accuracy`, `turning_point` | sums by player and phase; accuracy; the decisive move |
+//! | `review` | everything known of a game |
+//! | `digest` | what the pages of all games need of a game |
+//! | `problem` | positions with one clear move |
+
+pub(super) mod accuracy;
+pub(super) mod course;
+pub(super) mod digest;
+pub(super) mod input;
+pub(super) mod move_review;
+pub(super) mod passes;
+pub(super) mod problem;
+pub(super) mod review;
+pub(super) mod sharing;
+pub(super) mod summary;
+pub(super) mod turning_point;

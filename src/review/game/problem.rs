@@ -1,0 +1,138 @@
+//! Problems from games: positions where one clear move is worth much more than the one played and than all others.
+
+use serde::{Deserialize, Serialize};
+
+use crate::go::Color;
+use crate::record::replay::position_at;
+use crate::review::game::input::SIZES;
+use crate::review::game::move_review::MoveReview;
+use crate::review::game::review::GameReview;
+use crate::review::position::assessment::{Assessment, Choice, PointIndex};
+use crate::review::position::grade::Grade;
+use crate::review::position::value::{Value, WHOLE};
+
+/// By how much the one move has to win more often than any other, in ten-thousandths.
+const CLEAR: i32 = 1_000;
+
+/// A position of a game and the moves that may be tried there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct Problem {
+    /// The lines of the board.
+    pub lines: usize,
+    /// The number of the move that was played there.
+    pub number: u32,
+    /// The colour to play: 1 for Black, 2 for White.
+    color: u8,
+    /// The stones: 0, 1 or 2 for each point, row by row from the upper left.
+    stones: String,
+    /// The answer, then the other moves, the best first. The move of the game is always among them.
+    pub tries: Vec<Try>,
+}
+
+/// A move that may be tried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct Try {
+    /// The player's value.
+    pub value: Value,
+    /// The variation, beginning with the move.
+    pub line: Vec<PointIndex>,
+    /// Whether it was played in the game.
+    pub is_played: bool,
+}
+
+impl Problem {
+    /// Whether all its points lie on its board: a list of games may hold anything.
+    pub(in crate::review) fn fits(&self) -> bool {
+        let area = self.lines * self.lines;
+        let mut lines = self.tries.iter().map(|tried| &tried.line);
+        let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
+        SIZES.contains(&self.lines)
+            && self.stones.len() == area
+            && self.stones.bytes().all(|stone| (b'0'..=b'2').contains(&stone))
+            && !self.tries.is_empty()
+            && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
+    }
+
+    /// The stones: the index of each point and the colour.
+    pub(in crate::review) fn stones(&self) -> impl Iterator<Item = (usize, Color)> {
+        let color = |stone| match stone {
+            b'1' => Some(Color::Black),
+            b'2' => Some(Color::White),
+            _ => None,
+        };
+        self.stones.bytes().enumerate().filter_map(move |(i, stone)| Some((i, color(stone)?)))
+    }
+
+    /// The colour to play.
+    pub(in crate::review) fn color(&self) -> Color {
+        if self.color == Color::Black as u8 { Color::Black } else { Color::White }
+    }
+}
+
+/// The problems of the main line of a game, in its order. What was missed many times in a row is one.
+pub(in crate::review) fn problems(review: &GameReview<'_>) -> Vec<Problem> {
+    let mut chosen: Vec<&MoveReview<'_>> = Vec::new();
+    for reviewed in review.moves.iter().filter(|reviewed| is_problem(review, reviewed)) {
+        if !chosen.iter().any(|known| known.is_same_lesson(reviewed)) {
+            chosen.push(reviewed);
+        }
+    }
+    chosen.into_iter().map(|reviewed| problem(review, reviewed)).collect()
+}
+
+fn is_problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> bool {
+    let before = &review.assessments[reviewed.played.before];
+    let is_point = matches!(reviewed.better_move(), Some(Some(_)));
+    reviewed.played.is_main
+        && reviewed.grade >= Grade::Mistake
+        && reviewed.is_sure()
+        && is_point
+        && is_clear(before)
+}
+
+/// Whether the best move wins so much more often than all others, and by more than the error.
+fn is_clear(before: &Assessment) -> bool {
+    let Some((best, others)) = before.choices.split_first() else { return false };
+    others.iter().all(|other| {
+        let gap = best.value.winrate - other.value.winrate;
+        gap >= CLEAR && gap > error(best, other)
+    })
+}
+
+/// The standard error of the difference of two choices, as that of two searches.
+fn error(one: &Choice, other: &Choice) -> i32 {
+    let variance = |choice: &Choice| {
+        let winrate = choice.value.winrate_fraction();
+        winrate * (1.0 - winrate) / choice.visits.max(1) as f64
+    };
+    ((variance(one) + variance(other)).sqrt() * f64::from(WHOLE)).round() as i32
+}
+
+fn problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Problem {
+    let record = &review.input.record;
+    let played = reviewed.played;
+    let position = position_at(record, review.input.course.situations[played.before].node);
+    let digit = |color: Option<Color>| color.map_or('0', |color| char::from(b'0' + color as u8));
+    Problem {
+        lines: record.size.width(),
+        number: played.number,
+        color: played.color as u8,
+        stones: record.size.points().map(|point| digit(position.color_at(point))).collect(),
+        tries: tries(review, reviewed),
+    }
+}
+
+/// The engine's choices and the move that was played, with how the engine would go on.
+fn tries(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Vec<Try> {
+    let played = reviewed.played;
+    let [before, after] = [played.before, played.after].map(|place| &review.assessments[place]);
+    let others = before.choices.iter().filter(|choice| choice.line.first() != Some(&played.point));
+    let choice =
+        |choice: &Choice| Try { value: choice.value, line: choice.line.clone(), is_played: false };
+    let mut tries: Vec<Try> = others.map(choice).collect();
+    let reply = after.best().map_or(&[][..], |best| &best.line);
+    let line = std::iter::once(played.point).chain(reply.iter().copied()).collect();
+    tries.push(Try { value: reviewed.after, line, is_played: true });
+    tries[1..].sort_by_key(|tried| -tried.value.winrate);
+    tries
+}

@@ -1,0 +1,296 @@
+//! The summary of a game: mean losses and agreement with the engine, by player and phase.
+//!
+//! Only moves of the main line count.
+
+use serde::{Deserialize, Serialize};
+
+use crate::go::Color;
+use crate::review::game::accuracy::Accuracy;
+use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::turning_point::TurningPoint;
+use crate::review::position::grade::Grade;
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::value::Value;
+
+/// The moves of a player to learn from.
+const LESSONS: usize = 5;
+
+/// Sums over some moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(in crate::review) struct Tally {
+    /// The number of moves.
+    pub moves: i64,
+    /// The sum of losses, in ten-thousandths of winrate.
+    pub winrate: i64,
+    /// The sum of losses, in hundredths of points.
+    pub lead: i64,
+    /// How many of the moves the engine would have played.
+    pub agreed: i64,
+    /// How many were among the engine's first three.
+    pub among_three: i64,
+    /// The number of moves of each grade, good ones first.
+    pub grades: [i64; 4],
+    /// How many that were not good lost more than twice the error of the searches.
+    pub sure: i64,
+    /// The number of moves that were not good, by kind.
+    pub kinds: [i64; 3],
+    /// What the moves kept of what was at stake.
+    pub accuracy: Accuracy,
+}
+
+impl Tally {
+    fn add(&mut self, reviewed: &MoveReview<'_>) {
+        self.moves += 1;
+        self.winrate += i64::from(reviewed.loss.winrate);
+        self.lead += i64::from(reviewed.loss.lead);
+        self.agreed += i64::from(reviewed.agrees());
+        self.among_three += i64::from(reviewed.rank.is_some_and(|rank| rank <= 3));
+        self.grades[reviewed.grade as usize] += 1;
+        let is_sure = reviewed.grade != Grade::Good && reviewed.is_sure();
+        self.sure += i64::from(is_sure);
+        if let Some(kind) = reviewed.kind {
+            self.kinds[kind as usize] += 1;
+        }
+        self.accuracy.add(reviewed.before.winrate, reviewed.loss.winrate);
+    }
+
+    /// Adds the sums over other moves.
+    pub(in crate::review) fn join(&mut self, other: &Tally) {
+        self.moves += other.moves;
+        self.winrate += other.winrate;
+        self.lead += other.lead;
+        self.agreed += other.agreed;
+        self.among_three += other.among_three;
+        self.sure += other.sure;
+        self.accuracy.join(other.accuracy);
+        self.grades.iter_mut().zip(other.grades).for_each(|(sum, more)| *sum += more);
+        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// The number of moves of a grade.
+    pub(in crate::review) fn of_grade(&self, grade: Grade) -> i64 {
+        self.grades[grade as usize]
+    }
+
+    /// The number of moves that were not good, of a kind.
+    pub(in crate::review) fn of_kind(&self, kind: MistakeKind) -> i64 {
+        self.kinds[kind as usize]
+    }
+
+    /// What a move lost on average; nothing where there are none.
+    pub(in crate::review) fn mean_loss(&self) -> Value {
+        let mean = |sum: i64| rounded(sum, self.moves) as i32;
+        Value { winrate: mean(self.winrate), lead: mean(self.lead) }
+    }
+
+    /// The share of moves that the engine would have played, in ten-thousandths.
+    pub(in crate::review) fn agreement(&self) -> i32 {
+        rounded(self.agreed * 10_000, self.moves) as i32
+    }
+
+    /// The share of moves that were among its first three, in ten-thousandths.
+    pub(in crate::review) fn agreement_of_three(&self) -> i32 {
+        rounded(self.among_three * 10_000, self.moves) as i32
+    }
+}
+
+/// A sum of what is not negative, divided; 0 of nothing.
+fn rounded(sum: i64, by: i64) -> i64 {
+    (sum + by / 2).checked_div(by).unwrap_or(0)
+}
+
+/// Sums over a player's moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::review) struct PlayerSummary {
+    /// All moves.
+    pub all: Tally,
+    /// The moves of each phase.
+    pub phases: [Tally; 3],
+    /// The indices of the moves to learn from among those of the game, the costliest first.
+    pub lessons: Vec<usize>,
+}
+
+/// Sums over the moves of a game, by player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::review) struct Summary {
+    players: [PlayerSummary; 2],
+    /// The move with which the game turned.
+    pub turning_point: Option<TurningPoint>,
+}
+
+impl Summary {
+    /// Adds up what the moves of the main line did.
+    pub(in crate::review) fn of(moves: &[MoveReview<'_>]) -> Summary {
+        let mut players = [PlayerSummary::default(), PlayerSummary::default()];
+        for reviewed in moves.iter().filter(|reviewed| reviewed.played.is_main) {
+            let player = &mut players[reviewed.played.color.index()];
+            player.all.add(reviewed);
+            player.phases[reviewed.phase as usize].add(reviewed);
+        }
+        for color in Color::BOTH {
+            players[color.index()].lessons = lessons(moves, color);
+        }
+        Summary { players, turning_point: TurningPoint::of(moves) }
+    }
+
+    /// The sums over a colour's moves.
+    pub(in crate::review) fn player(&self, color: Color) -> &PlayerSummary {
+        &self.players[color.index()]
+    }
+
+    /// The moves to learn from of both, in the order of the game.
+    pub(in crate::review) fn lessons_of_both(&self) -> Vec<usize> {
+        let mut places: Vec<usize> =
+            self.players.iter().flat_map(|player| player.lessons.iter().copied()).collect();
+        places.sort_unstable();
+        places
+    }
+}
+
+impl PlayerSummary {
+    /// The moves of a phase.
+    pub(in crate::review) fn phase(&self, phase: Phase) -> &Tally {
+        &self.phases[phase as usize]
+    }
+}
+
+/// The costliest moves of a player with a better one that is beyond doubt. Who does not see a move may miss it many times:
+/// that is one lesson.
+fn lessons(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
+    let is_lesson = |place: &usize| {
+        let reviewed = &moves[*place];
+        let is_own = reviewed.played.is_main && reviewed.played.color == color;
+        is_own && reviewed.grade != Grade::Good && reviewed.better().is_some()
+    };
+    let mut places: Vec<usize> = (0..moves.len()).filter(is_lesson).collect();
+    places.sort_by_key(|&place| {
+        let MoveReview { loss, .. } = moves[place];
+        (-loss.winrate, -loss.lead, place)
+    });
+    let is_same = |one: usize, other: usize| moves[one].is_same_lesson(&moves[other]);
+    let mut chosen: Vec<usize> = Vec::new();
+    for place in places {
+        if chosen.len() < LESSONS && !chosen.iter().any(|&known| is_same(known, place)) {
+            chosen.push(place);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::*;
+    use crate::record::{Event, Record, Size};
+    use crate::review::game::course::Played;
+    use crate::review::position::assessment::Choice;
+
+    /// A better move for each place, every other one.
+    static BETTER: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+        let choice = |point| Choice { visits: 9, value: Value::default(), line: vec![Some(point)] };
+        (0..81).map(choice).collect()
+    });
+
+    /// Moves of alternating colours on 9x9 with these losses of winrate and ranks.
+    fn reviewed_moves(moves: &[(i32, Option<usize>)]) -> Vec<MoveReview<'static>> {
+        let size = Size::new(9, 9).expect("a size");
+        let mut record = Record::new(size);
+        let root = record.tree.root();
+        let reviewed = |(i, &(winrate, rank)): (usize, &(i32, Option<usize>))| MoveReview {
+            played: Played {
+                node: record.tree.add(root, Event::Nothing),
+                color: Color::BOTH[i % 2],
+                point: None,
+                number: i as u32 + 1,
+                before: i,
+                after: i + 1,
+                is_main: true,
+            },
+            before: Value::default(),
+            after: Value::default(),
+            loss: Value { winrate, lead: winrate / 10 },
+            error: 50,
+            grade: Grade::of(Value { winrate, lead: winrate / 10 }, 50),
+            kind: None,
+            best: Some(&BETTER[i]),
+            rank,
+            searched: 9,
+            phase: Phase::of(i as u32 + 1, size),
+        };
+        moves.iter().enumerate().map(reviewed).collect()
+    }
+
+    #[test]
+    fn means_and_agreement_are_by_player_and_phase() {
+        let mut moves = vec![(0, Some(1)); 14];
+        moves[0] = (500, Some(2));
+        moves[1] = (100, None);
+        moves[12] = (2_000, Some(7));
+        let moves = reviewed_moves(&moves);
+        let summary = Summary::of(&moves);
+        let black = summary.player(Color::Black);
+        assert_eq!((black.all.moves, black.all.agreed, black.all.among_three), (7, 5, 6));
+        assert_eq!(black.all.mean_loss(), Value { winrate: 357, lead: 36 });
+        assert_eq!(black.all.agreement(), 7_143);
+        assert_eq!(black.phase(Phase::Opening).mean_loss().winrate, 83);
+        assert_eq!(black.phase(Phase::Middle).mean_loss().winrate, 2_000);
+        assert_eq!(black.phase(Phase::Endgame), &Tally::default());
+        assert_eq!(black.phase(Phase::Endgame).mean_loss(), Value::default(), "of no moves");
+        assert_eq!(summary.player(Color::White).all.mean_loss().winrate, 14);
+        let grades = Grade::ALL.map(|grade| black.all.of_grade(grade));
+        assert_eq!((grades, black.all.sure), ([1, 0, 1, 5], 2));
+        let mut both = black.all;
+        both.join(&summary.player(Color::White).all);
+        assert_eq!((both.moves, both.of_grade(Grade::Good)), (14, 12));
+    }
+
+    #[test]
+    fn moves_to_learn_from_are_few_and_in_order() {
+        let losses = [900, 0, 499, 600, 550, 0, 900, 0, 700, 0, 2_000, 0, 500, 0, 800];
+        let mut moves = reviewed_moves(&losses.map(|loss| (loss, None)));
+        let summary = Summary::of(&moves);
+        assert_eq!(summary.player(Color::Black).lessons, [10, 0, 6, 14, 8]);
+        assert_eq!(summary.player(Color::White).lessons, [3]);
+        assert_eq!(summary.lessons_of_both(), [0, 3, 6, 8, 10, 14]);
+        moves[6].best = moves[0].best;
+        assert_eq!(Summary::of(&moves).player(Color::Black).lessons, [10, 0, 14, 8, 4]);
+        moves[0].error = 901;
+        let lessons = Summary::of(&moves).player(Color::Black).lessons.clone();
+        assert_eq!(lessons, [10, 6, 14, 8, 4], "it is not sure that there is a better move");
+    }
+
+    #[test]
+    fn a_game_turns_where_the_leader_began_to_lead_for_good() {
+        // Black's win rate after each move, by turns that of Black and of White.
+        let turning = |of_black: &[i32]| {
+            let mut moves = reviewed_moves(&vec![(0, None); of_black.len()]);
+            let mut before = 5_000;
+            for (reviewed, &worth) in moves.iter_mut().zip(of_black) {
+                let value = |winrate| {
+                    let value = Value { winrate, lead: 0 };
+                    if reviewed.played.color == Color::Black { value } else { value.of_opponent() }
+                };
+                (reviewed.before, reviewed.after) = (value(before), value(worth));
+                before = worth;
+            }
+            Summary::of(&moves).turning_point.map(|turn| (turn.place, turn.leader))
+        };
+        let [black, white] = Color::BOTH;
+        assert_eq!(turning(&[5_500, 4_000, 6_000, 7_000]), Some((2, black)));
+        assert_eq!(turning(&[5_500, 6_000, 4_900]), Some((2, white)), "the last move");
+        assert_eq!(turning(&[5_500, 5_600]), Some((0, black)), "the first one");
+        assert_eq!(turning(&[4_000, 5_040, 4_980]), None, "nobody leads by more than the error");
+        assert_eq!(turning(&[4_000, 5_040, 4_000]), Some((2, white)));
+        assert_eq!(turning(&[]), None);
+    }
+
+    #[test]
+    fn variations_do_not_count() {
+        let mut moves = reviewed_moves(&[(900, None), (900, None), (900, None)]);
+        moves[2].played.is_main = false;
+        let summary = Summary::of(&moves);
+        assert_eq!(summary.player(Color::Black).all.moves, 1);
+        assert_eq!(summary.player(Color::Black).lessons, [0]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The page of a game that is still being played, with what the player itself thought of its positions.
+
+use std::collections::HashMap;
+
+use crate::go::Color;
+use crate::net::Nets;
+use crate::record::{NoGame, Record};
+use crate::review::game::course::GamePositions;
+use crate::review::game::input::ReviewInput;
+use crate::review::game::move_review::review_moves;
+use crate::review::game::review::GameReview;
+use crate::review::game::summary::Summary;
+use crate::review::options::{Form, ReviewOptions, SearchOptions};
+use crate::review::position::assessment::Assessment;
+use crate::review::position::value::Value;
+
+/// What a player thought before a move that it chose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thought {
+    /// The index of the move, from 0.
+    pub turn: usize,
+    /// The player's winrate, 0 to 1.
+    pub winrate: f64,
+    /// The player's lead in points.
+    pub score: f64,
+    /// The playouts of the search.
+    pub playouts: u64,
+}
+
+/// The page of a game that is being played by an engine with these nets. What nobody thought about is worth as much
+/// as the position before it.
+///
+/// # Errors
+/// Where no game begins as the record does.
+pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Vec<u8>, NoGame> {
+    let course = GamePositions::of(&record, false, None)?;
+    let assessments = assessments(&course, thoughts, record.size.area());
+    let input = ReviewInput { name: String::new(), stem: "天元 Tianyuan".into(), record, course };
+    let moves = review_moves(&input.record, &input.course, &assessments);
+    let summary = Summary::of(&moves);
+    let search = SearchOptions::guided_by(nets.clone());
+    let options = ReviewOptions { search, ..ReviewOptions::default() };
+    let review = GameReview {
+        input: &input,
+        assessments: &assessments,
+        moves: &moves,
+        summary: &summary,
+        is_live: true,
+        options: &options,
+    };
+    Ok(review.written(Form::Html).expect("a page can hold any game"))
+}
+
+fn assessments(course: &GamePositions, thoughts: &[Thought], area: usize) -> Vec<Assessment> {
+    let place = |thought: &Thought| course.moves.get(thought.turn).map(|played| played.before);
+    let known: HashMap<usize, &Thought> =
+        thoughts.iter().filter_map(|thought| Some((place(thought)?, thought))).collect();
+    let mut of_black = Value::new(0.5, 0.0);
+    let assess = |(place, color): (usize, Color)| {
+        let of_player =
+            |value: Value| if color == Color::Black { value } else { value.of_opponent() };
+        let thought = known.get(&place);
+        if let Some(thought) = thought {
+            of_black = of_player(Value::new(thought.winrate, thought.score));
+        }
+        Assessment {
+            playouts: thought.map_or(0, |thought| thought.playouts),
+            value: of_player(of_black),
+            choices: Vec::new(),
+            ranking: Vec::new(),
+            ownership: vec![0; area],
+        }
+    };
+    let colors = course.situations.iter().map(|situation| situation.color);
+    colors.enumerate().map(assess).collect()
+}

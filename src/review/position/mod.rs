@@ -1,0 +1,13 @@
+//! A position of a review: its assessment by the engine, and what a move in it lost.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `value` | winrate and lead of a position, as integers |
+//! | `assessment` | what a search finds in a position |
+//! | `grade` | the grade of a move, by its loss |
+//! | `mistake_kind` | life and death, direction or size |
+
+pub(super) mod assessment;
+pub(super) mod grade;
+pub(super) mod mistake_kind;
+pub(super) mod value;
