@@ -1,10 +1,10 @@
 //! How long does it take to score all moves of a position?
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use tianyuan::go::with_words;
 use tianyuan::go::{Board, BoardSize, Color, Point};
-use tianyuan::model::Model;
+use tianyuan::nn::move_model::Model;
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
-use tianyuan::with_words;
 
 /// Moves that are played before, in parts of the board.
 const FILLED: [(usize, &str); 3] = [(8, "an eighth full"), (3, "a third full"), (2, "half full")];

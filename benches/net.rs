@@ -10,11 +10,11 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use random_katago_net::{Plan, RandomBlock, random_file};
 use random_net::{random_net, random_planes, shape};
+use tianyuan::go::with_words;
 use tianyuan::go::{Board, BoardSize, Color, Scoring};
-use tianyuan::net::katago::{self, KernelSet, test_positions};
-use tianyuan::net::{Backend, Circumstances, Features, NumberType, Planes};
+use tianyuan::nn::katago::{self, KernelSet, test_positions};
+use tianyuan::nn::{Backend, Circumstances, Features, NumberType, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
-use tianyuan::with_words;
 
 /// Six blocks of 64 channels, with all instructions that this processor has.
 fn evaluations(criterion: &mut Criterion) {

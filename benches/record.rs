@@ -6,10 +6,10 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::{Event, Position, Record, Size};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Event, Position, Record, Size};
 
 const RECORDS: usize = 100;
 const MOVES: usize = 250;

@@ -6,7 +6,7 @@ use std::error::Error;
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::protocol::{GTP, vertex};
 
 fn main() -> Result<(), Box<dyn Error>> {

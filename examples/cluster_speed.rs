@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use tianyuan::distributed::cluster::{LeafService, Link, MpiLink, Role, Work, start};
 use tianyuan::go::{BoardSize, Game, Move, Rules};
-use tianyuan::net::katago::Inputs;
-use tianyuan::net::{AnyInputs, PostprocessOptions, Symmetry};
+use tianyuan::nn::katago::Inputs;
+use tianyuan::nn::{AnyInputs, PostprocessOptions, Symmetry};
 use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Search};
 
 /// The time of an evaluation.

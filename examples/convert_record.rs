@@ -6,9 +6,9 @@
 use std::error::Error;
 use std::io::{self, Read, Write};
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Language, Record};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Language, Record};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let to: Format = std::env::args().nth(1).unwrap_or_else(|| "wei7".into()).parse()?;

@@ -4,7 +4,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::record::Time;
+use crate::records::record::Time;
 
 /// A clock that tells date and time of day.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -36,7 +36,7 @@
 //! ```
 //! use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 //! use tianyuan::go::{BoardSize, Color, Rules};
-//! use tianyuan::net::Nets;
+//! use tianyuan::nn::Nets;
 //!
 //! let nets = Nets::embedded().clone();
 //! let settings = Settings { seed: Some(1), memory: 16, nets, ..Settings::default() };
@@ -55,8 +55,8 @@
 //! does not say well, or a format cannot hold, is a [`Finding`](record::Finding), never a failure:
 //!
 //! ```
-//! use tianyuan::charset::Charset;
-//! use tianyuan::format::{self, Format};
+//! use tianyuan::records::charset::Charset;
+//! use tianyuan::records::format::{self, Format};
 //!
 //! let reading = format::read(b"(;GM[1]FF[4]SZ[9];B[ee];W[ec])", Format::Sgf);
 //! let writing = format::write(&reading.records, Format::Wei7, Charset::Utf8);
@@ -119,13 +119,9 @@
 #![warn(unreachable_pub)]
 
 pub use tianyuan_go as go;
-use tianyuan_go::rng;
-pub use tianyuan_go::with_words;
-pub use tianyuan_nn as net;
-pub use tianyuan_nn::move_model as model;
-pub use tianyuan_records::{adapt, charset, format, record, sgf, storage, wei7_json, wei7_xml};
+pub use tianyuan_nn as nn;
+pub use tianyuan_records as records;
 pub use tianyuan_search as search;
-pub use tianyuan_search::{clock, tuning};
 
 pub mod settings;
 pub mod printable;

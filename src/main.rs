@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use tianyuan::cli::arguments::Arguments;
 use tianyuan::cli::{exit_status, logging, program};
-use tianyuan::net::missing_instructions;
-use tianyuan::storage;
+use tianyuan::nn::missing_instructions;
+use tianyuan::records::storage;
 use tianyuan::streams::print_error;
 
 /// The allocator, since musl's gives memory back to the system and takes it again at nearly every leaf of a search.

@@ -8,8 +8,8 @@ use super::fields::integer;
 use super::perspective::Perspective;
 use crate::go::Color;
 use crate::search::RootOptions;
+use crate::search::tuning::{Interface, ParamGroup, ParamType, ParamValue};
 use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
-use crate::tuning::{Interface, ParamGroup, ParamType, ParamValue};
 
 /// The conditions of a search and its report.
 #[derive(Debug, Clone, PartialEq)]

@@ -37,9 +37,9 @@ use std::thread;
 
 use serde_json::{Map, Value, json};
 
-use crate::charset;
 use crate::lines::{LONGEST_LINE, Line, read_lines};
-use crate::net::{AnyNet, Nets};
+use crate::nn::{AnyNet, Nets};
+use crate::records::charset;
 use crate::search::{Params, Search};
 
 use conditions::{Effect, settings, value_of};

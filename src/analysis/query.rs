@@ -11,9 +11,9 @@ use super::coordinates::{places, player, shown};
 use super::course::GameMoves;
 use super::fields::{FieldError, Fields, integer};
 use crate::go::{BoardSize, Color};
+use crate::search::tuning::Interface;
 use crate::search::{Ban, Restriction};
 use crate::settings::find;
-use crate::tuning::Interface;
 
 /// What a query asks to be told beside the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

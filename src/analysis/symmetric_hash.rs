@@ -3,8 +3,8 @@
 //!
 //! KataGo's hash of the very position is left out: clients compare it with one that they compute.
 
+use crate::go::rng::mix;
 use crate::go::{Color, Game};
-use crate::rng::mix;
 
 /// The hash of a position with a player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::request::Refusal;
 use super::scheduler::{Assignment, Scheduler};
 use super::search_state::{SearchState, Searcher};
 use super::symmetric_hash::SymmetricHash;
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::{Limits, Report, policy};
 
 /// How a search came to its end, or to a pause.

@@ -19,8 +19,8 @@ use crate::distributed::shard::Shard;
 use crate::engine_process::descendants::Orphans;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record::Language;
-use crate::storage::Storage;
+use crate::records::record::Language;
+use crate::records::storage::Storage;
 
 impl MatchOptions {
     /// Plays pairs of the match that no other worker has, until none is left. The lines of JSON of their games go to

@@ -23,7 +23,7 @@ use crate::arena::game::schedule::{Schedule, ScheduledGame};
 use crate::cancel::Cancellation;
 use crate::engine_process::talk_log::TalkLog;
 use crate::job_error::JobError;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// The games of a match that are to be played.
 #[derive(Debug, Clone)]

@@ -22,8 +22,8 @@ use crate::cancel::Cancellation;
 use crate::engine_process::descendants::Orphans;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record::Language;
-use crate::storage::Storage;
+use crate::records::record::Language;
+use crate::records::storage::Storage;
 
 /// The end of a match, which becomes the exit status of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 //! - `match_run` plays a match and prints the report.
 //! - `options` has [`MatchOptions`].
 //! - `results` writes games to files, JSON lines by the words of GTP, game records by way of
-//!   [`format`](crate::format), and adds them up, those that were played and those of files in one way.
+//!   [`format`](crate::records::format), and adds them up, those that were played and those of files in one way.
 //! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
 
 #[cfg(feature = "postgres")]

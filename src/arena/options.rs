@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::clock::TimeControl;
 use crate::distributed::shard::Shard;
 use crate::engine_process::commands;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{BoardSize, Game, Komi, Rules};
 use crate::job_error::JobError;
 use crate::protocol::rule_option;
-use crate::record::Language;
-use crate::storage::Storage;
+use crate::records::record::Language;
+use crate::records::storage::Storage;
+use crate::search::clock::TimeControl;
 
 use super::contest::Contest;
 use crate::arena::game::conditions::{Adjudication, Conditions};

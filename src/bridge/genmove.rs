@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use super::remote::{Interrupt, Listener, Remote};
 use super::trouble::Trouble;
-use crate::clock::Clock;
 use crate::engine_process::answers;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, Color, Game, Move};
 use crate::protocol::Channel;
+use crate::search::clock::Clock;
 
 /// Asks the engine for a move, with what is left on its clock.
 ///

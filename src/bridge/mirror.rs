@@ -4,9 +4,9 @@ use super::remote::Remote;
 use super::setup;
 use super::state::State;
 use super::trouble::Trouble;
-use crate::clock::TimeControl;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Rules};
+use crate::search::clock::TimeControl;
 
 /// An engine, and what it was told of the game.
 #[derive(Debug)]

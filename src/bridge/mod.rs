@@ -41,8 +41,8 @@ use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::engine_process::talk_log::TalkLog;
 use crate::job_error::JobError;
 use crate::protocol::Files;
+use crate::records::storage::Storage;
 use crate::session::{self, ProtocolChoice};
-use crate::storage::Storage;
 
 use bridged_session::BridgedSession;
 use mirror::Mirror;

@@ -6,13 +6,13 @@ use std::{env, fs, process};
 use super::remote::Remote;
 use super::state::{Start, State};
 use super::trouble::Trouble;
-use crate::charset::Charset;
 use crate::engine::{Engine, Settings};
 use crate::engine_process::protocol_kind::ProtocolKind;
-use crate::format::Format;
 use crate::go::{Action, BoardSize, Color, Move};
 use crate::protocol::{game_text, vertex};
-use crate::storage::Storage;
+use crate::records::charset::Charset;
+use crate::records::format::Format;
+use crate::records::storage::Storage;
 
 /// A way to tell an engine of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What an engine behind the bridge is told of the game: the internal state of WTP (内部状态, 4 of WTP).
 
-use crate::clock::TimeControl;
 use crate::engine::Engine;
 use crate::go::{Action, BoardSize, Color, Game, Move, Point, Rules};
+use crate::search::clock::TimeControl;
 
 /// All that an engine is told of a game, before it is asked for a move.
 #[derive(Debug, Clone, PartialEq)]

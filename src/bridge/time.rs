@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use super::trouble::Trouble;
-use crate::clock::{Clock, TimeControl};
 use crate::engine_process::commands::knows_periods;
 use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::search::clock::{Clock, TimeControl};
 
 /// The command that agrees on a time control, and what is lost by it, if anything.
 ///

@@ -13,8 +13,8 @@ use crate::cli::exit_status::{FAILURE, SUCCESS};
 use crate::cli::net_choice::NetChoice;
 use crate::cli::net_file::unreadable;
 use crate::job_error::JobError;
-use crate::net::Nets;
-use crate::storage::Storage;
+use crate::nn::Nets;
+use crate::records::storage::Storage;
 use crate::streams::{Blocking, print_error};
 
 /// The arguments of an analysis engine.

@@ -30,7 +30,7 @@ use crate::engine::{Level, Settings};
 use crate::go::Rules;
 use crate::job_error::JobError;
 use crate::protocol::{Environment, Folder};
-use crate::record::Time;
+use crate::records::record::Time;
 use crate::session::ProtocolChoice;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};

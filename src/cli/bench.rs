@@ -7,11 +7,11 @@ use std::fmt;
 
 use clap::Args;
 
+use crate::go::with_words;
 use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
 use crate::streams::Closed;
-use crate::with_words;
 
 /// Positions of different sizes and phases: an opening, a fight with a ko, an endgame.
 const POSITIONS: [&str; 5] = [

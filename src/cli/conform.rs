@@ -22,8 +22,8 @@ use crate::engine_process::command_line;
 use crate::job_error::JobError;
 use crate::printable::printable_json;
 use crate::protocol::{GTP, Protocol, WTP};
-use crate::record::Language;
-use crate::storage::Storage;
+use crate::records::record::Language;
+use crate::records::storage::Storage;
 
 /// The options of `tianyuan conform`.
 #[derive(Debug, Args)]

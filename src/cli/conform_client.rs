@@ -12,8 +12,8 @@ use super::interrupt::exit_on_interrupt;
 use crate::conform::client::{Ending, Remark, Scenario, serve};
 use crate::job_error::JobError;
 use crate::protocol::Protocol;
-use crate::record::Language;
-use crate::storage::{Lines, Storage};
+use crate::records::record::Language;
+use crate::records::storage::{Lines, Storage};
 use crate::streams::{Blocking, print_error};
 
 /// The options of the engine for the authors of clients.

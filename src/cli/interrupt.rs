@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::cancel::Cancellation;
 use crate::engine_process::descendants::end_engines_with_this_process;
-use crate::storage;
+use crate::records::storage;
 use crate::streams::{is_unread, wait_until_unread};
 
 use super::exit_status::{INTERRUPTED, SUCCESS};

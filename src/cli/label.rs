@@ -13,7 +13,7 @@ use crate::go::{BoardSize, Komi, Rules};
 use crate::job_error::JobError;
 use crate::label::{KomiChoice, KomiOptions, LabelOptions, Rows, Symmetries};
 use crate::protocol::rule_option::{self, RulesError};
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;

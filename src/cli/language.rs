@@ -4,7 +4,7 @@ use std::env;
 
 use clap::{Args, ValueEnum};
 
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The variables of the locale, in the order in which POSIX asks them.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];

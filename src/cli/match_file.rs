@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command};
 use toml::{Table, Value};
 
 use crate::job_error::JobError;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// The most bytes of a file.
 const MOST: usize = 1 << 20;

@@ -12,7 +12,7 @@ use crate::arena::statistics::Sprt;
 use crate::arena::{MatchOptions, MatchStatus};
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// What else is done with matches.
 #[derive(Debug, Clone, PartialEq, Subcommand)]

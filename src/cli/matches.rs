@@ -7,12 +7,12 @@ use clap::Args;
 
 use crate::arena::{Adjudication, MatchOptions, MatchStatus, Pairing, Side};
 use crate::cancel::Cancellation;
-use crate::clock::TimeControl;
 use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi};
 use crate::job_error::JobError;
 use crate::protocol::number;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
+use crate::search::clock::TimeControl;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;

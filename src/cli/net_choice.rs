@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::net_file::NetFile;
 use crate::job_error::JobError;
-use crate::net::katago::Precision;
-use crate::net::{AnyNet, Backend, Nets};
+use crate::nn::katago::Precision;
+use crate::nn::{AnyNet, Backend, Nets};
 
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::job_error::JobError;
-use crate::net::katago::{self, Precision};
-use crate::net::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
-use crate::storage::{Storage, is_not_regular};
+use crate::nn::katago::{self, Precision};
+use crate::nn::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
+use crate::records::storage::{Storage, is_not_regular};
 
 /// The most bytes of a net file: more than the largest net of KataGo's takes.
 const MOST: usize = 1 << 30;

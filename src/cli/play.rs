@@ -16,13 +16,13 @@ use super::terminal::{
     Entry, LineEditor, are_colors_wanted, is_person_there, mode, obeys_sequences,
 };
 use super::values::{board_size, level, rules, threads};
-use crate::charset::{self, Charset};
 use crate::engine::{Engine, Level, Settings};
 use crate::go::{BoardSize, Color, Komi, Rules};
 use crate::job_error::JobError;
 use crate::lines::{Line, next_line};
 use crate::play::{self, Person, PlaySession, Seat};
 use crate::protocol::Environment;
+use crate::records::charset::{self, Charset};
 use crate::streams::{Blocking, Closed, Output};
 
 /// White's compensation in an even game, in half points: 7.5 points, 3 3/4 子.

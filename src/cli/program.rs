@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::printable::printable;
-use crate::record::Language;
+use crate::records::record::Language;
 use crate::serve::{LiveGame, serve_live};
 use crate::session::{Observer, Options};
 use crate::streams::{Blocking, Closed, Output, print_error};

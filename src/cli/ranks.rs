@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::distributed::cluster::{Role, Work, start, thread_links};
 use crate::engine::Engine;
 use crate::job_error::JobError;
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::Search;
 
 /// Lets rank 0 play with an engine that has the help of the other ranks, until `play` ends; `None` for the

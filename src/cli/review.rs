@@ -14,15 +14,15 @@ use crate::cancel::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::engine::Settings;
 use crate::job_error::JobError;
-use crate::net::Nets;
-use crate::record::Language;
+use crate::nn::Nets;
+use crate::records::record::Language;
+use crate::records::storage::Storage;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{
     AfterCut, Form, PlayoutAllocation, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
 };
 use crate::serve::serve_review;
-use crate::storage::Storage;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;

@@ -7,13 +7,13 @@ use clap::Args;
 
 use crate::cli::net_choice::NetChoice;
 use crate::cli::values::board_size;
+use crate::go::with_words;
 use crate::go::{Board, BoardSize, Color, Game, Rules};
 use crate::job_error::JobError;
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::streams::Closed;
 use crate::usage;
-use crate::with_words;
 
 /// The options of `tianyuan speed`.
 #[derive(Debug, Clone, PartialEq, Args)]

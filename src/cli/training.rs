@@ -8,7 +8,7 @@ use clap::Args;
 use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 use crate::streams::Closed;
 use crate::training::{FeatureOptions, TrainingOptions};
 

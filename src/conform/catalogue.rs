@@ -6,7 +6,7 @@ use std::path::Path;
 use super::check::{Check, checks};
 use crate::job_error::JobError;
 use crate::protocol::{Protocol, WTP};
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// Files of checks: their names, which are those of classes, and their texts.
 type Files = &'static [(&'static str, &'static str)];

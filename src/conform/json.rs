@@ -7,7 +7,7 @@ use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
 use super::report::Counts;
 use super::trouble::Came;
-use crate::record::Language;
+use crate::records::record::Language;
 
 #[derive(Serialize)]
 struct Report<'a> {

@@ -6,7 +6,7 @@ use super::check::Basis;
 use super::kit::{CheckResult, Verdict};
 use super::opening::About;
 use super::report::{Counts, lines};
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// Returns `true` if bytes begin like a file of JUnit XML.
 pub fn is_junit(bytes: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
 use super::trouble::{Came, Trouble};
 use super::wire::NoLine;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The most lines of a talk that are shown before what went otherwise.
 const MOST_SHOWN: usize = 12;

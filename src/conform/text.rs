@@ -1,7 +1,7 @@
 //! The text of a dialogue's line and the bytes that it stands for: escapes and repetitions.
 
 use super::parse_error::LineError;
-use crate::charset::Charset;
+use crate::records::charset::Charset;
 
 /// `*1000 name` is a line a thousand times; any other is itself, once.
 pub fn repetition(text: &str) -> (usize, &str) {

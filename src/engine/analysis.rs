@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::Engine;
 use crate::go::{Color, Point};
-use crate::net::Symmetry;
+use crate::nn::Symmetry;
 use crate::search::{self, Limits, NetAnswer, Report, RootOptions};
 
 impl Engine {
@@ -62,7 +62,7 @@ impl Engine {
     /// ```
     /// use tianyuan::engine::{Engine, Settings, Symmetry};
     /// use tianyuan::go::{BoardSize, Color, Rules};
-    /// use tianyuan::net::Nets;
+    /// use tianyuan::nn::Nets;
     ///
     /// let settings = Settings { nets: Nets::embedded().clone(), ..Settings::default() };
     /// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");

@@ -47,7 +47,7 @@ fn drawn(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
 mod tests {
     use super::*;
     use crate::go::{BoardSize, Rules};
-    use crate::net::Nets;
+    use crate::nn::Nets;
     use crate::search::policy;
 
     fn drawn(temperature: f32) -> Vec<Move> {

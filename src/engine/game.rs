@@ -8,7 +8,7 @@ use super::state::Engine;
 use crate::go::{
     BoardSize, Color, Game, IllegalMove, Komi, Move, Point, Rules, SetupError, handicap,
 };
-use crate::record::RulesName;
+use crate::records::record::RulesName;
 
 impl Engine {
     /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.

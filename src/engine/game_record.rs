@@ -10,9 +10,9 @@ use super::sheet::{Sheet, TurnNote};
 use super::state::Engine;
 use super::time::facts as time_facts;
 use crate::go::{Color, Game, PointSet, Score};
-use crate::net::Nets;
-use crate::record::standing::Standing;
-use crate::record::{
+use crate::nn::Nets;
+use crate::records::record::standing::Standing;
+use crate::records::record::{
     Info, Manner, NoGame, NodeId, Outcome, Participant, Player, Record, Ruling, Time,
 };
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::state::Engine;
 use crate::go::Game;
-use crate::record::Record;
+use crate::records::record::Record;
 
 /// A panic inside the engine, which was caught. The game is as it was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Dead stones at the end of a game: by proof if there is one, otherwise by playouts and a net.
 
 use crate::go::{Color, Game, Point, PointSet, score};
-use crate::net::{AnyNet, Nets};
+use crate::nn::{AnyNet, Nets};
 use crate::search::Ownership;
 
 use super::seki::stones_in_seki;

@@ -37,8 +37,8 @@ mod state;
 mod thinking;
 mod time;
 
-pub use crate::clock::{Clock, TimeControl};
-pub use crate::net::Symmetry;
+pub use crate::nn::Symmetry;
+pub use crate::search::clock::{Clock, TimeControl};
 pub use crate::search::{
     Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions, ownership_stdev,
 };

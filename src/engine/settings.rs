@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::level::Level;
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::RootOptions;
 use crate::settings::{
     LAG_SECONDS, MOVE_SECONDS, PlayerParams, RESIGN_AFTER, RESIGN_BELOW, set_parameter,

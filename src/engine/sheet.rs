@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::go::Color;
-use crate::record::{Outcome, RulesName, Time};
+use crate::records::record::{Outcome, RulesName, Time};
 
 /// A position of a game: its key and the number of turns before it.
 pub(super) type PositionId = (u64, usize);

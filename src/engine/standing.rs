@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::sheet::Sheet;
 use super::state::Engine;
-use crate::clock::{Clock, TimeControl};
 use crate::go::Game;
-use crate::record::Record;
+use crate::records::record::Record;
+use crate::search::clock::{Clock, TimeControl};
 
 /// The game of an engine with all that belongs to it, and its clocks.
 #[derive(Debug, Clone)]

@@ -7,9 +7,9 @@ use super::dynamic_komi::DynamicKomi;
 use super::judgement::Judgement;
 use super::settings::Settings;
 use super::sheet::{PositionId, Sheet};
-use crate::clock::{Clock, TimeControl};
 use crate::go::{BoardSize, Game, Rules};
-use crate::record::Record;
+use crate::records::record::Record;
+use crate::search::clock::{Clock, TimeControl};
 use crate::search::{LeafPlace, Partners, Search};
 
 /// A Go engine: one game, one player, and their settings.

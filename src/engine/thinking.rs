@@ -9,8 +9,8 @@ use super::level::Choice;
 use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::sheet::PositionId;
 use super::state::Engine;
-use crate::clock::{Budget, moves_to_go};
 use crate::go::{Action, Color, Move, Score};
+use crate::search::clock::{Budget, moves_to_go};
 use crate::search::{EarlyStop, Limits, Restriction, policy};
 use crate::usage;
 

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::state::Engine;
-use crate::clock::{Clock, TimeControl};
 use crate::go::Color;
-use crate::model::Model;
-use crate::record::{Fact, Overtime};
+use crate::nn::move_model::Model;
+use crate::records::record::{Fact, Overtime};
+use crate::search::clock::{Clock, TimeControl};
 
 impl Engine {
     /// Sets the time control; both clocks start anew.

@@ -1,6 +1,6 @@
 //! The protocols that engines of a match speak.
 
-use crate::charset::Charset;
+use crate::records::charset::Charset;
 
 /// The protocol of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::storage::{Lines, Storage};
+use crate::records::storage::{Lines, Storage};
 use crate::streams::print_error;
 
 /// The log of one engine. Clones share the file.

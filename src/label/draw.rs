@@ -3,9 +3,9 @@
 //! Each draw depends on the seed, the number of the game and the turn alone, so that neither threads nor an
 //! earlier end change any.
 
+use crate::go::rng::Rng;
 use crate::go::{Color, Komi};
-use crate::net::Symmetry;
-use crate::rng::Rng;
+use crate::nn::Symmetry;
 
 use super::game::LabelGame;
 use super::options::{KomiChoice, KomiOptions, Symmetries};

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::storage::{Lines, Storage};
+use crate::records::storage::{Lines, Storage};
 use crate::training::sample;
 
 use super::plan::Chunk;

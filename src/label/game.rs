@@ -2,9 +2,9 @@
 //!
 //! It does not know where the game comes from, or which of its positions are wanted.
 
+use crate::go::rng::mix;
 use crate::go::{Action, BoardSize, Color, Game, KoRule, Komi, Move, Point, Rules};
-use crate::record::NoGame;
-use crate::rng::mix;
+use crate::records::record::NoGame;
 use crate::training::{GameError, GameResult};
 
 /// The bit of a turn that stands for White; the others are the code of the move.

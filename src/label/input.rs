@@ -3,12 +3,12 @@
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use crate::format;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::{Source, format_named, with_folders_opened};
-use crate::storage::Storage;
+use crate::records::format;
+use crate::records::storage::Storage;
 
 use super::game::{LabelGame, LabelGameError};
 use super::{line, recorded};

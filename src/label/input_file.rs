@@ -15,8 +15,8 @@
 
 use super::row_form::RowForm;
 use crate::go::{BoardSize, Color, Game};
-use crate::net::Symmetry;
-use crate::net::katago::{GLOBALS, Inputs, PLANES};
+use crate::nn::Symmetry;
+use crate::nn::katago::{GLOBALS, Inputs, PLANES};
 
 /// The length of a row.
 fn row_length(size: BoardSize) -> usize {

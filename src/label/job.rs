@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use crate::cancel::Cancellation;
 use crate::job_error::JobError;
-use crate::net::AnyNet;
+use crate::nn::AnyNet;
 use crate::progress::Progress;
 use crate::protocol::rules_as_json;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 use super::folder::{Folder, Origin, name};
 use super::game::LabelGame;

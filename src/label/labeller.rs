@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::cancel::Cancellation;
+use crate::go::with_words;
 use crate::go::{Color, Game, Move, Rules};
-use crate::net::katago::Inputs;
-use crate::net::{AnyNet, Circumstances, Features};
+use crate::nn::katago::Inputs;
+use crate::nn::{AnyNet, Circumstances, Features};
 use crate::search::{Limits, NetQuestioner, Rng, Search};
 use crate::training::sample::{self, Origin};
-use crate::with_words;
 
 use super::draw;
 use super::game::LabelGame;

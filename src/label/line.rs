@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
+use crate::go::with_words;
 use crate::go::{BoardSize, Color, Game, Komi, Move, Rules};
 use crate::protocol::vertex;
 use crate::training::{GameResult, parse};
-use crate::with_words;
 
 use super::game::{LabelGame, LabelGameError, lenient};
 

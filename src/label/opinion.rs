@@ -1,7 +1,7 @@
 //! What a net thinks of a position, as a label has it.
 
 use crate::go::BoardSize;
-use crate::net::point_index;
+use crate::nn::point_index;
 use crate::search::{NetAnswer, Report};
 
 /// An opinion of a position, for the player to move.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi, Rules};
-use crate::net::Nets;
-use crate::record::Language;
+use crate::nn::Nets;
+use crate::records::record::Language;
 
 use super::rows::Rows;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::go::rng::mix;
 use crate::go::{BoardSize, Komi};
-use crate::rng::mix;
 
 use super::draw;
 use super::game::LabelGame;

@@ -1,7 +1,7 @@
 //! Games of records: their main lines, with takebacks resolved.
 
 use crate::go::Rules;
-use crate::record::Record;
+use crate::records::record::Record;
 use crate::training::GameResult;
 
 use super::game::{LabelGame, LabelGameError};

@@ -7,7 +7,7 @@ use crate::engine::{CannotPlay, InternalError, Level, TooLong};
 use crate::go::IllegalMove;
 use crate::printable::printable_line;
 use crate::protocol::SaveError;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The reason why a line is not obeyed. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::words::Words;
 use crate::go::{Game, PointSet, Rules, Score, Scoring, Tax};
 use crate::protocol::{count_in_zi, quarters};
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The lines of a count, the result in the last one.
 pub(super) fn lines(game: &Game, dead: &PointSet, words: Words) -> Vec<String> {

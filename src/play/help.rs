@@ -1,6 +1,6 @@
 //! The list of commands. The English names stand first, so that the columns are even whatever the characters.
 
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The commands: what is typed, and what it does, in English and Chinese.
 const COMMANDS: [(&str, &str, &str); 14] = [

@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::engine::Engine;
 use crate::go::{Action, Color, Game, PointSet, Rules};
 use crate::protocol::Environment;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// Who sits where, and how the game is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]

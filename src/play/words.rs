@@ -3,7 +3,7 @@
 use crate::engine::{Candidate, Level};
 use crate::go::{Action, Color, Game, Move};
 use crate::protocol::vertex;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The texts in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use super::line::Line;
 use super::reply::{Failure, Reply};
 use super::vertex::Words;
 
-use crate::charset::Charset;
 use crate::engine::Engine;
 use crate::go::Komi;
+use crate::records::charset::Charset;
 
 /// A text protocol by which a client drives an engine.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use super::files::Files;
 use crate::calendar::Calendar;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// The means of a session's commands beside the engine: files, and drawings for the client.
 ///

@@ -8,7 +8,7 @@
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
-use crate::storage::{Enclosure, Location};
+use crate::records::storage::{Enclosure, Location};
 
 /// The files that commands of a protocol may read and write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::command::{Answer, Call};
 use super::reply::{Failure, Reply};
 use super::stored_game::game_text;
-use crate::format::Format;
+use crate::records::format::Format;
 
 /// `load_game`: loads the first game of a file. A number after the file name ends it before that
 /// move; the name may have blanks.

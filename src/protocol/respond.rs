@@ -86,10 +86,10 @@ impl Protocol {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::Charset;
     use crate::engine::Settings;
     use crate::go::{BoardSize, Komi, Rules};
     use crate::protocol::{GTP, WTP, Words};
+    use crate::records::charset::Charset;
 
     #[test]
     fn tables_name_each_command_once() {

@@ -11,12 +11,12 @@ use log::Level;
 
 use super::environment::Environment;
 use super::files::Forbidden;
-use crate::charset::Charset;
 use crate::engine::{Engine, RecordError};
-use crate::format::{self, Format};
-use crate::record::{Findings, Kind, Language, Writing};
 use crate::record_file;
-use crate::storage;
+use crate::records::charset::Charset;
+use crate::records::format::{self, Format};
+use crate::records::record::{Findings, Kind, Language, Writing};
+use crate::records::storage;
 
 /// The reason why no game could be loaded. The engine's game stays as it was.
 #[derive(Debug, thiserror::Error)]

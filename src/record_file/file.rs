@@ -3,9 +3,9 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::format::Format;
-use crate::record::limits;
-use crate::storage::{Location, Storage};
+use crate::records::format::Format;
+use crate::records::record::limits;
+use crate::records::storage::{Location, Storage};
 
 /// The bytes that are read of a file: one more than a reader accepts, so that it sees a file is too long.
 const MOST: usize = limits::MAX_BYTES + 1;
@@ -41,7 +41,7 @@ pub fn read_from(source: impl Read) -> io::Result<Vec<u8>> {
 ///
 /// ```
 /// use std::path::Path;
-/// use tianyuan::format::Format;
+/// use tianyuan::records::format::Format;
 /// use tianyuan::record_file::format_of;
 ///
 /// let format = format_of(Path::new("game.wei7"), b"<wei7/>");

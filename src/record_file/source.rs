@@ -4,9 +4,9 @@ use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::format::Format;
 use crate::job_error::JobError;
-use crate::storage::Storage;
+use crate::records::format::Format;
+use crate::records::storage::Storage;
 use crate::streams::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::distributed::shard::Shard;
-use crate::net::Nets;
-use crate::record::Language;
+use crate::nn::Nets;
+use crate::records::record::Language;
 
 /// Playouts of a position in a search by playouts alone.
 const PLAYOUTS: u64 = 2000;

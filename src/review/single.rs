@@ -8,7 +8,7 @@ use super::position::assessment::{Assessor, point};
 use crate::cancel::Cancellation;
 use crate::go::{Color, Game};
 use crate::progress::Progress;
-use crate::record::{NoGame, NodeId, Point, Record, Size};
+use crate::records::record::{NoGame, NodeId, Point, Record, Size};
 
 /// The reason why a record is not reviewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +54,7 @@ pub struct ReviewedMove {
 ///
 /// ```
 /// use tianyuan::cancel::Cancellation;
-/// use tianyuan::format::{self, Format};
+/// use tianyuan::records::format::{self, Format};
 /// use tianyuan::progress::NoProgress;
 /// use tianyuan::review::{self, SearchLimit, SearchOptions};
 ///

@@ -5,8 +5,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{Engine, Uncounted};
-use crate::net::Nets;
-use crate::record::{Outcome, Record};
+use crate::nn::Nets;
+use crate::records::record::{Outcome, Record};
 use crate::review::Thought;
 
 /// A game that is being played, as far as it is known.

@@ -9,8 +9,8 @@ use super::response::Response;
 use super::server::{Server, Site, new_nonce};
 use crate::analysis::Options;
 use crate::job_error::JobError;
+use crate::records::storage::Storage;
 use crate::review::{Service, served};
-use crate::storage::Storage;
 
 /// The page that leads to the others.
 const INDEX: &str = "index.html";

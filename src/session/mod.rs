@@ -23,9 +23,9 @@ mod responder;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use crate::charset::{self, Charset};
 use crate::engine::Engine;
 use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Response, WTP};
+use crate::records::charset::{self, Charset};
 
 use client_channel::ClientChannel;
 use inbox::{Arrival, Inbox};

@@ -1,8 +1,8 @@
 //! All tuning parameters of the player, and their names.
 
-use crate::clock::TimeParams;
 use crate::search::Params;
-use crate::tuning::{Interface, ParamDefinition, ParamGroup, Parameter, params};
+use crate::search::clock::TimeParams;
+use crate::search::tuning::{Interface, ParamDefinition, ParamGroup, Parameter, params};
 
 params! {
     /// Dynamic komi: the komi that searches of a handicap game use.

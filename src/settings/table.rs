@@ -1,6 +1,6 @@
 //! The rows of the settings table other than tuning parameters.
 
-use crate::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
+use crate::search::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
 
 /// The number of visits or playouts that means "no limit", as does any larger number.
 pub const NO_LIMIT: u64 = 1_000_000_000;

@@ -8,11 +8,11 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::index;
 
+use crate::go::with_words;
 use crate::go::{Move, Scoring};
 use crate::job_error::JobError;
-use crate::net::{Circumstances, Features, LAST_MOVES};
-use crate::storage::Storage;
-use crate::with_words;
+use crate::nn::{Circumstances, Features, LAST_MOVES};
+use crate::records::storage::Storage;
 
 use super::games::{Moves, parse, replay_turns};
 use super::options::FeatureOptions;

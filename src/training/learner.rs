@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::go::{Point, PointMap};
-use crate::model::{FEATURES, FeatureSink, Table, UNITS, extract};
+use crate::nn::move_model::{FEATURES, FeatureSink, Table, UNITS, extract};
 
 use super::accuracy::Accuracy;
 use super::games::Position;

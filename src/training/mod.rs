@@ -1,5 +1,5 @@
-//! Training: the weights of the [move model](crate::model), and the samples that a
-//! [net](crate::net) is trained with.
+//! Training: the weights of the [move model](crate::nn::move_model), and the samples that a
+//! [net](crate::nn) is trained with.
 //!
 //! The same games, options and machine give the same table.
 
@@ -20,13 +20,13 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
+use crate::go::with_words;
 use crate::go::{BoardSize, PointMap};
 use crate::job_error::JobError;
-use crate::model::{Model, Table, UNITS, extract_shapes};
+use crate::nn::move_model::{Model, Table, UNITS, extract_shapes};
 use crate::progress::Progress;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 use crate::streams::Closed;
-use crate::with_words;
 
 use accuracy::Accuracy;
 pub(crate) use games::{GameError, parse};

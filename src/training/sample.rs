@@ -23,7 +23,7 @@
 //! It does not know where games come from. Only the first 65535 moves of a game have a number.
 
 use crate::go::{BoardSize, Color, Move, PointSet, Scoring};
-use crate::net::{Features, point_index};
+use crate::nn::{Features, point_index};
 
 use super::result::GameResult;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::go::Point;
-use crate::model::FeatureSink;
+use crate::nn::move_model::FeatureSink;
 
 use super::keys::KeyHash;
 

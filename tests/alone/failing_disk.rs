@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tianyuan::storage::{DiskObserver, Operation, Storage};
+use tianyuan::records::storage::{DiskObserver, Operation, Storage};
 
 /// How many operations fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

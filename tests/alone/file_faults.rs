@@ -19,14 +19,14 @@ use tianyuan::cli::review::ReviewArguments;
 use tianyuan::cli::status::Status;
 use tianyuan::cli::training::FeaturesArguments;
 use tianyuan::engine::{Engine, Settings};
-use tianyuan::format::{self, Format};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::job_error::JobError;
 use tianyuan::progress::NoProgress;
 use tianyuan::protocol::Environment;
-use tianyuan::record::Time;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::Time;
+use tianyuan::records::storage::Storage;
 use tianyuan::session::{self, Options, ProtocolChoice};
-use tianyuan::storage::Storage;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
 use crate::support::folder::empty_folder;

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, InternalError, Settings, TooLong};
-use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::protocol::{Environment, Protocol, game_text};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::Format;
 use tianyuan::search::{Limits, Search};
 use tianyuan::session::{self, ProtocolChoice};
 

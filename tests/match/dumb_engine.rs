@@ -192,7 +192,8 @@ impl DumbEngine {
 
     fn load(&mut self, file: &str) -> Result<String, String> {
         let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-        let reading = tianyuan::format::read(&bytes, tianyuan::format::Format::Sgf);
+        let reading =
+            tianyuan::records::format::read(&bytes, tianyuan::records::format::Format::Sgf);
         let record = reading.records.first().ok_or("no record")?;
         let game = record.game_to(record.tree.root(), *self.game.rules());
         self.game = game.map_err(|error| error.to_string())?;

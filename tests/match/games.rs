@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 use tianyuan::engine::Judgement;
-use tianyuan::format::{self, Format};
 use tianyuan::go::PointSet;
+use tianyuan::records::format::{self, Format};
 
 use crate::playing::{dumb, folder, play, replayed};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::Judgement;
 use crate::go::{Color, Game, PointSet, Score};
-use crate::record::{Manner, Outcome};
+use crate::records::record::{Manner, Outcome};
 
 use crate::engine_process::fault::{Fault, FaultKind};
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::calendar::Calendar;
 use crate::engine::{Clock, TimeControl};
 use crate::go::{Action, Color, Game, Move};
-use crate::record::Time;
+use crate::records::record::Time;
 
 use super::conditions::{Agreement, Conditions};
 use super::ending::GameEnding;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::distributed::shard::Shard;
 use crate::go::Color;
-use crate::rng::mix;
+use crate::go::rng::mix;
 
 use super::contender::Side;
 use super::numbers::GameNumbers;

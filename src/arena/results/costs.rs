@@ -3,7 +3,7 @@
 use super::totals::{MatchTotals, TotalCost};
 use crate::arena::game::contender::Side;
 use crate::arena::game::move_stats::Footprint;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// What the games cost each engine: time, and where the system tells it CPU time, memory and open files.
 pub(crate) fn lines(totals: &MatchTotals, language: Language) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::game_line::{FieldError, GameLine};
 use crate::job_error::JobError;
-use crate::storage::{Lines, Storage, followed};
+use crate::records::storage::{Lines, Storage, followed};
 
 /// The file of a match, which no other match writes meanwhile.
 #[derive(Debug)]

@@ -286,7 +286,7 @@ pub(super) mod tests {
     use super::*;
     use crate::arena::MatchOptions;
     use crate::arena::game::schedule::Pairing;
-    use crate::storage::Storage;
+    use crate::records::storage::Storage;
 
     /// The terms of a match between engines `a`, `b` and so on.
     pub(crate) fn terms(engines: usize, alternate: bool) -> Terms {

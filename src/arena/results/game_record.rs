@@ -5,7 +5,7 @@
 
 use crate::engine::{TimeControl, time_facts};
 use crate::go::Color;
-use crate::record::{Fact, Notes, Participant, Player, Record, RulesName, Ruling};
+use crate::records::record::{Fact, Notes, Participant, Player, Record, RulesName, Ruling};
 
 use crate::arena::game::conditions::Conditions;
 use crate::arena::game::move_stats::MoveStats;

@@ -10,7 +10,7 @@ use super::terms::Terms;
 use crate::arena::game::numbers::GameNumbers;
 use crate::arena::statistics::Sprt;
 use crate::job_error::JobError;
-use crate::storage::Storage;
+use crate::records::storage::Storage;
 
 /// The games of a match, from several files.
 #[derive(Debug)]

@@ -8,11 +8,11 @@ use super::game_record;
 use crate::arena::contest::Contest;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;
-use crate::charset::Charset;
 use crate::distributed::shard::Shard;
-use crate::format::{self, Format};
-use crate::record::Findings;
-use crate::storage::{self, FolderLock, Sharing, Storage};
+use crate::records::charset::Charset;
+use crate::records::format::{self, Format};
+use crate::records::record::Findings;
+use crate::records::storage::{self, FolderLock, Sharing, Storage};
 
 /// The formats that each game is written in.
 const FORMATS: [Format; 2] = [Format::Sgf, Format::Wei7];

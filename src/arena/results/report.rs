@@ -8,7 +8,7 @@ use super::totals::MatchTotals;
 use crate::arena::game::contender::Side;
 use crate::arena::statistics::{Estimate, Rating, ScoreCounts, SequentialTest, ratings};
 use crate::engine_process::fault::FaultKind;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// The lines of the report, which depend on the games alone and not on the order in which they ended.
 pub(crate) fn lines(terms: &Terms, tally: &Tally, language: Language) -> Vec<String> {

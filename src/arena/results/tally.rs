@@ -100,7 +100,7 @@ mod tests {
     use crate::arena::results::game_line::tests::{resigned, terms};
     use crate::arena::results::report;
     use crate::arena::statistics::{Decision, ScoreCounts};
-    use crate::record::Language;
+    use crate::records::record::Language;
 
     const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
 

@@ -14,8 +14,8 @@ use crate::arena::game::conditions::Adjudication;
 use crate::arena::game::contender::{Contender, Side};
 use crate::arena::game::opening::Openings;
 use crate::arena::statistics::ScoreCounts;
-use crate::clock::TimeControl;
-use crate::record::Language;
+use crate::records::record::Language;
+use crate::search::clock::TimeControl;
 
 /// The terms of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

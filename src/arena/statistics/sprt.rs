@@ -2,7 +2,7 @@
 
 use super::elo::expected_score;
 use super::likelihood::ScoreCounts;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// A sequential probability ratio test of two hypotheses about a difference in strength.
 ///

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::rate::rate;
 use crate::go::BoardSize;
-use crate::net::katago::{
+use crate::nn::katago::{
     self, Evaluator, Exactness, Inputs, KernelSet, Model, Net, Precision, RawOutput,
 };
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::go::BoardSize;
-use crate::net::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
-use crate::record::Language;
+use crate::nn::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
+use crate::records::record::Language;
 use crate::streams::Closed;
 
 use super::backend::{Reference, backends, speed};

@@ -17,8 +17,8 @@ use crate::cli::net_file::{NetFile, invalid};
 use crate::cli::values::board_size;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::net::AnyNetFile;
-use crate::net::katago::Net;
+use crate::nn::AnyNetFile;
+use crate::nn::katago::Net;
 use crate::streams::Closed;
 
 /// The options of `tianyuan net`.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::rate::rate;
+use crate::go::with_words;
 use crate::go::{Board, BoardSize, Color, Scoring};
-use crate::net::{Backend, Circumstances, Features, Net, NumberType, PLANES, Planes, Shape};
-use crate::record::Language;
+use crate::nn::{Backend, Circumstances, Features, Net, NumberType, PLANES, Planes, Shape};
+use crate::records::record::Language;
 use crate::streams::Closed;
-use crate::with_words;
 
 /// Prints what is in the file, then a line for each board size and instruction set.
 pub(super) fn report(

@@ -6,10 +6,10 @@ use crate::cli::net_file::{NetFile, invalid};
 use crate::cli::progress_bar::Bar;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::net::katago::{Net, Precision};
-use crate::net::{AnyNetFile, PREPARED};
+use crate::nn::katago::{Net, Precision};
+use crate::nn::{AnyNetFile, PREPARED};
 use crate::progress::Progress;
-use crate::storage::{ClaimedPaths, Storage};
+use crate::records::storage::{ClaimedPaths, Storage};
 use crate::streams::Closed;
 
 /// What stands beside the bar.

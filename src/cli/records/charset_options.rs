@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::charset::FileCharset;
-use crate::format::ReadOptions;
+use crate::records::charset::FileCharset;
+use crate::records::format::ReadOptions;
 
 /// What the command line says of the charset of files.
 #[derive(Debug, Clone, Copy, Args)]

@@ -14,13 +14,13 @@ use super::threads::ThreadsOption;
 use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
-use crate::format::{self, Format};
 use crate::job_error::JobError;
 use crate::printable::printable_json;
 use crate::progress::Progress;
-use crate::record::{Finding, Findings, Kind, Language, Rule};
 use crate::record_file::{Input, Source, with_folders_opened};
-use crate::storage::Storage;
+use crate::records::format::{self, Format};
+use crate::records::record::{Finding, Findings, Kind, Language, Rule};
+use crate::records::storage::Storage;
 
 /// The command line of `tianyuan check`.
 #[derive(Debug, Args)]

@@ -3,12 +3,12 @@
 use super::charset_options::CharsetOptions;
 use super::drafts::{Drafts, FileNames, Finished};
 
-use crate::charset::Charset;
 use crate::cli::status::Status;
-use crate::format::{self, Format};
-use crate::record::{Findings, Kind, Place, Reading, Record};
 use crate::record_file::{Input, Source};
-use crate::storage::Storage;
+use crate::records::charset::Charset;
+use crate::records::format::{self, Format};
+use crate::records::record::{Findings, Kind, Place, Reading, Record};
+use crate::records::storage::Storage;
 
 /// The place of errors in what is written, by its name on the command line.
 const OUT: &str = "OUT";

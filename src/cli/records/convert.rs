@@ -11,17 +11,17 @@ use super::output::{Output, Target};
 use super::summary::Summary;
 use super::threads::ThreadsOption;
 
-use crate::adapt::embed::Shapes;
-use crate::charset::Charset;
 use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
 use crate::cli::status::Status;
-use crate::format::Format;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record::{Findings, Record};
 use crate::record_file::{format_named, with_folders_opened};
-use crate::storage::Storage;
+use crate::records::adapt::embed::Shapes;
+use crate::records::charset::Charset;
+use crate::records::format::Format;
+use crate::records::record::{Findings, Record};
+use crate::records::storage::Storage;
 
 /// The command line of `tianyuan convert`.
 #[derive(Debug, Args)]

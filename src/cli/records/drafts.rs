@@ -8,9 +8,9 @@ use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use crate::format::Format;
 use crate::record_file::Input;
-use crate::storage::{Draft, Storage};
+use crate::records::format::Format;
+use crate::records::storage::{Draft, Storage};
 
 /// The names of the files in a folder.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,7 @@ use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::handicap::hoshi;
 use crate::printable::is_harmful;
-use crate::record::{Mark, Point, Position, Symbol};
+use crate::records::record::{Mark, Point, Position, Symbol};
 
 /// The character of a mark in a diagram.
 pub(super) fn symbol(mark: &Mark) -> char {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::drafts::{FileNames, Finished, is_record};
 use crate::cli::status::Status;
-use crate::format::Format;
 use crate::job_error::JobError;
 use crate::record_file::Input;
-use crate::storage::{Batch, ClaimedPaths, Storage};
+use crate::records::format::Format;
+use crate::records::storage::{Batch, ClaimedPaths, Storage};
 
 /// The most files that wait to be forced onto the disk together. All of them are open until then, and some
 /// systems allow a program 256.

@@ -9,14 +9,14 @@ use super::drawing::{draw, symbol};
 
 use crate::cli::language::LanguageOption;
 use crate::cli::status::Status;
-use crate::format;
 use crate::go::Color;
 use crate::job_error::JobError;
-use crate::record::replay::position_at;
-use crate::record::standing::Standing;
-use crate::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
 use crate::record_file::Source;
-use crate::storage::Storage;
+use crate::records::format;
+use crate::records::record::replay::position_at;
+use crate::records::record::standing::Standing;
+use crate::records::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
+use crate::records::storage::Storage;
 
 /// The command line of `tianyuan show`.
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! What was found in many files, rule by rule.
 
-use crate::record::{Findings, Kind, Language, Rule};
+use crate::records::record::{Findings, Kind, Language, Rule};
 
 /// The findings of a rule in all files.
 struct Count {

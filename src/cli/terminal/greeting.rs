@@ -1,6 +1,6 @@
 //! The first words to a person who starts the program in a terminal.
 
-use crate::record::Language;
+use crate::records::record::Language;
 use crate::session::ProtocolChoice;
 
 /// What the program is, what it waits for, and where the manual is: three lines.

@@ -1,7 +1,7 @@
 //! What can be said against the lines of a client.
 
 use crate::protocol::{Protocol, WTP};
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// Something that a client did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::complaint::Complaint;
 use crate::protocol::Protocol;
-use crate::record::Language;
+use crate::records::record::Language;
 
 /// Something that a client did, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::net::Nets;
+use crate::nn::Nets;
 use crate::search::{Leaf, LeafAnswer, Search};
 
 use super::along::{Orders, search_along};

@@ -3,8 +3,8 @@
 //! Nothing is lost: a leaf that was evaluated elsewhere has the answer that it would have here.
 
 use crate::go::{BoardSize, Color, Move};
-use crate::net::katago::{self, Inputs};
-use crate::net::{AnyInputs, GLOBALS, PLANES, Planes, PostprocessOptions, Symmetry};
+use crate::nn::katago::{self, Inputs};
+use crate::nn::{AnyInputs, GLOBALS, PLANES, Planes, PostprocessOptions, Symmetry};
 use crate::search::{Leaf, LeafAnswer};
 
 use super::bytes::{Reader, read_bits, write_bits};

@@ -56,8 +56,8 @@ use super::player::{level, random_seed, set_random_seed, time_left};
 use super::score::{final_score, final_status_list};
 use super::sheet::{game_result, player_name};
 use super::vertex::Words;
-use crate::charset::Charset;
 use crate::go::Komi;
+use crate::records::charset::Charset;
 
 /// GTP, version 2.
 pub static GTP: Protocol = Protocol {

@@ -9,8 +9,8 @@ use crate::protocol::command::{Answer, Call};
 use crate::protocol::environment::Environment;
 use crate::protocol::number;
 use crate::protocol::reply::{Failure, Reply};
+use crate::search::tuning::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
 use crate::settings::{NO_LIMIT, Setting, accepted_by, find};
-use crate::tuning::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
 
 fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
     find(Interface::Gtp, name).ok_or(Failure::UnknownParameter)

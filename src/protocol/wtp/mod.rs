@@ -40,8 +40,8 @@ use super::player::{genmove, level, random_seed, set_random_seed, time_left};
 use super::score::{final_score, final_status_list};
 use super::sheet::{game_result, player_name};
 use super::vertex::Words;
-use crate::charset::Charset;
 use crate::go::Komi;
+use crate::records::charset::Charset;
 
 /// WTP, version 22 of 2024-01-12.
 pub static WTP: Protocol = Protocol {

@@ -11,6 +11,7 @@ use crate::distributed::claims::{Claim, ClaimError, RunOptions, Worker, results}
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
+use crate::records::storage::Storage;
 use crate::review::batch::game_job::{assess, keys_of};
 use crate::review::batch::game_list::{FinishedGame, ReviewTerms};
 use crate::review::batch::journal::Key;
@@ -20,7 +21,6 @@ use crate::review::game::input::{ReviewInput, ReviewInputs};
 use crate::review::game::passes::{Passes, assess_all};
 use crate::review::options::ReviewOptions;
 use crate::review::position::assessment::{Assessment, Assessor};
-use crate::storage::Storage;
 
 /// What the results of a run depend on.
 #[derive(Serialize)]

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
-use crate::record::Language;
+use crate::records::record::Language;
+use crate::records::storage::{Lines, Storage};
 use crate::review::game::digest::GameReport;
 use crate::review::options::{AfterCut, Form, ReviewOptions};
-use crate::storage::{Lines, Storage};
 
 /// The beginning of the names of lists.
 const PREFIX: &str = ".tianyuan-reviewed-";

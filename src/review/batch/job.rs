@@ -16,6 +16,7 @@ use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::with_folders_opened;
+use crate::records::storage::{ClaimedPaths, Storage};
 use crate::review::batch::collection::Collection;
 use crate::review::batch::game_job::{GameJob, Rest, locked};
 use crate::review::batch::game_list::{FinishedGame, GameList, ReviewTerms};
@@ -29,7 +30,6 @@ use crate::review::game::passes::{DueSearch, Passes};
 use crate::review::options::{Form, ReviewOptions};
 use crate::review::output::words;
 use crate::review::position::assessment::{Assessment, Assessor};
-use crate::storage::{ClaimedPaths, Storage};
 
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the forms that are asked for.

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
-use crate::record::{Event, Record, replay};
+use crate::records::record::{Event, Record, replay};
+use crate::records::storage::{Lines, Storage};
 use crate::review::game::course::{GamePositions, Situation};
 use crate::review::options::{AfterCut, SearchOptions};
 use crate::review::position::assessment::Assessment;
-use crate::storage::{Lines, Storage};
 
 /// The file's name, in front of its suffix and that of a shard.
 const NAME: &str = ".tianyuan-review";

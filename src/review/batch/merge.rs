@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::job_error::JobError;
 use crate::progress::Progress;
+use crate::records::storage::{Storage, followed};
 use crate::review::batch::collection::Collection;
 use crate::review::batch::game_list::{FinishedGame, read_all};
 use crate::review::game::digest::GameReport;
 use crate::review::output::words;
-use crate::storage::{Storage, followed};
 
 /// Copies the files of all shards into a folder, and writes the index. `write_line` gets the summary of each game.
 /// Returns whether all games are there without a fault.

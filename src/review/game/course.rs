@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use crate::go::{Color, Game, IllegalMove, Komi, Move, Rules};
-use crate::record::standing::Standing;
-use crate::record::{Event, NoGame, NodeId, Point, Record};
+use crate::records::record::standing::Standing;
+use crate::records::record::{Event, NoGame, NodeId, Point, Record};
 
 use crate::review::position::assessment::PointIndex;
 

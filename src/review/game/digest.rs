@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::go::Color;
-use crate::record::{Language, Outcome, Participant};
+use crate::records::record::{Language, Outcome, Participant};
 use crate::review::game::problem::{Problem, problems};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;

@@ -6,15 +6,15 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use crate::format;
 use crate::go::Color;
 use crate::progress::Progress;
-use crate::record::{Findings, Language, Participant, Record};
 use crate::record_file::Source;
+use crate::records::format;
+use crate::records::record::{Findings, Language, Participant, Record};
+use crate::records::storage::Storage;
 use crate::review::game::course::GamePositions;
 use crate::review::options::ReviewOptions;
 use crate::review::output::words;
-use crate::storage::Storage;
 
 /// The name of the index page, without its extension.
 pub(in crate::review) const INDEX_STEM: &str = "index";

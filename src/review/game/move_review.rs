@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 
-use crate::record::replay::position_at;
-use crate::record::{Record, Size};
+use crate::records::record::replay::position_at;
+use crate::records::record::{Record, Size};
 use crate::review::game::course::{GamePositions, Played};
 use crate::review::position::assessment::{Assessment, Choice, PointIndex};
 use crate::review::position::grade::Grade;

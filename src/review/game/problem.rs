@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::go::Color;
-use crate::record::replay::position_at;
+use crate::records::record::replay::position_at;
 use crate::review::game::input::SIZES;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;

@@ -75,7 +75,7 @@ fn weights(course: &GamePositions, winrates: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{self, Format};
+    use crate::records::format::{self, Format};
 
     fn course() -> GamePositions {
         let sgf = b"(;GM[1]FF[4]SZ[9];B[ee];W[ec];B[gc];W[ge];B[ed];W[dc];B[gd])";

@@ -182,7 +182,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use super::*;
-    use crate::record::{Event, Record, Size};
+    use crate::records::record::{Event, Record, Size};
     use crate::review::game::course::Played;
     use crate::review::position::assessment::Choice;
 

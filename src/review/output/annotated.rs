@@ -4,9 +4,9 @@
 //! them as a graph), and better moves get triangles. wei7 has no place for some of this: it is adapted as
 //! by `tianyuan convert --keep comment --marks map`. `format` writes the record.
 
-use crate::format::Format;
 use crate::go::Color;
-use crate::record::{
+use crate::records::format::Format;
+use crate::records::record::{
     Evaluation, Event, Fact, Findings, Language, Mark, NodeId, Notes, Record, Symbol,
 };
 use crate::review::game::move_review::MoveReview;

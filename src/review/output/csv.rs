@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::record::{Path, Record};
+use crate::records::record::{Path, Record};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::output::words::{line, vertex};

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::{Color, handicap::hoshi};
-use crate::record::{Point, Position, Size};
+use crate::records::record::{Point, Position, Size};
 use crate::review::position::assessment::{PointIndex, point};
 
 /// The width of the square around a point, in units of the SVG.

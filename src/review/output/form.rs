@@ -1,10 +1,10 @@
 //! A review in each of its forms, as bytes.
 
 use super::{annotated, csv, json_lines, page};
-use crate::charset::Charset;
-use crate::format::{self, Format};
 use crate::job_error::JobError;
-use crate::record::Findings;
+use crate::records::charset::Charset;
+use crate::records::format::{self, Format};
+use crate::records::record::Findings;
 use crate::review::game::review::GameReview;
 use crate::review::options::Form;
 

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::tally_line::TallyLines;
 use crate::go::Color;
-use crate::record::{Path, Size};
+use crate::records::record::{Path, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::go::Color;
-use crate::net::Nets;
-use crate::record::{NoGame, Record};
+use crate::nn::Nets;
+use crate::records::record::{NoGame, Record};
 use crate::review::game::course::GamePositions;
 use crate::review::game::input::ReviewInput;
 use crate::review::game::move_review::review_moves;

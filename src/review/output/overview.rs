@@ -4,7 +4,7 @@
 use super::markup::both;
 use super::tables::{colour, in_both, named_vertex};
 use crate::go::Color;
-use crate::record::Language;
+use crate::records::record::Language;
 use crate::review::game::move_review::Phase;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::go::Color;
 use crate::protocol::rules_as_json;
-use crate::record::NodeId;
-use crate::record::replay::position_at;
+use crate::records::record::NodeId;
+use crate::records::record::replay::position_at;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
 use crate::review::position::assessment::{Assessment, Choice, PointIndex};

@@ -8,7 +8,7 @@ use super::drawing::{self, Marks};
 use super::markup::{both, embedded, encoded, escaped, filled};
 use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use super::tables::{colour, in_both, named_vertex};
-use crate::record::{Position, Size};
+use crate::records::record::{Position, Size};
 use crate::review::game::digest::ProblemOfGame;
 use crate::review::game::problem::Try;
 use crate::review::output::words::percent;

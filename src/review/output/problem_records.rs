@@ -2,10 +2,10 @@
 //!
 //! In SGF each problem is a game of a collection. A file of wei7 has one record: each problem is a branch of it.
 
-use crate::charset::Charset;
-use crate::format::{self, Format};
 use crate::job_error::JobError;
-use crate::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
+use crate::records::charset::Charset;
+use crate::records::format::{self, Format};
+use crate::records::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
 use crate::review::game::digest::ProblemOfGame;
 use crate::review::game::problem::{Problem, Try};
 use crate::review::output::words::{self, percent};

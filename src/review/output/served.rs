@@ -55,8 +55,8 @@ pub struct NoPage;
 mod tests {
     use super::*;
     use crate::go::{BoardSize, Game, Rules};
-    use crate::net::Nets;
-    use crate::record::Record;
+    use crate::nn::Nets;
+    use crate::records::record::Record;
     use crate::review::output::live_page::live_page;
 
     #[test]

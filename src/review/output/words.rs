@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use crate::go::{Color, Scoring};
-use crate::record::{Language, Manner, Outcome, Size};
+use crate::records::record::{Language, Manner, Outcome, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::summary::Summary;
 use crate::review::position::assessment::{Choice, PointIndex, point};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cancel::Cancellation;
 use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
 use crate::go::{BoardSize, Color, Game, Move, Rules};
-use crate::record::{Point, Size};
+use crate::records::record::{Point, Size};
 use crate::review::options::{SearchLimit, SearchOptions};
 use crate::review::position::value::Value;
 
@@ -180,7 +180,7 @@ impl Assessor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Nets;
+    use crate::nn::Nets;
 
     #[test]
     fn position_whose_search_panics_is_assessed_by_playouts() {

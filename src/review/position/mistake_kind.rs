@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::go::Color;
-use crate::record::{Position, Size};
+use crate::records::record::{Position, Size};
 use crate::review::position::assessment::{Assessment, PointIndex, point};
 
 /// The kind of a move that is not good.
@@ -72,7 +72,7 @@ fn is_far(one: PointIndex, other: PointIndex, size: Size) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Point;
+    use crate::records::record::Point;
     use crate::review::position::value::Value;
 
     /// An assessment of 9x9 in which the first points are owned so.

@@ -7,8 +7,8 @@
 //! `tests/data/fuzz-records`, where it is tried every time.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
-use tianyuan::charset::{Charset, FileCharset, guess};
-use tianyuan::format::Format;
+use tianyuan::records::charset::{Charset, FileCharset, guess};
+use tianyuan::records::format::Format;
 
 use super::mutation::Grammar;
 use super::trial::{Features, Tried, files, try_kept, try_spoilt};

@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{Nets, NumberType};
+use tianyuan::nn::{Nets, NumberType};
 use tianyuan::protocol::{Environment, Files, Folder, GTP, Protocol, WTP};
 use tianyuan::session::{self, Options, ProtocolChoice};
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tianyuan::engine::{Engine, Settings, TimeControl};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::protocol::{Channel, Environment, GTP, Line, Protocol, WTP, number, vertex};
-use tianyuan::record::Time;
+use tianyuan::records::record::Time;
 
 use super::mutation::Grammar;
 use super::trial::{Features, Tried, try_kept, try_spoilt};

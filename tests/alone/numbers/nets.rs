@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::net::{NumberType, crc_32};
+use tianyuan::nn::{NumberType, crc_32};
 
 use super::{LONG, are_all_wanted, report, run, values_for};
 use crate::support::folder::empty_folder;

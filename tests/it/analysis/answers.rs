@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tianyuan::analysis::Options;
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 use super::{is_final, number, numbers, query};
 use crate::support::analysis_client::{Client, options};

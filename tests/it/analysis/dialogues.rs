@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tianyuan::analysis::Options;
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 use super::is_final;
 use crate::support::analysis_client::{Client, options};

@@ -6,7 +6,7 @@ use std::thread;
 
 use tianyuan::distributed::cluster::{Leader, LeafService, Role, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Limits, Report, Search};
 
 use crate::support::methods::katago_nets;

@@ -5,7 +5,7 @@ use std::thread;
 
 use tianyuan::distributed::cluster::{Leader, Role, ThreadLink, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{EarlyStop, Limits, Params, Report, Search, SharingParams};
 
 /// Parameters under which even short searches exchange often.

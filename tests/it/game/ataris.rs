@@ -1,8 +1,8 @@
 //! The chains in atari that a board keeps on request are those that it has.
 
+use tianyuan::go::with_words;
 use tianyuan::go::{Board, BoardSize, Color, PointSet};
 use tianyuan::search::Rng;
-use tianyuan::with_words;
 
 /// The last liberties of the chains of a colour in atari, chain by chain.
 fn last_liberties<const W: usize>(board: &Board<W, true>, color: Color) -> PointSet<W> {

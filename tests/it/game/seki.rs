@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{Engine, Judgement, Settings};
 use tianyuan::go::{Color, Diagram, Komi, Move, PointSet, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 /// An eye each and one common liberty. `x` and `o` are stones in seki.
 const EYE_EACH: &str = "

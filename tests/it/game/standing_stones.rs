@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use tianyuan::engine::{AnalysisRequest, Ban, Candidate, Engine, Report, Restriction, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, Komi, Move, Point, PointSet, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 use crate::support::oracle::{Oracle, Stones};
 use crate::support::random_player::random_move;

@@ -1,7 +1,7 @@
 //! What the model that the program comes with thinks of positions that leave no doubt.
 
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Point};
-use tianyuan::model::{Model, Table, UNITS};
+use tianyuan::nn::move_model::{Model, Table, UNITS};
 
 /// The playable points of a position, the likeliest first.
 fn likeliest(board: &Board, color: Color, last: [Option<Point>; 2]) -> Vec<Point> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rand::rngs::StdRng;
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Board, BoardSize, Color, Game, Move, Point, Rules, ladder};
-use tianyuan::model::{FeatureSink, Model, extract_shapes};
+use tianyuan::nn::move_model::{FeatureSink, Model, extract_shapes};
 
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;

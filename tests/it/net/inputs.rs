@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Action, Board, BoardSize, Color, Diagram, Game, Move, Point, Rules, Scoring};
-use tianyuan::net::{Circumstances, Features, PLANES, Planes, point_index};
+use tianyuan::nn::{Circumstances, Features, PLANES, Planes, point_index};
 
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tianyuan::go::BoardSize;
-use tianyuan::net::{
+use tianyuan::nn::{
     AnyNet, Backend, GLOBALS, MAX_BYTES, Net, NetError, NetOutput, Nets, NumberType, PLANES,
     Planes, SIZES, Shape, crc_32,
 };

@@ -3,8 +3,8 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::net::katago::{self, Precision};
-use tianyuan::net::{
+use tianyuan::nn::katago::{self, Precision};
+use tianyuan::nn::{
     AnyInputs, AnyNet, Net, NetError, Nets, NumberType, Planes, PostprocessOptions, Symmetry,
     crc_32,
 };

@@ -1,7 +1,7 @@
 //! What our own nets say of boards on which nothing is left to play.
 
 use tianyuan::go::{Board, Color, Diagram, Scoring};
-use tianyuan::net::{
+use tianyuan::nn::{
     AnyInputs, AnyOutput, Circumstances, Features, Nets, Planes, PostprocessOptions, Symmetry,
 };
 

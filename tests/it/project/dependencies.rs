@@ -51,70 +51,35 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("lines", &[]),
     ("streams", &["printable"]),
     // The table of all settings, in which engine, protocols and command line look names up.
-    ("settings", &["tuning", "search", "clock"]),
+    ("settings", &["search"]),
     // A moment is dated as records write it.
-    ("calendar", &["record"]),
+    ("calendar", &["records"]),
     // Files are no business of `format`, which is bytes in and bytes out.
-    ("record_file", &["record", "format", "storage", "streams", "job_error"]),
+    ("record_file", &["records", "streams", "job_error"]),
     // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
-    ("distributed", &["go", "net", "search", "cancel", "progress", "job_error"]),
+    ("distributed", &["go", "nn", "search", "cancel", "progress", "job_error"]),
     // The engine and those that talk with it.
-    ("engine", &["go", "settings", "model", "net", "search", "clock", "record", "usage"]),
+    ("engine", &["go", "settings", "nn", "search", "records", "usage"]),
     // A game is saved in a charset, as records are written.
-    (
-        "protocol",
-        &[
-            "go",
-            "tuning",
-            "settings",
-            "engine",
-            "calendar",
-            "charset",
-            "record",
-            "format",
-            "record_file",
-            "storage",
-        ],
-    ),
-    ("session", &["charset", "protocol", "engine", "streams", "lines"]),
+    ("protocol", &["go", "search", "settings", "engine", "calendar", "records", "record_file"]),
+    ("session", &["records", "protocol", "engine", "streams", "lines"]),
     // A person instead of a client: the same engine and files, without a protocol between.
-    ("play", &["go", "engine", "protocol", "record", "printable", "streams"]),
+    ("play", &["go", "engine", "protocol", "records", "printable", "streams"]),
     // The other protocol needs no game of its own: it searches positions.
-    (
-        "analysis",
-        &[
-            "go", "rng", "tuning", "settings", "charset", "lines", "model", "net", "search",
-            "protocol",
-        ],
-    ),
+    ("analysis", &["go", "search", "settings", "records", "lines", "nn", "protocol"]),
     // Other engines: processes behind pipes.
     (
         "engine_process",
-        &[
-            "go",
-            "charset",
-            "record",
-            "storage",
-            "protocol",
-            "engine",
-            "usage",
-            "cancel",
-            "streams",
-            "job_error",
-        ],
+        &["go", "records", "protocol", "engine", "usage", "cancel", "streams", "job_error"],
     ),
     // Jobs over many games.
     (
         "arena",
         &[
             "go",
-            "rng",
-            "clock",
+            "search",
             "calendar",
-            "charset",
-            "record",
-            "format",
-            "storage",
+            "records",
             "protocol",
             "engine",
             "engine_process",
@@ -131,9 +96,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         &[
             "go",
             "lines",
-            "charset",
-            "record",
-            "storage",
+            "records",
             "protocol",
             "engine",
             "session",
@@ -147,10 +110,8 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "bridge",
         &[
             "go",
-            "clock",
-            "charset",
-            "format",
-            "storage",
+            "search",
+            "records",
             "engine",
             "protocol",
             "session",
@@ -163,16 +124,12 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "review",
         &[
             "go",
-            "charset",
+            "records",
             "printable",
-            "net",
-            "record",
-            "format",
+            "nn",
             "record_file",
-            "storage",
             "distributed",
             "job_error",
-            // A page names the rules as clients of analysis engines do.
             "protocol",
             "engine",
             "cancel",
@@ -180,23 +137,17 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         ],
     ),
     // Browsers of this machine look at pages of reviews, and ask an analysis engine.
-    ("serve", &["go", "net", "record", "storage", "engine", "analysis", "review", "job_error"]),
-    (
-        "training",
-        &["go", "model", "net", "storage", "streams", "progress", "distributed", "job_error"],
-    ),
+    ("serve", &["go", "nn", "records", "engine", "analysis", "review", "job_error"]),
+    ("training", &["go", "nn", "records", "streams", "progress", "distributed", "job_error"]),
     // It has the samples of training, and reads the points of matches as protocols do.
     (
         "label",
         &[
             "go",
-            "rng",
-            "net",
+            "nn",
             "search",
-            "record",
-            "format",
+            "records",
             "record_file",
-            "storage",
             "distributed",
             "job_error",
             "protocol",
@@ -210,16 +161,11 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "cli",
         &[
             "go",
-            "adapt",
-            "charset",
-            "net",
+            "records",
+            "nn",
             "search",
-            "clock",
             "calendar",
-            "record",
-            "format",
             "record_file",
-            "storage",
             "usage",
             "distributed",
             "job_error",
@@ -267,12 +213,13 @@ const OWNED: &[(&str, &str)] = &[("postgres", "distributed"), ("httparse", "serv
 /// The package of MPI, and the one file that may use it.
 const MPI: (&str, &str) = ("mpi", "distributed/cluster/mpi_link.rs");
 
-/// The macro that is exported, which the compiler puts at the root.
-const MACROS: &[(&str, &str)] = &[("with_words", "go")];
-
 /// The crates and the modules under which the root package re-exports them.
-const REEXPORTS: &[(&str, &str)] =
-    &[("tianyuan_go", "go"), ("tianyuan_nn", "net"), ("tianyuan_search", "search")];
+const REEXPORTS: &[(&str, &str)] = &[
+    ("tianyuan_go", "go"),
+    ("tianyuan_nn", "nn"),
+    ("tianyuan_records", "records"),
+    ("tianyuan_search", "search"),
+];
 
 /// Returns the violations of the rules by a file of a crate; `path` is relative to the folder of the crate.
 fn violations(package: &Crate, path: &str, source: &str) -> Vec<String> {
@@ -344,9 +291,7 @@ fn used_module<'p>(
     if let Some((_, module)) = REEXPORTS.iter().find(|(name, _)| *name == named[0]) {
         (named.len() > 1).then_some(module)
     } else if named[0] == "crate" || named[0] == "tianyuan" {
-        let first = named.get(1)?;
-        let exported = MACROS.iter().find(|(name, _)| name == first);
-        Some(exported.map_or(first, |(_, module)| module))
+        named.get(1).map(String::as_str)
     } else if ups >= depth {
         let name = named.get(ups)?;
         table.iter().any(|(module, _)| module == name).then_some(name)

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::protocol::{Environment, Files, Folder};
-use tianyuan::session::{self, Options, ProtocolChoice};
 #[cfg(unix)]
-use tianyuan::storage::Storage;
+use tianyuan::records::storage::Storage;
+use tianyuan::session::{self, Options, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
-use tianyuan::format::{self, Format};
 use tianyuan::go::{
     BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Scoring, Tax,
 };
 use tianyuan::protocol::{Environment, game_text};
-use tianyuan::record::Record;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::Record;
 use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;

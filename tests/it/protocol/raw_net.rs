@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{AnyNet, Nets, Symmetry, katago};
+use tianyuan::nn::{AnyNet, Nets, Symmetry, katago};
 use tianyuan::protocol::vertex;
 use tianyuan::session::{self, ProtocolChoice};
 

@@ -1,10 +1,10 @@
 //! Where a game, a node or a value begins and ends in files that other programs and people made.
 
-use tianyuan::adapt::embed::Shapes;
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Event, Reading, Record};
-use tianyuan::sgf;
+use tianyuan::records::adapt::embed::Shapes;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Event, Reading, Record};
+use tianyuan::records::sgf;
 
 fn read(text: &str) -> Reading {
     format::read(text.as_bytes(), Format::Sgf)

@@ -7,9 +7,9 @@ use std::io::{Cursor, Read, Result};
 use std::path::Path;
 
 use encoding_rs::GB18030;
-use tianyuan::charset::Charset;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
+use tianyuan::records::charset::Charset;
 use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;

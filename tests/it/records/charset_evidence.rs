@@ -8,8 +8,8 @@ use encoding_rs::{
     WINDOWS_1252,
 };
 use rand::distr::{Distribution, Uniform};
-use tianyuan::record::{Event, Language, Reading, Record};
-use tianyuan::sgf;
+use tianyuan::records::record::{Event, Language, Reading, Record};
+use tianyuan::records::sgf;
 
 use super::commands::tianyuan;
 use crate::support::folder::empty_folder;

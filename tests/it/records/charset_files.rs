@@ -1,9 +1,9 @@
 //! Files of SGF in all charsets: declared, recognised, several in one file, told by the user.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
-use tianyuan::charset::FileCharset;
-use tianyuan::record::Reading;
-use tianyuan::sgf::{self, ReadOptions};
+use tianyuan::records::charset::FileCharset;
+use tianyuan::records::record::Reading;
+use tianyuan::records::sgf::{self, ReadOptions};
 
 use super::commands::tianyuan;
 

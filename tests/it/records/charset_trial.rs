@@ -2,9 +2,9 @@
 //! truncated comments. The table states how each file is read. No file loses a move.
 
 use encoding_rs::{self as standard, Encoding};
-use tianyuan::charset::FileCharset;
-use tianyuan::record::{Event, Reading};
-use tianyuan::sgf;
+use tianyuan::records::charset::FileCharset;
+use tianyuan::records::record::{Event, Reading};
+use tianyuan::records::sgf;
 
 /// How text becomes bytes.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Findings, Kind, Rule};
-use tianyuan::{sgf, wei7_json, wei7_xml};
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Findings, Kind, Rule};
+use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
 /// A format of the suite.
 struct Suite {

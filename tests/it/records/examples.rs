@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Findings, Language, Reading, Rule};
-use tianyuan::{sgf, wei7_json, wei7_xml};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Findings, Language, Reading, Rule};
+use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
 use crate::support::random_record::{random_record, random_size};
 use crate::support::seeded::with_seeds;

@@ -1,9 +1,9 @@
 //! Records become games of the engine, games become records, and a record takes up how a game went on.
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{Format, read, write};
 use tianyuan::go::{Color, Game, Move, Rules};
-use tianyuan::record::{Event, NodeId, Record, RulesName};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{Format, read, write};
+use tianyuan::records::record::{Event, NodeId, Record, RulesName};
 
 fn game(sgf: &str) -> Result<Game, String> {
     let record = read(sgf.as_bytes(), Format::Sgf).records.remove(0);

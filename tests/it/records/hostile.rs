@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use rand::RngExt;
 use rand::rngs::StdRng;
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Findings, Kind, Record};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Findings, Kind, Record};
 
 use crate::support::random_record::one_of;
 use crate::support::seeded::with_seeds;

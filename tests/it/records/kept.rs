@@ -1,10 +1,10 @@
 //! What wei7 has no field for is kept in comments and comes back: whole records are the same then.
 
 use rand::RngExt;
-use tianyuan::adapt::embed::Shapes;
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Findings, Language, Reading, Record, Size};
+use tianyuan::records::adapt::embed::Shapes;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Findings, Language, Reading, Record, Size};
 
 use crate::support::random_record::{one_of, random_record, random_size};
 use crate::support::random_wei7::{Takebacks, random_wei7};

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Record, Writing};
-use tianyuan::{wei7_json, wei7_xml};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Record, Writing};
+use tianyuan::records::{wei7_json, wei7_xml};
 
 use super::conformance::{folder, index};
 use crate::support::folder::empty_folder;

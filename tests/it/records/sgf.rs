@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
 use tianyuan::go::{Color, Scoring};
-use tianyuan::record::replay::position_at;
-use tianyuan::record::{Evaluation, Event, Manner, Outcome, Point, Record, RulesName, Symbol};
-use tianyuan::sgf;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::replay::position_at;
+use tianyuan::records::record::{
+    Evaluation, Event, Manner, Outcome, Point, Record, RulesName, Symbol,
+};
+use tianyuan::records::sgf;
 
 /// The only record of an example.
 fn example(path: &str) -> Record {

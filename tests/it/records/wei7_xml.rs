@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rand::RngExt;
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
 use tianyuan::go::{Color, Komi};
-use tianyuan::record::replay::position_at;
-use tianyuan::record::{
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::replay::position_at;
+use tianyuan::records::record::{
     Evaluation, Event, Findings, Kind, Language, Notes, Player, Reading, Record, Size, Splitter,
 };
 

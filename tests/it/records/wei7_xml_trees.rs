@@ -1,7 +1,7 @@
 //! What wei7 2.2 makes of trees that it cannot say: late setups, and nodes without a move.
 
-use tianyuan::charset::Charset;
-use tianyuan::{sgf, wei7_json, wei7_xml};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
 /// What an SGF text comes back as from wei7 2.2, and the names of what was said of its tree.
 fn became(text: &str) -> (String, Vec<String>) {

@@ -3,8 +3,8 @@
 use std::fs;
 
 use serde_json::Value;
-use tianyuan::format::Format;
-use tianyuan::record::Event;
+use tianyuan::records::format::Format;
+use tianyuan::records::record::Event;
 
 use super::{GAME, record, run, text};
 use crate::support::folder::{contents, empty_folder};

@@ -12,8 +12,8 @@ mod shards;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use tianyuan::format::{self, Format};
-use tianyuan::record::Record;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::Record;
 
 use crate::support::process::{self, Said, program_in};
 

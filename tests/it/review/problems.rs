@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use tianyuan::format::Format;
 use tianyuan::go::Color;
-use tianyuan::record::{Evaluation, Event, Record};
+use tianyuan::records::format::Format;
+use tianyuan::records::record::{Evaluation, Event, Record};
 
 use super::{record, run, text};
 use crate::support::folder::{contents, empty_folder};

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tianyuan::cancel::Cancellation;
-use tianyuan::format::{self, Format};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::progress::NoProgress;
-use tianyuan::record::Record;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::Record;
 use tianyuan::review::{
     PlayoutAllocation, ReviewedMove, SearchLimit, SearchOptions, review_record,
 };

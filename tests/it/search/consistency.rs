@@ -6,7 +6,7 @@ use std::thread;
 
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{Limits, Params, Report, Search};
 use tianyuan::session::{self, ProtocolChoice};
 

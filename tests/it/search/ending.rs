@@ -3,7 +3,7 @@
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Action, Color, Diagram, Komi, Move, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 use crate::support::positions::HANGING;
 

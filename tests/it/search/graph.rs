@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{Ban, Candidate, GraphParams, Limits, Params, Report, Restriction, Search};
 
 use crate::support::folder::empty_folder;

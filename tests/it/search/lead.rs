@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Report, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Point, Rules};
-use tianyuan::net::{Nets, Symmetry};
+use tianyuan::nn::{Nets, Symmetry};
 use tianyuan::search::{Limits, NetAnswer, Rng, Search, policy};
 
 fn rules(half_points: i32) -> Rules {

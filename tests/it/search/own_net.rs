@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules};
-use tianyuan::net::{AnyNet, Nets, NumberType, Shape, Symmetry};
+use tianyuan::nn::{AnyNet, Nets, NumberType, Shape, Symmetry};
 use tianyuan::search::{GraphParams, Limits, NetAnswer, Params, Report, Search};
 
 use crate::support::random_net::{random_net, shape};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan::clock::TimeControl;
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, KoRule, Komi, Move, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
+use tianyuan::search::clock::TimeControl;
 
 use crate::support::positions::HANGING;
 

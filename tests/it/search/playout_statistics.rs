@@ -7,9 +7,9 @@
 
 use std::fmt;
 
+use tianyuan::go::with_words;
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Move};
 use tianyuan::search::{Light, Policy, Rng, play_out};
-use tianyuan::with_words;
 
 /// White may not retake the ko beside `k`, nor play the suicide in the lower left corner, and does
 /// not fill the eyes at the upper right: the points from `a` to `j` are left.

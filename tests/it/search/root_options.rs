@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{Limits, Params, Report, RootOptions, Search};
 
 use crate::support::methods::{katago_nets, methods};

@@ -1,7 +1,7 @@
 //! The bench signature: change the numbers only together with what the program does.
 
 use tianyuan::cli::bench::Signature;
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]

@@ -2,7 +2,7 @@
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::search::{Limits, Report, Search};
 
 use crate::support::methods::methods;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use tianyuan::charset::Charset;
+use tianyuan::records::charset::Charset;
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{self, Said, program_in};

@@ -3,9 +3,9 @@
 //! It knows the form of lines and responses, not what a command does: every command has one
 //! response with its id, in order, and nothing else comes out.
 
-use tianyuan::charset::{self, Charset};
 use tianyuan::conform::pattern::lines_match;
 use tianyuan::protocol::{self, GTP, Protocol, WTP};
+use tianyuan::records::charset::{self, Charset};
 use tianyuan::session::{LONGEST_LINE, ProtocolChoice};
 
 /// A command as a client sent it.

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tianyuan::analysis::{self, AnalysisSettings};
 use tianyuan::engine::{Engine, Settings};
-use tianyuan::format::Format;
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::{AnyNetFile, Net, PLANES, PREPARED, Planes, crc_32, katago};
+use tianyuan::nn::{AnyNetFile, Net, PLANES, PREPARED, Planes, crc_32, katago};
 use tianyuan::protocol::{Environment, Files};
+use tianyuan::records::format::Format;
 use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::answered::{answered, asked, protocol};

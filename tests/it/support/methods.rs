@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::net::{AnyNet, Nets, katago};
+use tianyuan::nn::{AnyNet, Nets, katago};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
-use tianyuan::net::{GLOBALS, Net, NumberType, PLANES, Planes, SIZES, Shape, crc_32};
+use tianyuan::nn::{GLOBALS, Net, NumberType, PLANES, Planes, SIZES, Shape, crc_32};
 
 /// The shape of a net with pooling in its second block.
 pub fn shape(kind: NumberType, blocks: usize, channels: usize) -> Shape {

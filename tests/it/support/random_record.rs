@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Color, Komi, Scoring};
-use tianyuan::record::{
+use tianyuan::records::record::{
     Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Participant, Player, Point,
     Property, Record, RulesName, Ruling, Setup, Size, Splitter, Symbol, Time,
 };

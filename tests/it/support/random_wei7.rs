@@ -3,8 +3,8 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Komi, Scoring};
-use tianyuan::record::replay::position_at;
-use tianyuan::record::{
+use tianyuan::records::record::replay::position_at;
+use tianyuan::records::record::{
     Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Position, Record, RulesName,
     Ruling, Setup, Size, Symbol, Time,
 };

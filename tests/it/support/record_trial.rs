@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Event, Findings, Info, Language, Player, Record, Size};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Event, Findings, Info, Language, Player, Record, Size};
 
 /// What shows at an input, in short.
 type Features = BTreeSet<String>;

@@ -12,9 +12,9 @@ use tianyuan::conform::hearing::Strictness;
 use tianyuan::conform::player::{DialogueRunner, OnMismatch};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::net::Nets;
+use tianyuan::nn::Nets;
 use tianyuan::protocol::{Environment, GTP, WTP};
-use tianyuan::record::Time;
+use tianyuan::records::record::Time;
 use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::talk::{PATIENCE, Talk};

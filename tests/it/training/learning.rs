@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use tianyuan::cli::training::TrainingArguments;
-use tianyuan::model::{FEATURES, Model, Table};
+use tianyuan::nn::move_model::{FEATURES, Model, Table};
 
 #[derive(Parser)]
 struct Line {

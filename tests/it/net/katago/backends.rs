@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
-use tianyuan::net::Backend;
-use tianyuan::net::katago::{
+use tianyuan::nn::Backend;
+use tianyuan::nn::katago::{
     self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput, test_positions,
 };
 

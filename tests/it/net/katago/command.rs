@@ -6,8 +6,8 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use tianyuan::net::Backend;
-use tianyuan::net::katago::KernelSet;
+use tianyuan::nn::Backend;
+use tianyuan::nn::katago::KernelSet;
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};

@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tianyuan::net::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
-use tianyuan::net::{AnyNetFile, NumberType};
+use tianyuan::nn::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
+use tianyuan::nn::{AnyNetFile, NumberType};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
 use crate::support::random_net;

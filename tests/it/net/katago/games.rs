@@ -12,8 +12,8 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::Rules;
-use tianyuan::net::katago::{self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput};
-use tianyuan::sgf;
+use tianyuan::nn::katago::{self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput};
+use tianyuan::records::sgf;
 
 /// One position of each game, by the lines of its board; at most so many of a size.
 fn positions(folder: &Path, most: usize) -> BTreeMap<usize, Vec<Inputs>> {

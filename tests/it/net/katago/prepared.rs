@@ -7,8 +7,8 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::BoardSize;
-use tianyuan::net::katago::{self, KernelSet, Net, Precision, test_positions};
-use tianyuan::net::{AnyNetFile, PREPARED, crc_32};
+use tianyuan::nn::katago::{self, KernelSet, Net, Precision, test_positions};
+use tianyuan::nn::{AnyNetFile, PREPARED, crc_32};
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};

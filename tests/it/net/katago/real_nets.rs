@@ -11,8 +11,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
-use tianyuan::net::katago::{self, GLOBALS, Inputs, Model, Net, PLANES, Precision, RawOutput};
-use tianyuan::net::{AnyNet, Nets};
+use tianyuan::nn::katago::{self, GLOBALS, Inputs, Model, Net, PLANES, Precision, RawOutput};
+use tianyuan::nn::{AnyNet, Nets};
 use tianyuan::protocol::GTP;
 use tianyuan::session::{self, ProtocolChoice};
 

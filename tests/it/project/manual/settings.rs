@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
+use tianyuan::search::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
 use tianyuan::settings::{self, Setting};
-use tianyuan::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
 
 use super::page::{Page, ROOT};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tianyuan::charset::Charset;
+use tianyuan::records::charset::Charset;
 
 use super::tianyuan;
 use crate::support::folder::{contents, empty_folder};

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::{Event, Language, Outcome, Point};
-use tianyuan::wei7_json;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Event, Language, Outcome, Point};
+use tianyuan::records::wei7_json;
 
 use super::{end, example, only, said, through, warnings, written};
 

@@ -8,11 +8,11 @@ mod specification;
 use std::fs;
 use std::path::Path;
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::replay::position_at;
-use tianyuan::record::{Language, Point, Reading, Record, Writing};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::replay::position_at;
+use tianyuan::records::record::{Language, Point, Reading, Record, Writing};
 
 /// The only record of an example.
 fn example(path: &str) -> Record {

@@ -1,8 +1,8 @@
 //! Random records, by way of wei7 3.0 and other formats.
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::{Event, Kind, Language};
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::{Event, Kind, Language};
 
 use super::{end, only, said, through, warnings, written};
 use crate::support::random_record::{random_record, random_size};

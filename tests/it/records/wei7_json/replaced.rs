@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use rand::RngExt;
 use rand::rngs::StdRng;
-use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::replay::{self, position_at};
-use tianyuan::record::{Event, Findings, Language, Point, Record, Setup, Size};
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::replay::{self, position_at};
+use tianyuan::records::record::{Event, Findings, Language, Point, Record, Setup, Size};
 
 use super::{only, said, through, warnings, written};
 use crate::support::random_record::{color, point};

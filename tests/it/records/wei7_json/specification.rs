@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tianyuan::format::{self, Format};
 use tianyuan::go::Color;
-use tianyuan::record::replay::position_at;
-use tianyuan::record::{Event, Record};
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::replay::position_at;
+use tianyuan::records::record::{Event, Record};
 
 use super::{end, only, said, through, warnings, written};
 

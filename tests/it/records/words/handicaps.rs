@@ -1,6 +1,6 @@
 //! Handicaps in words.
 
-use tianyuan::record::Record;
+use tianyuan::records::record::Record;
 
 use super::{Form, assert_meanings, distinct, full_width, numerals, traditional};
 

@@ -1,6 +1,6 @@
 //! Komi in words.
 
-use tianyuan::record::Record;
+use tianyuan::records::record::Record;
 
 use super::margins::{decimal, english, korean, points, stones};
 use super::{Form, assert_meanings, distinct, full_width, traditional};

@@ -10,10 +10,10 @@ mod results;
 mod rules;
 mod times;
 
-use tianyuan::charset::Charset;
-use tianyuan::format::{self, Format};
-use tianyuan::record::Record;
-use tianyuan::sgf;
+use tianyuan::records::charset::Charset;
+use tianyuan::records::format::{self, Format};
+use tianyuan::records::record::Record;
+use tianyuan::records::sgf;
 
 /// A value in words with its meaning as FF\[4\] writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Values that contradict themselves or are not certain: they have no meaning, and stay as they are in every
 //! SGF file that is written.
 
-use tianyuan::record::Record;
+use tianyuan::records::record::Record;
 
 use super::{converted, file, fixed, only_record};
 

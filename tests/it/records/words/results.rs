@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tianyuan::record::Record;
+use tianyuan::records::record::Record;
 
 use super::margins::{Amount, decimal, english, korean, points, stones};
 use super::{Form, assert_meanings, distinct, full_width, traditional};

@@ -1,7 +1,7 @@
 //! The names of rules, in words and in KataGo's form.
 
 use tianyuan::go::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
-use tianyuan::record::Record;
+use tianyuan::records::record::Record;
 
 use super::{Form, assert_meanings, distinct, file, full_width, only_record};
 

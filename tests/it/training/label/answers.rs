@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tianyuan::cli::training::FeaturesArguments;
 use tianyuan::go::{Game, Komi, Move, Rules};
-use tianyuan::net::{AnyNet, Nets, Symmetry, katago};
+use tianyuan::nn::{AnyNet, Nets, Symmetry, katago};
 use tianyuan::search::NetAnswer;
 
 use super::{label, line_of, played, size};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use tianyuan::go::{Color, Game, Komi, Move, Rules};
-use tianyuan::net::katago::{GLOBALS, Inputs, PLANES};
+use tianyuan::nn::katago::{GLOBALS, Inputs, PLANES};
 
 use super::answers::random_net;
 use super::{label, label_until, line_of, lines, played, size};

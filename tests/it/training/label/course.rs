@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tianyuan::storage::Storage;
+use tianyuan::records::storage::Storage;
 
 use super::{label, label_until, lines};
 use crate::support::folder::{contents, empty_folder};

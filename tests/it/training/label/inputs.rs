@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use tianyuan::format::Format;
 use tianyuan::go::Game;
 use tianyuan::protocol::vertex;
-use tianyuan::record::Record;
+use tianyuan::records::format::Format;
+use tianyuan::records::record::Record;
 
 use super::{label, line_of, played, size};
 use crate::support::folder::{contents, empty_folder};

@@ -17,9 +17,9 @@ use rand::rngs::StdRng;
 use tianyuan::cancel::Cancellation;
 use tianyuan::cli::label::LabelArguments;
 use tianyuan::go::{BoardSize, Game, KoRule, Rules};
-use tianyuan::net::point_index;
+use tianyuan::nn::point_index;
 use tianyuan::progress::Progress;
-use tianyuan::storage::Storage;
+use tianyuan::records::storage::Storage;
 
 use crate::support::random_player::random_move;
 
