@@ -25,7 +25,7 @@ python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 # The file of the net for a board: LINES, FEWEST and MOST are in its name.
 net_of() {
     local file fewest most
-    for file in "$here"/../crates/nn/src/boards-*.net; do
+    for file in "$here"/../crates/nn/src/builtin/boards-*.net; do
         IFS=- read -r _ fewest most <<<"$(basename "$file" .net)"
         if [ "$fewest" -le "$1" ] && [ "$1" -le "$most" ]; then
             echo "$file $fewest $most"

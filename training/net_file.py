@@ -1,6 +1,6 @@
 """The file of a net's weights and the file of reference results, as the program reads them.
 
-The layout of the first is described in crates/nn/src/file.rs. The second is for tests: TYREF001, the number
+The layout of the first is described in crates/nn/src/builtin/file.rs. The second is for tests: TYREF001, the number
 of positions, then for each the lines of the board, the numbers beside the planes, the planes at each
 point (32 bits, plane 0 in the lowest), and what the net says: policy of points and pass, win, score / 20, ownership."""
 import binascii

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use tianyuan_go::BoardSize;
 
 use super::aligned::Aligned;
-use super::error::NetError;
-use super::evaluator::Net;
-use super::file::MAGIC;
 use super::katago::prepared::MAGIC as PREPARED_MAGIC;
 use super::katago::{self, Model, PreparedError, ReadError};
 use super::shared::SharedBytes;
+use crate::builtin::error::NetError;
+use crate::builtin::evaluator::Net;
+use crate::builtin::file::MAGIC;
 
 /// The first bytes of a gzip stream, in which KataGo's nets come.
 const GZIP: [u8; 2] = [0x1f, 0x8b];

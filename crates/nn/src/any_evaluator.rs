@@ -5,11 +5,11 @@ use std::sync::Once;
 use tianyuan_go::BoardSize;
 
 use super::any::AnyNet;
-use super::evaluator;
 use super::katago::{self, Inputs, Model, RawOutput, Uncertainty, Value};
-use super::output::NetOutput;
-use super::planes::Planes;
 use super::symmetry::Symmetry;
+use crate::builtin::evaluator;
+use crate::builtin::output::NetOutput;
+use crate::builtin::planes::Planes;
 
 /// The inputs of a net for one position.
 #[derive(Debug, Clone, PartialEq)]

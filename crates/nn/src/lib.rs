@@ -25,9 +25,8 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `features`, `planes`, `symmetry` | input of built-in nets; the 8 symmetries of the board |
-//! | `shape`, `file`, `error`, `shared` | the format of built-in nets, its errors, arrays in mapped files |
-//! | `evaluator`, `tower`, `head`, `linear`, `activation`, `output` | evaluation of built-in nets |
+//! | `builtin` | built-in nets: input planes, file format, evaluation |
+//! | `symmetry`, `activation`, `shared` | the 8 symmetries of the board; activation functions; arrays in mapped files |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
 //! | `any`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
 //! | `layers` | layers of both kinds of nets, written once for all backends |
@@ -40,34 +39,25 @@ mod activation;
 mod aligned;
 mod any;
 mod any_evaluator;
-mod error;
-mod evaluator;
-mod features;
-mod file;
-mod head;
+mod builtin;
 pub mod katago;
 mod layers;
-mod linear;
 pub mod move_model;
 mod nets;
-mod output;
-mod planes;
-mod shape;
 mod shared;
 mod simd;
 mod symmetry;
-mod tower;
 
 pub use any::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
 pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions};
-pub use error::{MAX_BYTES, NetError};
-pub use evaluator::{Evaluator, Net};
-pub use features::{Circumstances, Features, LAST_MOVES};
-pub use file::crc_32;
+pub use builtin::error::{MAX_BYTES, NetError};
+pub use builtin::evaluator::{Evaluator, Net};
+pub use builtin::features::{Circumstances, Features, LAST_MOVES};
+pub use builtin::file::crc_32;
+pub use builtin::output::NetOutput;
+pub use builtin::planes::{GLOBALS, PLANES, Planes, point_index};
+pub use builtin::shape::{NumberType, SIZES, Shape};
 pub use nets::Nets;
-pub use output::NetOutput;
-pub use planes::{GLOBALS, PLANES, Planes, point_index};
-pub use shape::{NumberType, SIZES, Shape};
 pub use shared::SharedBytes;
 pub use simd::backend::{Backend, missing_instructions};
 pub use symmetry::Symmetry;

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use tianyuan_go::BoardSize;
 
 use super::any::AnyNet;
-use super::evaluator::Net;
+use crate::builtin::evaluator::Net;
 
 // Decoded when first asked for: a conversion of records or a perft needs no net.
 static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
     let files: [&[u8]; 3] = [
-        include_bytes!("boards-9-11.net"),
-        include_bytes!("boards-12-13.net"),
-        include_bytes!("boards-14-19.net"),
+        include_bytes!("builtin/boards-9-11.net"),
+        include_bytes!("builtin/boards-12-13.net"),
+        include_bytes!("builtin/boards-14-19.net"),
     ];
     let net = |file| Net::decode(file).expect("the built-in nets are valid: a test reads them");
     Nets::new(files.map(net))

@@ -1,7 +1,7 @@
 //! The eight symmetries of the board, by which the input of a net is turned and its output turned back.
 
-use super::output::NetOutput;
-use super::planes::{PLANES, Planes};
+use crate::builtin::output::NetOutput;
+use crate::builtin::planes::{PLANES, Planes};
 
 /// A rotation or reflection of the board, as KataGo numbers them: 1 reverses the order of the rows and
 /// 2 that of the columns, then 4 exchanges rows and columns.

@@ -76,7 +76,7 @@ fn a_net_of_katagos_is_told() {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_net_of_ours_is_told() {
     let folder = empty_folder("net-command-own");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/nn/src/boards-9-11.net");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/nn/src/builtin/boards-9-11.net");
     fs::copy(file, folder.join("a.net")).expect("copied");
     let said = told(&folder, "a.net");
     assert_eq!((said.status, said.errors.as_str()), (0, ""));

@@ -19,7 +19,7 @@ mod skeleton;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::file::crc_32;
+use crate::builtin::file::crc_32;
 use crate::layers::{Layer, LayerParts, Quantisation, Shape};
 use crate::shared::{Plain, Shared, SharedBytes, bytes_of};
 use crate::simd::{Bf16, F32, I8, I16, Number};

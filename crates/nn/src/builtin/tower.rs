@@ -4,16 +4,16 @@
 //! A block is `relu(x + conv(relu(conv(x) + b)))`; with global pooling `b` is a linear layer of the
 //! means and maxima of `x`, otherwise the bias of the first convolution.
 
-use super::layers::{
-    BuiltInNumber, Convolution, ConvolutionJob, ConvolutionKernel, Output, Padded, Transformed,
-};
 use super::linear::{Linear, policy_pooling};
 use super::planes::Planes;
-use super::simd::{F32, Number};
+use crate::layers::{
+    BuiltInNumber, Convolution, ConvolutionJob, ConvolutionKernel, Output, Padded, Transformed,
+};
+use crate::simd::{F32, Number};
 
 /// The weights of a residual block.
 #[derive(Debug)]
-pub(super) struct Block<N: Number> {
+pub(crate) struct Block<N: Number> {
     pub first: Convolution<N>,
     /// From the pooled input to what is added to the biases of the first convolution.
     pub pool: Option<Linear>,
@@ -22,7 +22,7 @@ pub(super) struct Block<N: Number> {
 
 /// The weights of a tower.
 #[derive(Debug)]
-pub(super) struct Tower<N: Number> {
+pub(crate) struct Tower<N: Number> {
     pub stem: Convolution<N>,
     /// From the global inputs to what is added to the biases of the stem.
     pub globals: Linear,
@@ -35,7 +35,7 @@ pub(super) struct Tower<N: Number> {
 
 /// The activation tensors of a tower, reused from position to position.
 #[derive(Debug)]
-pub(super) struct Tensors<N: Number> {
+pub(crate) struct Tensors<N: Number> {
     input: Padded<N>,
     /// The input and the output of each block.
     trunk: Padded<N>,
@@ -47,7 +47,7 @@ pub(super) struct Tensors<N: Number> {
 
 impl<N: BuiltInNumber> Tower<N> {
     /// Tensors for a board of so many lines.
-    pub(super) fn tensors(&self, lines: usize) -> Tensors<N> {
+    pub(crate) fn tensors(&self, lines: usize) -> Tensors<N> {
         let tensor = |channels| Padded::new(lines, 1, channels);
         Tensors {
             input: tensor(self.stem.inputs),
@@ -59,7 +59,7 @@ impl<N: BuiltInNumber> Tower<N> {
     }
 
     /// Evaluates the tower: the channels of the head for every point, dequantised, before ReLU.
-    pub(super) fn evaluate<'t>(
+    pub(crate) fn evaluate<'t>(
         &self,
         kernel: &ConvolutionKernel<N>,
         planes: &Planes,

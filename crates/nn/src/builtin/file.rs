@@ -20,27 +20,27 @@
 
 use super::error::{MAX_BYTES, NetError};
 use super::head::Head;
-use super::layers::{Convolution, ConvolutionWeights};
 use super::linear::Linear;
 use super::planes::{GLOBALS, PLANES};
 use super::shape::{NUMBERS, NumberType, Shape};
-use super::simd::{F32, I8, Number};
 use super::tower::{Block, Tower};
+use crate::layers::{Convolution, ConvolutionWeights};
+use crate::simd::{F32, I8, Number};
 
 /// The first bytes.
-pub(super) const MAGIC: &[u8; 8] = b"TYNET003";
+pub(crate) const MAGIC: &[u8; 8] = b"TYNET003";
 /// The bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
 
 /// A tower of either number type.
 #[derive(Debug)]
-pub(super) enum AnyTower {
+pub(crate) enum AnyTower {
     Float(Tower<F32>),
     Integer(Tower<I8>),
 }
 
 /// The content of a net file.
-pub(super) struct NetFile {
+pub(crate) struct NetFile {
     pub shape: Shape,
     pub tower: AnyTower,
     pub head: Head,
@@ -52,7 +52,7 @@ pub(super) struct NetFile {
 ///
 /// # Errors
 /// The first error in the file.
-pub(super) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     if bytes.len() > MAX_BYTES {
         return Err(NetError::TooLong(bytes.len()));
     }

@@ -40,7 +40,7 @@ pub struct Shape {
 }
 
 /// The numbers of a shape in a file.
-pub(super) const NUMBERS: usize = 9;
+pub(crate) const NUMBERS: usize = 9;
 
 impl Shape {
     /// A shape by the numbers of a file: the kind, 0 or 1, the largest activation, 0 for the first

@@ -2,7 +2,7 @@
 
 /// A linear layer.
 #[derive(Debug)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     /// Weights of shape `[outputs, inputs]`.
     pub weights: Vec<f32>,
     /// Bias per output; empty where the layer has none.
@@ -11,7 +11,7 @@ pub(super) struct Linear {
 
 impl Linear {
     /// The outputs for some inputs.
-    pub(super) fn of(&self, inputs: &[f32]) -> Vec<f32> {
+    pub(crate) fn of(&self, inputs: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(inputs.len());
         let biases = self.biases.iter().copied().chain(std::iter::repeat(0.0));
         rows.zip(biases).map(|(row, bias)| dot(row, inputs) + bias).collect()
@@ -19,7 +19,7 @@ impl Linear {
 }
 
 /// The dot product.
-pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     // Eight sums that do not wait for each other: the compiler makes a vector of them, which it may
     // not do with one sum, since that would change the order of rounding.
     let mut sums = [0.0; 8];
@@ -36,14 +36,14 @@ pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 /// Global pooling of a policy: per channel the mean, the mean scaled by board width, and the maximum.
 /// (KataGo's pooling; the width is [`scaled_width`].)
-pub(super) fn policy_pooling(means: &[f32], maxima: &[f32], lines: usize) -> Vec<f32> {
+pub(crate) fn policy_pooling(means: &[f32], maxima: &[f32], lines: usize) -> Vec<f32> {
     let by_width = means.iter().map(|mean| mean * scaled_width(lines));
     means.iter().copied().chain(by_width).chain(maxima.iter().copied()).collect()
 }
 
 /// Global pooling of a value: per channel the mean, the mean scaled by board width, and the mean
 /// scaled by the square of the width less 0.1.
-pub(super) fn value_pooling(means: &[f32], lines: usize) -> Vec<f32> {
+pub(crate) fn value_pooling(means: &[f32], lines: usize) -> Vec<f32> {
     let by = |factor: f32| means.iter().map(move |mean| mean * factor);
     let width = scaled_width(lines);
     by(1.0).chain(by(width)).chain(by(width.powi(2) - 0.1)).collect()

@@ -1,16 +1,16 @@
 //! The head of a net, in `f32`: policy, value, score and ownership from the output of the tower.
 
-use super::layers::Padded;
 use super::linear::{Linear, dot, policy_pooling, value_pooling};
 use super::output::NetOutput;
-use super::simd::F32;
+use crate::layers::Padded;
+use crate::simd::F32;
 
 /// The scale of the score output, in points.
 const SCORE_SCALE: f32 = 20.0;
 
 /// The weights of the head. H is the number of channels of each of its three parts.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(crate) struct Head {
     /// From the pooled second part, 3H, to the H offsets that are added to the first part.
     pub policy_pool: Linear,
     /// From the H channels of a point to its policy logit.
@@ -34,7 +34,7 @@ impl Head {
     /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
     /// ownership. Sums overflow if weights are too large; see [`NetOutput::is_finite`]. The value logit is that of the hidden layer plus the score lead that the ownership
     /// and the komi make, times a gain: means over the board could not tell half a point.
-    pub(super) fn evaluate(&self, tower: &Padded<F32>, komi: f32) -> NetOutput {
+    pub(crate) fn evaluate(&self, tower: &Padded<F32>, komi: f32) -> NetOutput {
         let channels = tower.channels() / 3;
         let mut sums = [vec![0.0; channels], vec![0.0; channels]];
         let mut maxima = vec![0.0; channels];

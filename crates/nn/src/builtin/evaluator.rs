@@ -7,13 +7,13 @@ use tianyuan_go::{BoardSize, Color, Game, Rules};
 use super::error::NetError;
 use super::file::{AnyTower, NetFile, decode};
 use super::head::Head;
-use super::layers::{BuiltInNumber, ConvolutionKernel};
 use super::output::NetOutput;
 use super::planes::{GLOBALS, PLANES, Planes};
 use super::shape::Shape;
-use super::simd::backend::Backend;
-use super::simd::{F32, I8};
 use super::tower::{Tensors, Tower};
+use crate::layers::{BuiltInNumber, ConvolutionKernel};
+use crate::simd::backend::Backend;
+use crate::simd::{F32, I8};
 
 /// The weights of a net, shared by any number of evaluators.
 ///
@@ -52,7 +52,7 @@ impl PartialEq for Net {
 }
 
 impl Net {
-    /// Reads a net from the bytes of its file, whose layout `crates/nn/src/file.rs` describes.
+    /// Reads a net from the bytes of its file, whose layout `crates/nn/src/builtin/file.rs` describes.
     ///
     /// # Errors
     /// The first error in the file.
