@@ -90,31 +90,39 @@
 //! A [`Shard`](distributed::shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
 //! default, workers take the units of a job from a database, by the module `distributed::claims`.
 //!
-//! # How the crate is built
+//! # Structure
 //!
-//! A request passes through the modules from left to right, and its response from right to left. A
-//! module uses only modules to its right; `tests/it/project/arrows.rs` has the complete table:
+//! Four crates hold what does not need an engine, a process or a terminal: [`go`], [`nn`], [`search`] and
+//! [`records`]. This package re-exports them. Data flows from bytes to the board and back; each module uses only
+//! modules to its right:
 //!
 //! ```text
 //! bytes -> session -> line -> protocol -> command -> engine -> search -> go
 //! bytes <- session <- line <- protocol <- reply   <- engine <- search <- go
 //!          charset
-//! ```
 //!
-//! An analysis engine searches positions of many games, each for itself:
-//!
-//! ```text
 //! bytes <-> lines <-> analysis <-> search <-> go
+//!
+//! files <-> record_file <-> records <-> go
 //! ```
 //!
-//! Game records stand beside that way:
+//! | module | contents |
+//! | --- | --- |
+//! | `settings` | names, types, ranges and defaults of all settings |
+//! | `engine` | one game, one search, clocks: the API behind every protocol |
+//! | `protocol`, `session` | commands and responses of GTP and WTP; a stream of commands |
+//! | `analysis`, `lines` | KataGo's JSON protocol; lines of input with a limit |
+//! | `play` | games against a person |
+//! | `engine_process` | other engines as processes |
+//! | `arena`, `conform`, `bridge` | matches, the conformance kit, translation between GTP and WTP |
+//! | `review`, `serve` | reviews and their pages; a local HTTP server |
+//! | `training`, `label` | weights of the move model and training samples; training targets of nets |
+//! | `distributed` | shards, work queues in PostgreSQL, MPI search |
+//! | `record_file`, `calendar` | files of records; dates |
+//! | `streams`, `printable`, `progress`, `cancel`, `usage`, `job_error` | standard streams, safe text, progress, cancellation, CPU time, errors of jobs |
+//! | `cli` | arguments, subcommands, the terminal |
 //!
-//! ```text
-//! storage <-> record_file <-> format <-> sgf, wei7_json, wei7_xml <-> adapt <-> record <-> go
-//! ```
-//!
-//! A review brings both together: records go in, the engine evaluates each position, records, tables
-//! and pages come out.
+//! Tests check the dependencies between modules and find import cycles between files.
 
 #![warn(unreachable_pub)]
 

@@ -1,4 +1,18 @@
 //! The program: its command line, and the jobs besides playing.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `arguments`, `values`, `files`, `language` | options of the program and of several subcommands |
+//! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against a person |
+//! | `matches`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
+//! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; options of work queues |
+//! | `records` | `convert`, `check` and `show` |
+//! | `net`, `net_choice`, `net_file` | `net`; selection and reading of net files |
+//! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
+//! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
+//! | `ranks` | MPI ranks |
+//! | `exit_status`, `status`, `interrupt`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
+//! | `help` | help in Chinese |
 
 pub mod analysis;
 pub mod arguments;

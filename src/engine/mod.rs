@@ -13,6 +13,11 @@
 //! standing                        what a client can set, to be put back
 //! game time game_record analysis thinking guard       what it can do
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `dynamic_komi` | dynamic komi for handicap games |
+//! | `errors` | errors of changes to the game |
 
 mod analysis;
 mod cleanup;

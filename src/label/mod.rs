@@ -15,6 +15,10 @@
 //! - A `labeller` asks a net about positions, or searches them; threads have one each.
 //!   Or it writes what a net of KataGo's would be asked, for a program that asks many at a time.
 //! - The `folder` knows which chunks are whole, so that a run that was cut off goes on.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `job` | labels positions in several threads and writes finished chunks |
 
 mod draw;
 mod folder;

@@ -16,6 +16,10 @@
 //! admin game game_file handicap player score sheet      commands of both protocols
 //! gtp/  wtp/                         the two tables, and the commands of one protocol
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `channel` | the connection of a running command to the client |
 
 mod admin;
 pub(crate) mod analysis;

@@ -1,4 +1,8 @@
 //! Files of game records: their formats, how much of a file is read, and folders.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `source` | files, folders and standard input |
 
 mod file;
 mod source;

@@ -13,6 +13,11 @@
 //! - A command that panics, which is a defect, is answered with an error; the game stays as it was.
 //! - A reader that went away (a broken pipe) ends it without a word.
 //! - Input and output are taken to block; [`Blocking`](crate::streams::Blocking) streams always do.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `responder`, `observer` | answers the lines of a session; observes its engine |
+//! | `client_channel` | the connection to the client while a command runs |
 
 mod client_channel;
 mod inbox;

@@ -2,6 +2,13 @@
 //! [net](crate::nn) is trained with.
 //!
 //! The same games, options and machine give the same table.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `learner`, `prediction`, `accuracy` | softmax regression on moves; predicted probabilities and loss; top-1, top-5, log loss |
+//! | `shape_counts`, `keys` | shape frequencies, hashing of shape keys |
+//! | `sample`, `features` | training samples for nets, and `tianyuan features`, which writes them |
+//! | `result` | results of training games |
 
 mod accuracy;
 mod features;

@@ -5,6 +5,19 @@
 //! search does not know clocks (its [`Limits`] are durations and counts), protocols, or the use of its reports.
 //! [`clock`] has time controls and the time manager.
 //!
+//! ```
+//! use tianyuan_go::{BoardSize, Color, Game, Rules};
+//! use tianyuan_nn::Nets;
+//! use tianyuan_search::{Limits, Search};
+//!
+//! let game = Game::new(BoardSize::new(9).expect("boards have 2 to 25 lines"), Rules::CHINESE);
+//! let mut search = Search::new(1, 16, 1);
+//! search.set_nets(Nets::embedded());
+//! let limits = Limits { visits: Some(20), ..Limits::default() };
+//! let report = search.run(&game, Color::Black, &limits, &mut |_| true);
+//! assert!(report.best().is_some_and(|best| best.visits > 0));
+//! ```
+//!
 //! | step | where |
 //! | --- | --- |
 //! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |

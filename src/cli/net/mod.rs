@@ -1,4 +1,10 @@
 //! `tianyuan net`: what is in a net file, how fast the net is here and how exact; and prepared files.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `own`, `katago` | metadata and speed of built-in and KataGo nets |
+//! | `backend`, `rate` | speed and accuracy of backends; rates per second |
+//! | `prepare` | writes prepared files |
 
 mod backend;
 mod katago;

@@ -1,4 +1,11 @@
 //! `tianyuan convert`, `check` and `show`: game records on the command line.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `conversion`, `output`, `drafts` | conversion of a file, its target, files in progress |
+//! | `drawing` | boards as text |
+//! | `in_order`, `threads` | several threads with results in input order |
+//! | `charset_options`, `summary` | charset options; findings by rule |
 
 mod charset_options;
 mod check;

@@ -4,6 +4,12 @@
 //! ```text
 //! client -> judge -> session -> scenario -> client
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `service` | serves a client: judges its lines and forwards them to a session |
+//! | `argument` | strict parsing of command arguments |
+//! | `complaint`, `remark` | violations by a client, for people and as JSON |
 
 mod argument;
 mod complaint;

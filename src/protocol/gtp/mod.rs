@@ -13,6 +13,13 @@
 //! - A genmove that answers `resign` plays nothing: the next `undo` takes back the move before it.
 //! - Words after a command that takes no argument are ignored, except where they would be lost work
 //!   (`undo 5`): there they are a syntax error.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `player` | moves, short analyses, name and version |
+//! | `analyze` | `lz-analyze` and `kata-analyze` |
+//! | `raw_net` | `kata-raw-nn` and heat maps |
+//! | `params`, `rules`, `time` | settings, rules and time settings |
 
 mod analyze;
 mod cgos;

@@ -14,6 +14,13 @@
 //! - `stop` acts when it arrives, though lines before it still wait (5.1.3.5); it ends a genmove,
 //!   which plays the best move found, as well as an analysis. Everything else waits for its turn.
 //! - Commands that the text does not have stand after those that it has; none redefines one (5.2).
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `analyze` | `analyze` (5.1.3.4) |
+//! | `rule`, `time` | `rule` (3.9, 5.1.2.4) and `time_settings` (3.10, 5.1.2.5) |
+//! | `series` | `set_position`: a sequence of moves (3.7, 5.1.2.3) |
+//! | `zi` | `shuzi`: the count in stones (子) |
 
 mod analyze;
 mod game;

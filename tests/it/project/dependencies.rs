@@ -335,6 +335,38 @@ fn modules_use_only_allowed_modules() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Returns the child modules of a `mod.rs` or `lib.rs` that its description does not name in backticks or code.
+fn unlisted_children(source: &str) -> Vec<&str> {
+    let description: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let listed: Vec<&str> = description.split(|c| !is_part(c)).collect();
+    let declared = source.lines().filter_map(|line| {
+        let (before, name) = line.split_once("mod ")?;
+        let is_declaration = before.is_empty() || before.starts_with("pub");
+        name.strip_suffix(';').filter(|_| is_declaration)
+    });
+    declared.filter(|name| !listed.contains(name)).collect()
+}
+
+#[test]
+fn every_folder_lists_its_modules() {
+    for package in CRATES {
+        for (path, text) in sources(package) {
+            if path == "lib.rs" || path.ends_with("mod.rs") {
+                let folder = package.folder;
+                assert_eq!(unlisted_children(&text), [""; 0], "missing in {folder}/{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unlisted_child_is_found() {
+    let source =
+        "//! | `one`, `two` | x |\n\nmod one;\npub mod two;\npub(super) mod three;\n// mod x;\n";
+    assert_eq!(unlisted_children(source), ["three"]);
+}
+
 /// A graph of files given as path and text.
 fn graph<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> ImportGraph {
     let mut graph = ImportGraph::default();
@@ -421,7 +453,7 @@ fn allowed_uses_are_accepted() {
     let cases = [
         (0, "engine/tree.rs", "use crate::go::{Board, Point}; use std::time::Instant;"),
         (0, "engine.rs", "use crate::{go, search::{self, Report}};"),
-        (0, "training/a.rs", "use crate::with_words; mod tests { use super::super::Diagram; }"),
+        (0, "training/a.rs", "use crate::go::with_words; mod tests { use super::super::Diagram; }"),
         (1, "board.rs", "//! [`crate::search`] and std::io\n/* rand::random() */ fn a() {}"),
         (1, "board.rs", r##"const A: &str = "std::io \" rand::x"; const B: char = '"';"##),
         (1, "board.rs", "const A: &str = r#\"use std::io; \" rand::x\"#; fn f<'a>(_: &'a u8) {}"),

@@ -1,4 +1,15 @@
 //! KataGo's nets: the reader of their files, their inputs and their evaluation.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `read`, `error`, `progress` | the reader of net files, its errors, messages during long reads |
+//! | `model`, `layer`, `work` | a net as layers; its size and cost |
+//! | `inputs`, `area`, `ladder`, `symmetry` | input planes (V7), their areas and ladders; symmetries |
+//! | `output`, `uncertainty` | outputs in probabilities and points |
+//! | `reference` | the forward pass in plain `f32`, which defines the result |
+//! | `inference` | the fast forward pass |
+//! | `net`, `positions`, `exactness` | calibration and choice of a number type, by test positions and error limits |
+//! | `prepared` | prepared files |
 
 mod area;
 mod error;

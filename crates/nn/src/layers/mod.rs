@@ -16,6 +16,10 @@
 //! - `padded`: activations with a border
 //! - `stem`, `rows`, `attention`: the other layers of KataGo nets
 //! - `function`: the exponential, and activation functions
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `exact_tests`, `product_tests`, `winograd_tests` | comparisons of backends |
 
 mod attention;
 mod convolution;

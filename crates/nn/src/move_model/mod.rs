@@ -3,6 +3,13 @@
 //! A linear model: the score of a move is the sum of the weights of its features and of the shapes
 //! around it, and the probability of a move is the softmax of the scores (a Bradley-Terry model;
 //! Coulom 2007). `tianyuan train-patterns` finds the weights.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `extract`, `sink` | extracts the features and shapes of all moves; their receiver |
+//! | `feature`, `liberties`, `location`, `tactics` | feature numbers; features of liberties, distances and tactics |
+//! | `ring`, `shape`, `shape_weights` | stones around a point as keys, and their weights |
+//! | `table` | the file of the weights |
 
 mod extract;
 mod feature;

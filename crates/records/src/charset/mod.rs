@@ -2,6 +2,11 @@
 //!
 //! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
 //! U+FFFD, so that a garbled comment does not cost the command before it.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `file_charset`, `seven_bits`, `hz` | the charsets of files; ISO-2022-JP and HZ |
+//! | `guess`, `pairs`, `letters`, `common` | charset detection by the cost of decoded text |
 
 mod common;
 mod file_charset;

@@ -9,6 +9,16 @@
 //! bytes -> wei7_json  -+-> Record ---+-> wei7_json -> bytes, findings
 //! bytes -> wei7_xml   -+             +-> wei7_xml  -> bytes, findings
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `tree`, `node`, `property` | the tree; the event and notes of a node; SGF properties without a field |
+//! | `board`, `info`, `outcome`, `time`, `fact` | board size and points; information about the game; results; dates; optional facts |
+//! | `finding`, `finding_lines`, `rule`, `locator` | errors and losses, as lines of text; the rules that formats report; places in a text |
+//! | `position`, `standing`, `replay`, `game`, `continued` | stones at a node; moves after takebacks; replay; lines as games; continued games |
+//! | `path` | paths to nodes |
+//! | `rule_words`, `live` | options of rules and live events as text |
+//! | `format`, `limits` | formats and their detection; limits of readers |
 
 mod board;
 mod continued;

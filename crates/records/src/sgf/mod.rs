@@ -22,6 +22,12 @@
 //! ```
 //!
 //! Every sentence that the reader may report is in [`RULES`].
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `fox` | conventions of the Fox server |
+//! | `read_options` | options of the reader |
+//! | `writing_rules` | findings of the writer |
 
 mod byte_escapes;
 mod charset;

@@ -18,6 +18,11 @@
 //! map       files in memory that processes share
 //! place     which names mean the same file
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `open`, `size_limit` | opening files without waiting or following links; growth beyond `ulimit -f` |
+//! | `observer` | injection of disk failures in tests |
 
 mod batch;
 mod directory;

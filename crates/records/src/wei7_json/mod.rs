@@ -19,6 +19,10 @@
 //!
 //! Every sentence that the reader may report is in [`RULES`]. What is wrong is left out and the rest is
 //! read, as long as it is JSON and has a board.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `write_values` | lists, colours, points, marks and results |
 
 mod document;
 mod entry;

@@ -16,6 +16,10 @@
 //! ```
 //!
 //! Every sentence that the reader may report is in [`RULES`].
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `writing_rules` | findings of the writer |
 
 mod declaration;
 mod fit;

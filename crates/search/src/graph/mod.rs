@@ -10,6 +10,9 @@
 //! | what is maximised | `utility` of an `expectation` |
 //! | the graph | `table`, `node`, their `key`s; `reuse` copies parts, `refresh` computes all anew |
 //! | what was found | `choice`, `report`, `ownership` |
+//! | where leaves are evaluated | `leaf_place` |
+//! | data that the threads share | `shared` |
+//! | tests of paths | `path_walks` |
 //!
 //! All numbers are positive for Black, but where it says that they are the player's. Evaluations take a
 //! millisecond, so nodes have locks, and nothing is lost.

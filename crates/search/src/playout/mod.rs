@@ -3,6 +3,11 @@
 //! A playout has simple ko and no suicide, but neither superko nor rules of scoring. It ends at two
 //! passes, when every empty point is an eye or illegal, or after a number of moves that only long ko
 //! cycles reach.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `heavy`, `pattern`, `tactics`, `proposals` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
+//! | `first_moves` | the first moves of the policy at a position |
 
 pub(super) mod first_moves;
 pub(super) mod heavy;

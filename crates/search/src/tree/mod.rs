@@ -7,6 +7,7 @@
 //! | the tree | `table`, `node`, `mean`; `reuse` copies parts of it |
 //! | what was found | `report` |
 //! | what partners share | `shared_top` |
+//! | tests of thread interleavings with loom | `orders` |
 
 mod mean;
 mod node;

@@ -2,6 +2,12 @@
 //!
 //! An argument has the key of its long name, a positional one that of its field in the code; `keep=all` is a value of
 //! `--keep`. What several commands have in common stands once, in [`common`].
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `play`, `games`, `review` | the program, matches, reviews |
+//! | `nets`, `records` | nets and training data, game records |
+//! | `protocols` | analysis engine, bridge, conformance kit |
 
 mod common;
 mod games;

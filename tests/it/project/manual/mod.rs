@@ -11,7 +11,7 @@ mod tour;
 mod wtp;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use self::command_lines::{unknown_options, wrong_commands};
 use self::links::{dead_links, dead_paths, target};
@@ -32,13 +32,15 @@ fn pages() -> Vec<Page> {
 
 /// The pages of the manual, by name.
 fn manual() -> Vec<Page> {
-    let files = fs::read_dir(Path::new(ROOT).join("docs")).expect("there is a manual");
-    let names =
-        files.map(|file| file.expect("readable").file_name().into_string().expect("Unicode"));
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    let mut names: Vec<PathBuf> = Vec::new();
+    for folder in ["docs", "docs/dev"] {
+        let files = fs::read_dir(Path::new(ROOT).join(folder)).expect("there is a manual");
+        let files = files.map(|file| Path::new(folder).join(file.expect("readable").file_name()));
+        names.extend(files.filter(|name| name.extension().is_some_and(|it| it == "md")));
+    }
     names.sort();
     assert!(names.len() > 8, "{names:?}");
-    names.iter().map(|name| Page::read(Path::new("docs").join(name))).collect()
+    names.iter().map(Page::read).collect()
 }
 
 /// Fails with all that a check finds on all pages.

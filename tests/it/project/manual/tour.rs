@@ -44,6 +44,20 @@ fn the_tour_knows_every_folder() {
 }
 
 #[test]
+fn architecture_page_names_existing_lines() {
+    let page = Page::read("docs/dev/architecture.md");
+    let section = page.section("Where to start").expect("a section");
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
+    assert_eq!(rows.len(), 6, "{rows:?}");
+    for row in rows {
+        let spans = Page::of("row", row).spans();
+        let file = Path::new(ROOT).join(&spans[0]);
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        assert!(text.contains(&spans[1]), "{} has no {}", spans[0], spans[1]);
+    }
+}
+
+#[test]
 fn unknown_files_are_found() {
     let rows = "| a rule | `crates/go/src/`: `board`, `none` |\n| two | `src/lib.rs`, `crates/search/src/`, `tree` |\n";
     let page =

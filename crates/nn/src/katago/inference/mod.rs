@@ -5,6 +5,12 @@
 //! Model, ranges -> build -> Plan<N> -> forward, heads -> RawOutput
 //!                                      | memory of one thread
 //! ```
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `kernel_set` | number types with their backends |
+//! | `border`, `matrices` | the border around the board; joined and transposed matrices |
+//! | `statistics`, `smoothing` | calibration of layer inputs; smoothing of channels |
 
 mod border;
 mod build;

@@ -11,6 +11,11 @@
 //!
 //! Numbers are little-endian and have 32 bits where nothing else is said. Board sizes share a set of
 //! weights: only scales, biases and quantisation depend on the size. What is cheap is computed anew.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `parts`, `skeleton` | parts of the header; the model without packed weights |
+//! | `error` | errors of prepared files |
 
 mod error;
 mod parts;

@@ -2,6 +2,11 @@
 //!
 //! Layer by layer in the order of the file; shapes are checked against each other, so that whatever
 //! is read can be evaluated. The forms are told apart by what the file holds, not by its name.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `tokens` | words and numbers of the text and binary forms |
+//! | `layers`, `blocks`, `heads` | layers, residual blocks, heads |
 
 mod blocks;
 mod heads;

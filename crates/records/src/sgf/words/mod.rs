@@ -11,6 +11,10 @@
 //!
 //! Each grammar accepts a text only as a whole: a value that is not understood, or that contradicts
 //! itself, has no meaning here, so that the file keeps it as it is.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `clause` | a clause of a result |
 
 mod amount;
 mod clause;

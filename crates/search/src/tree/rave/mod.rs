@@ -1,5 +1,9 @@
 //! Selection by RAVE, in the search by playouts: a move's value is mixed of its own results, those of all
 //! playouts in which it was played later (AMAF), and a prior by the move model.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `amaf` | priors as visits, all-moves-as-first statistics |
 
 mod amaf;
 mod prior;
