@@ -8,7 +8,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `player` | the tuning parameters of the player |
-//! | `table` | the other rows |
+//! | `table` | the meanings of all rows, and the rows other than tuning parameters |
 
 mod player;
 mod table;
@@ -20,7 +20,11 @@ pub use table::{
 };
 
 use crate::search::RootOptions;
+<<<<<<< HEAD
 use crate::search::tuning::{Interface, ParamDefinition, ParamGroup};
+=======
+use crate::tuning::{Interface, ParamDefinition, ParamGroup};
+>>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
 
 /// Returns all rows of the table.
 pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {

@@ -12,15 +12,15 @@ const IN_QUERY: &[Interface] =
     &[Interface::Gtp, Interface::Json, Interface::Query, Interface::Param];
 
 params! {
-    /// What a search does otherwise at its root, or tells its net.
+    /// How widely a search explores the moves of its root, and inputs of its net.
     ///
-    /// Which of them count depends on the method of search:
+    /// Their effect depends on the method of search:
     ///
-    /// | option | KataGo's nets | our own nets | playouts alone |
+    /// | option | KataGo nets | built-in nets | playouts alone |
     /// | --- | --- | --- | --- |
-    /// | `wide_root_noise` | yes | yes | values alone, since there is no policy |
-    /// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no net |
-    /// | `playout_doubling_advantage` | yes | no | no net |
+    /// | `wide_root_noise` | yes | yes | values only |
+    /// | `policy_temperature`, `fpu_reduction_max`, `symmetries`, `ignore_history` | yes | yes | no |
+    /// | `playout_doubling_advantage` | yes | no | no |
     ///
     /// ```
     /// use tianyuan_go::{BoardSize, Color, Game, Rules};

@@ -262,12 +262,15 @@ pub trait ParamGroup: Sized {
     }
 }
 
+/// Returns the interfaces that accept a parameter: its own if it has any, or the interfaces of its group.
+pub fn accepted(own: &[&'static [Interface]], group: &'static [Interface]) -> &'static [Interface] {
+    own.first().copied().unwrap_or(group)
+}
+
 /// Declares a group of parameters that some interfaces accept. Each has a documentation comment, a
 /// field with a type and a default, and a public name with a range; `on` replaces the interfaces.
 #[macro_export]
 macro_rules! params {
-    (@accepted $group:expr) => { $group };
-    (@accepted $group:expr, $own:expr) => { $own };
     ($(#[$group_meta:meta])* $group:ident on $accepted:expr; {
         $($(#[doc = $about:literal])+
         $field:ident: $kind:ty = $default:expr, $name:literal in $range:expr $(, on $own:expr)?;)*
@@ -289,7 +292,7 @@ macro_rules! params {
 
         impl $crate::tuning::ParamGroup for $group {
             fn definitions() -> &'static [$crate::tuning::ParamDefinition] {
-                use $crate::tuning::{ParamDefinition, Parameter};
+                use $crate::tuning::{ParamDefinition, Parameter, accepted};
                 static ROWS: std::sync::LazyLock<Vec<ParamDefinition>> =
                     std::sync::LazyLock::new(|| {
                         let defaults = $group::default();
@@ -298,7 +301,7 @@ macro_rules! params {
                             field: stringify!($field),
                             kind: <$kind as Parameter>::kind($range),
                             default: defaults.$field.value(),
-                            accepted: $crate::tuning::params!(@accepted $accepted $(, $own)?),
+                            accepted: accepted(&[$($own)?], $accepted),
                             about: concat!($($about),+).trim_ascii(),
                         },)*]
                     });

@@ -1,6 +1,6 @@
 //! GTP's commands for settings: `kata-list-params`, `kata-get-param`, `kata-set-param`, `gogui-param`.
 //!
-//! Names, types and ranges come from the [settings table](crate::settings).
+//! The [settings table](crate::settings) has names, types and ranges.
 
 use std::time::Duration;
 
