@@ -1,5 +1,6 @@
 //! The errors of jobs: matches, reviews, labels, training, conformance checks, bridges and conversions.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
@@ -32,6 +33,11 @@ pub enum JobError {
 }
 
 impl JobError {
+    /// Returns a function that converts the reason why the file at `path` is invalid, for `map_err`.
+    pub fn invalid<T: Display>(path: &Path) -> impl Fn(T) -> JobError {
+        move |reason| JobError::Input(format!("{}: {reason}", path.display()))
+    }
+
     /// Returns a function that converts an I/O error on `path`, for `map_err`.
     pub fn file(path: &Path) -> impl Fn(io::Error) -> JobError {
         JobError::io(path.display().to_string())

@@ -29,7 +29,7 @@ pub mod statistics;
 
 pub use contest::Contest;
 pub use game::conditions::Adjudication;
-pub use game::contender::Side;
+pub use game::contender::{Side, SideError};
 pub use game::schedule::Pairing;
 pub use match_run::MatchStatus;
 pub use options::MatchOptions;

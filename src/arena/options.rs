@@ -238,8 +238,7 @@ impl MatchOptions {
         }
         let Some(path) = &self.openings else { return Ok(Openings::None) };
         let text = storage.read_text(path, MOST_OPENINGS).map_err(JobError::file(path))?;
-        Openings::parse(&text, start)
-            .map_err(|error| JobError::Input(format!("{}: {error}", path.display())))
+        Openings::parse(&text, start).map_err(JobError::invalid(path))
     }
 }
 

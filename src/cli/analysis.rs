@@ -108,9 +108,7 @@ impl AnalysisArguments {
         let mut conditions = AnalysisSettings::default();
         if let Some(path) = &self.config {
             match read_configuration(path) {
-                Ok(text) => conditions
-                    .configure(&text)
-                    .map_err(|reason| JobError::Input(format!("{}: {reason}", path.display())))?,
+                Ok(text) => conditions.configure(&text).map_err(JobError::invalid(path))?,
                 Err(error) => warn(&format!("{error}; it is left out")),
             }
         }
@@ -152,7 +150,7 @@ fn read_configuration(path: &Path) -> Result<String, JobError> {
     const MOST: usize = 1 << 20;
     let bytes = Storage::default().read(path, MOST + 1).map_err(unreadable(path))?;
     if bytes.len() > MOST {
-        return Err(JobError::Input(format!("{}: it has more than {MOST} bytes", path.display())));
+        return Err(JobError::invalid(path)(format!("it has more than {MOST} bytes")));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,7 +1,6 @@
 //! The file of a match in TOML, in place of a long command line: its keys are the names of options.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::path::Path;
 
 use clap::parser::ValueSource;
@@ -23,16 +22,16 @@ pub(super) fn words(
     job: &Command,
     given: &ArgMatches,
 ) -> Result<Vec<OsString>, JobError> {
-    let invalid = |reason: &dyn Display| JobError::Input(format!("{}: {reason}", file.display()));
+    let invalid = JobError::invalid(file);
     let text = Storage::default().read_text(file, MOST).map_err(JobError::file(file))?;
-    let table: Table = text.parse().map_err(|error| invalid(&error))?;
+    let table: Table = text.parse().map_err(JobError::invalid(file))?;
     let mut words = Vec::new();
     for (key, value) in &table {
         let argument = job.get_arguments().find(|argument| argument.get_long() == Some(key));
-        let argument = argument.ok_or_else(|| invalid(&format!("there is no option {key}")))?;
+        let argument = argument.ok_or_else(|| invalid(format!("there is no option {key}")))?;
         if given.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
             let option = option(argument, key, value);
-            words.extend(option.map_err(|error| invalid(&format!("{key}: {error}")))?);
+            words.extend(option.map_err(|error| invalid(format!("{key}: {error}")))?);
         }
     }
     Ok(words)

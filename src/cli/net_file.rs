@@ -1,6 +1,5 @@
 //! Net files of either kind, as the command line names them.
 
-use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,20 +35,20 @@ impl NetFile {
         }
         let bytes = storage.read(path, MOST + 1).map_err(unreadable(path))?;
         match bytes.len() {
-            0 => return Err(invalid(path)("the file is empty")),
+            0 => return Err(JobError::invalid(path)("the file is empty")),
             length if length > MOST => {
-                return Err(invalid(path)(format!("it has more than {MOST} bytes")));
+                return Err(JobError::invalid(path)(format!("it has more than {MOST} bytes")));
             }
             _ => {}
         }
-        let net = AnyNetFile::read(&bytes).map_err(invalid(path))?;
+        let net = AnyNetFile::read(&bytes).map_err(JobError::invalid(path))?;
         Ok(NetFile { net, bytes: bytes.len(), checksum: crc_32(&bytes) })
     }
 
     /// Maps a prepared net, whose weights processes share.
     fn map(storage: &Storage, path: &Path) -> Result<NetFile, JobError> {
         let file: SharedBytes = Arc::new(storage.map(path, MOST).map_err(unreadable(path))?);
-        let net = AnyNetFile::read_shared(&file).map_err(invalid(path))?;
+        let net = AnyNetFile::read_shared(&file).map_err(JobError::invalid(path))?;
         let bytes = (*file).as_ref();
         // That of all of it would be the same for all files that end with their checksum.
         let end = bytes.last_chunk().copied().map_or(0, u32::from_le_bytes);
@@ -71,23 +70,18 @@ impl NetFile {
             AnyNetFile::Prepared(net) => *net,
         };
         let net = match precision {
-            Some(precision) => net.with_precision(precision).map_err(invalid(path))?,
+            Some(precision) => net.with_precision(precision).map_err(JobError::invalid(path))?,
             None => net,
         };
-        net.check_outputs().map_err(invalid(path))?;
+        net.check_outputs().map_err(JobError::invalid(path))?;
         Ok(AnyNet::katago(net, self.checksum))
     }
-}
-
-/// Returns a function that converts the error of a net file, for `map_err`.
-pub(super) fn invalid<T: Display>(path: &Path) -> impl Fn(T) -> JobError {
-    move |reason| JobError::Input(format!("{}: {reason}", path.display()))
 }
 
 /// Returns a function that converts the I/O error of a file that must be regular, for `map_err`.
 pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> JobError {
     move |error| match is_not_regular(&error) {
-        true => invalid(path)("it is no regular file"),
+        true => JobError::invalid(path)("it is no regular file"),
         false => JobError::file(path)(error),
     }
 }

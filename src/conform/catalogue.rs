@@ -1,6 +1,5 @@
 //! The checks that the program brings, and those of a folder.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use super::check::{Check, checks};
@@ -43,9 +42,6 @@ pub fn own(protocol: &'static Protocol) -> Vec<Check> {
 /// # Errors
 /// Returns [`JobError`] if the folder or a file cannot be read, or two checks have the same number.
 pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check>, JobError> {
-    let invalid = |path: &Path, reason: &dyn Display| {
-        JobError::Input(format!("{}: {reason}", path.display()))
-    };
     let entries = std::fs::read_dir(folder).map_err(JobError::file(folder))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
@@ -55,12 +51,14 @@ pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check
         let text = Storage::default().read_text(path, LONGEST_FILE);
         let text = text.map_err(JobError::file(path))?;
         let class = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let found = checks(&text, &class, protocol).map_err(|error| invalid(path, &error))?;
+        let found = checks(&text, &class, protocol).map_err(JobError::invalid(path))?;
         all.extend(found);
     }
     match twice(&all) {
-        Some(number) => Err(invalid(folder, &format!("two checks have the number {number}"))),
-        None if all.is_empty() => Err(invalid(folder, &"it has no checks")),
+        Some(number) => {
+            Err(JobError::invalid(folder)(format!("two checks have the number {number}")))
+        }
+        None if all.is_empty() => Err(JobError::invalid(folder)("it has no checks")),
         None => Ok(all),
     }
 }

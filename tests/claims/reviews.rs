@@ -61,13 +61,17 @@ fn a_review_of_many_workers_is_that_of_one() {
     let claims = ["--claims", &*options.address, "--run", "club", "--lease", "2"];
     let work =
         || -> Child { review(&records, &claims).args(["--jobs", "2"]).spawn().expect("it starts") };
-    // One is killed when it has a game.
-    let mut worker = work();
-    while done(&options) == 0 && worker.try_wait().expect("ours").is_none() {
-        sleep(Duration::from_millis(2));
+    // One is killed after a game, another one is interrupted.
+    for (signal, due) in [("-KILL", None), ("-INT", Some(130))] {
+        let before = done(&options);
+        let mut worker = work();
+        while done(&options) == before && worker.try_wait().expect("ours").is_none() {
+            sleep(Duration::from_millis(2));
+        }
+        crate::runs::signal(signal, worker.id());
+        let (status, _, errors) = said(worker.wait_with_output().expect("it ends"));
+        assert!(status == due || done(&options) == 8, "{signal}: {status:?} {errors}");
     }
-    crate::runs::signal("-KILL", worker.id());
-    worker.wait().expect("ours");
     let merge =
         || output(tianyuan(&[&["review", "merge", "-o", &text(&merged)], &claims[..]].concat()));
     let before = done(&options);

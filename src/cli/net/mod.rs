@@ -19,7 +19,7 @@ use clap::Args;
 
 use crate::cli::language::LanguageOption;
 use crate::cli::net_choice::PrecisionChoice;
-use crate::cli::net_file::{NetFile, invalid};
+use crate::cli::net_file::NetFile;
 use crate::cli::values::board_size;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
@@ -78,7 +78,9 @@ impl NetArguments {
             AnyNetFile::Prepared(net) => *net,
         };
         let katago = match precision {
-            Some(precision) => katago.with_precision(precision).map_err(invalid(&self.file))?,
+            Some(precision) => {
+                katago.with_precision(precision).map_err(JobError::invalid(&self.file))?
+            }
             None => katago,
         };
         let _ = katago::report(&katago, precision, &size, time, language, print);

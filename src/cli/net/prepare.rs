@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::net_file::{NetFile, invalid};
+use crate::cli::net_file::NetFile;
 use crate::cli::progress_bar::Bar;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
@@ -39,11 +39,11 @@ pub(super) fn prepare(
         AnyNetFile::KataGo(model) => Net::new(*model),
         AnyNetFile::Prepared(net) => *net,
         AnyNetFile::Own(_) => {
-            return Err(invalid(from)("a net of Tianyuan needs no preparation"));
+            return Err(JobError::invalid(from)("a net of Tianyuan needs no preparation"));
         }
     };
     let net = match precision {
-        Some(precision) => net.with_precision(precision).map_err(invalid(from))?,
+        Some(precision) => net.with_precision(precision).map_err(JobError::invalid(from))?,
         None => net,
     };
     let bar = Bar::new(BAR);
@@ -54,7 +54,7 @@ pub(super) fn prepare(
         bar.advance();
     }
     bar.end();
-    let bytes = net.to_prepared(sizes, file.checksum).map_err(invalid(from))?;
+    let bytes = net.to_prepared(sizes, file.checksum).map_err(JobError::invalid(from))?;
     storage.write(to, &bytes).map_err(JobError::file(to))?;
     for &size in sizes {
         let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.kernels(size));
