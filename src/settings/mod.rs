@@ -20,11 +20,7 @@ pub use table::{
 };
 
 use crate::search::RootOptions;
-<<<<<<< HEAD
 use crate::search::tuning::{Interface, ParamDefinition, ParamGroup};
-=======
-use crate::tuning::{Interface, ParamDefinition, ParamGroup};
->>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
 
 /// Returns all rows of the table.
 pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {

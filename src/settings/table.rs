@@ -1,10 +1,7 @@
 //! The rows of the settings table other than tuning parameters.
 
-<<<<<<< HEAD
-use crate::search::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
-=======
-use crate::tuning::Interface::{self, Gtp, Json, Query};
-use crate::tuning::{ParamDefinition, ParamType, ParamValue};
+use crate::search::tuning::Interface::{self, Gtp, Json, Query};
+use crate::search::tuning::{ParamDefinition, ParamType, ParamValue};
 
 /// The meaning of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +39,6 @@ pub enum Setting {
     /// A tuning parameter of the player, by its name.
     Tuning,
 }
->>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
 
 /// The number of visits or playouts that means "no limit", as does any larger number.
 pub const NO_LIMIT: u64 = 1_000_000_000;
@@ -61,48 +57,6 @@ pub const RESIGN_AFTER: u32 = 3;
 /// The default length of a variation in an analysis engine, after its first move.
 pub const PV_LENGTH: usize = 15;
 
-<<<<<<< HEAD
-use Interface::{Gtp, Json, Query};
-
-/// The meaning of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    /// The most visits of a position.
-    MaxVisits,
-    /// The most playouts of a search.
-    MaxPlayouts,
-    /// The time for a position, in seconds.
-    MaxTime,
-    /// The search threads.
-    NumSearchThreads,
-    /// Searching in the opponent's time.
-    PonderingEnabled,
-    /// The reserve on every clock, in seconds.
-    LagBuffer,
-    /// The playing strength.
-    Level,
-    /// The winrate below which the engine resigns.
-    Resign,
-    /// The number of moves with such a winrate before the engine resigns.
-    ResignAfter,
-    /// The best line in GoGui during a search.
-    LiveGraphics,
-    /// The side from which figures are reported.
-    ReportAnalysisWinratesAs,
-    /// The most moves of a variation after its first.
-    AnalysisPvLen,
-    /// The side that has the playout-doubling advantage.
-    PlayoutDoublingAdvantagePla,
-    /// Known to clients of KataGo, without effect.
-    Ignored,
-    /// An option of the root, by its name.
-    Root,
-    /// A tuning parameter of the player, by its name.
-    Tuning,
-}
-
-=======
->>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
 const fn row(
     name: &'static str,
     kind: ParamType,

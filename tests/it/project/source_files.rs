@@ -81,15 +81,9 @@ fn repeated_type_name_is_found() {
 /// paths without such a file.
 fn unlisted_unsafe(files: &[(String, String)], text: &str) -> Vec<String> {
     let is_unsafe = |source: &str| source.contains("allow(unsafe_code");
-<<<<<<< HEAD
-    let line = text.split("\n- ").find(|item| item.starts_with("`unsafe`")).unwrap_or_default();
-    let line = line.split("\n\n").next().unwrap_or_default();
-    let spans = line.split('`').skip(1).step_by(2);
-=======
     let mut items = text.split("\n\n").flat_map(|list| list.split("\n- "));
     let item = items.find(|item| item.starts_with("`unsafe`")).unwrap_or_default();
     let spans = item.split('`').skip(1).step_by(2);
->>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
     let listed: Vec<&str> = spans.filter(|span| span.contains('/')).collect();
     let with_unsafe: Vec<&str> =
         files.iter().filter(|(_, source)| is_unsafe(source)).map(|(path, _)| &**path).collect();
@@ -107,13 +101,7 @@ fn security_page_lists_every_place_with_unsafe_code() {
 #[test]
 fn unlisted_unsafe_code_is_found() {
     let file = |path: &str| (path.to_owned(), "#![allow(unsafe_code)]".to_owned());
-<<<<<<< HEAD
-    let text =
-        "\n- `unsafe` code is in `crates/nn/src/` and `src/old.rs`.\n- Others: `src/a.rs`.\n";
-    let found = unlisted_unsafe(&[file("crates/nn/src/a.rs"), file("src/a.rs")], text);
-=======
     let text = "\n- `unsafe` code: `src/net/`, `src/old.rs`.\n\nOthers: `src/a.rs`.\n";
     let found = unlisted_unsafe(&[file("src/net/a.rs"), file("src/a.rs")], text);
->>>>>>> 7a24328 (settings: document maxPlayouts in the GTP transcripts)
     assert_eq!(found, ["src/a.rs", "src/old.rs"]);
 }

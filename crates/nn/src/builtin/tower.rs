@@ -72,8 +72,10 @@ impl<N: BuiltInNumber> Tower<N> {
                 let memory = &mut *transformed;
                 kernel.convolve(ConvolutionJob { layer, biases, max, input, output, memory });
             };
+        let (zero, one) = (N::Activation::default(), N::activation(1.0));
+        let of_bit = |bit: u8| if bit == 0 { zero } else { one };
         for (point, bits) in input.points_mut().zip(planes.points()) {
-            point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = N::activation(bit.into()));
+            point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = of_bit(bit));
         }
         // A global input adds one number per channel to all points: that is a bias, and the kernels
         // need no other way in. Global pooling below takes the same way.

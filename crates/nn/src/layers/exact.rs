@@ -75,7 +75,7 @@ pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
 pub(super) unsafe fn convolve_by_winograd<D, S, const VECTORS: usize>(job: ConvolutionJob<'_, I8>)
 where
     D: Residual<Number = I8>,
-    S: ExactShorts<Lanes = D::Lanes>,
+    S: ExactShorts<Lanes = D::Lanes> + Dot<Sums = D::Sums>,
 {
     let Some(weights) = job.layer.transformed(2 * D::Lanes::LANES, BLOCK) else {
         // SAFETY: the caller guarantees the instructions.
@@ -89,11 +89,14 @@ where
 }
 
 /// The exact epilogue, with pointers for all tiles.
-struct Exact<'a, D: Dot> {
-    layer: &'a Convolution<D::Number>,
-    biases: &'a [f32],
+struct Exact<D: Dot> {
+    scales: *const f32,
+    biases: *const f32,
+    residual_scale: f32,
     max: f32,
     grid: Grid,
+    /// The number of outputs of a point.
+    channels: usize,
     output: OutputPointer<ActivationOf<D>>,
 }
 
@@ -105,18 +108,18 @@ enum OutputPointer<A> {
     Dequantised(*mut f32),
 }
 
-impl<'a, D: Residual> Exact<'a, D> {
-    /// Checks the shapes of biases and output.
+impl<D: Residual> Exact<D> {
+    /// Checks the shapes of scales, biases and output.
     ///
     /// # Panics
     /// Panics if they do not fit.
     fn new(
-        layer: &'a Convolution<D::Number>,
-        biases: &'a [f32],
+        layer: &Convolution<D::Number>,
+        biases: &[f32],
         max: f32,
         lines: usize,
-        output: Output<'a, D::Number>,
-    ) -> Exact<'a, D> {
+        output: Output<'_, D::Number>,
+    ) -> Exact<D> {
         fn parts<N: Number>(to: &mut Padded<N>) -> (*mut N::Activation, Grid, [usize; 2]) {
             let (grid, shape) = (to.grid(), [to.lines(), to.channels()]);
             (to.values_mut().as_mut_ptr(), grid, shape)
@@ -135,54 +138,64 @@ impl<'a, D: Residual> Exact<'a, D> {
                 (OutputPointer::Dequantised(to), grid, shape)
             }
         };
+        let channels = layer.outputs;
         // The pointers rely on these: they are checked in every build.
-        assert_eq!(shape, [lines, layer.outputs], "the output has the shape of the layer");
-        assert!([biases, &layer.scales].iter().all(|it| it.len() == layer.outputs));
-        Exact { layer, biases, max, grid, output }
+        assert_eq!(shape, [lines, channels], "the output has the shape of the layer");
+        assert!([biases, &layer.scales].iter().all(|it| it.len() == channels));
+        let (scales, biases) = (layer.scales.as_ptr(), biases.as_ptr());
+        let residual_scale = layer.residual_scale;
+        Exact { scales, biases, residual_scale, max, grid, channels, output }
     }
 
-    /// Finishes a vector of outputs of a point.
+    /// Finishes a vector of outputs of some neighbouring points, whose sums are `stride` apart.
     ///
     /// # Safety
-    /// The processor must have the instructions of the backend, the point must be on the board, and the layer must have
-    /// these outputs.
+    /// The processor must have the instructions of the backend, the points must be on the board, the sums valid for
+    /// reads, and the layer must have these outputs.
     #[inline(always)]
-    unsafe fn finish_point(&self, sums: FloatsOf<D>, row: usize, column: usize, channel: usize) {
-        let at = self.grid.point(row, column) * self.layer.outputs + channel;
-        // SAFETY: the caller guarantees the instructions and the place; `new` asserted the shapes.
+    unsafe fn finish_points(&self, sums: *const D::Sums, stride: usize, place: TilePlace) {
+        let TilePlace { row, column, points, channel } = place;
+        let first = self.grid.point(row, column) * self.channels + channel;
+        // SAFETY: the caller guarantees the instructions, the sums and the place; `new` asserted the shapes.
         unsafe {
-            let scales = D::Lanes::load(self.layer.scales.as_ptr().add(channel));
-            let biases = D::Lanes::load(self.biases.as_ptr().add(channel));
-            // Not fused: portable code has no fast fused multiply-add.
-            let values = D::Lanes::add(D::Lanes::multiply(sums, scales), biases);
-            match self.output {
-                OutputPointer::Store(to) => self.store(values, to.add(at)),
-                OutputPointer::AddResidual(to) => {
-                    let scale = D::Lanes::splat(self.layer.residual_scale);
-                    let residual = D::Lanes::multiply(D::load_activations(to.add(at)), scale);
-                    self.store(D::Lanes::add(values, residual), to.add(at));
+            let scales = D::Lanes::load(self.scales.add(channel));
+            let biases = D::Lanes::load(self.biases.add(channel));
+            let limits = [D::Lanes::splat(0.0), D::Lanes::splat(self.max)];
+            let residual_scale = D::Lanes::splat(self.residual_scale);
+            for i in 0..points {
+                let sums = D::floats(sums.add(i * stride).read_unaligned());
+                // Not fused: portable code has no fast fused multiply-add.
+                let values = D::Lanes::add(D::Lanes::multiply(sums, scales), biases);
+                let at = first + i * self.channels;
+                match self.output {
+                    OutputPointer::Store(to) => store::<D>(values, limits, to.add(at)),
+                    OutputPointer::AddResidual(to) => {
+                        let to = to.add(at);
+                        let residual = D::Lanes::multiply(D::load_activations(to), residual_scale);
+                        store::<D>(D::Lanes::add(values, residual), limits, to);
+                    }
+                    OutputPointer::Dequantised(to) => D::Lanes::store(values, to.add(at)),
                 }
-                OutputPointer::Dequantised(to) => D::Lanes::store(values, to.add(at)),
             }
-        }
-    }
-
-    /// Applies ReLU, saturates and stores activations.
-    ///
-    /// # Safety
-    /// The processor must have the instructions of the backend; the pointer is valid for writes of a vector of activations.
-    #[inline(always)]
-    unsafe fn store(&self, values: FloatsOf<D>, at: *mut ActivationOf<D>) {
-        // SAFETY: the caller guarantees the instructions and the place.
-        unsafe {
-            // NaN becomes 0.
-            let positive = D::Lanes::max(values, D::Lanes::splat(0.0));
-            D::store_activations(D::Lanes::min(positive, D::Lanes::splat(self.max)), at);
         }
     }
 }
 
-impl<D: Residual> Epilogue<D> for Exact<'_, D> {
+/// Applies ReLU, saturates and stores activations.
+///
+/// # Safety
+/// The processor must have the instructions of the backend; the pointer is valid for writes of a vector of activations.
+#[inline(always)]
+unsafe fn store<D: Dot>(
+    values: FloatsOf<D>,
+    [least, most]: [FloatsOf<D>; 2],
+    at: *mut ActivationOf<D>,
+) {
+    // SAFETY: the caller guarantees the instructions and the place. NaN becomes 0.
+    unsafe { D::store_activations(D::Lanes::min(D::Lanes::max(values, least), most), at) }
+}
+
+impl<D: Residual> Epilogue<D> for Exact<D> {
     const NARROW: bool = true;
 
     #[inline(always)]
@@ -193,12 +206,12 @@ impl<D: Residual> Epilogue<D> for Exact<'_, D> {
 
     #[inline(always)]
     unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>) {
-        let TilePlace { row, column, points, channel } = place;
-        for (column, sums) in (column..).zip(&sums[..points]) {
-            for (vector, &sums) in sums.iter().enumerate() {
-                let channel = channel + vector * D::Lanes::LANES;
-                // SAFETY: the caller guarantees the instructions and the place.
-                unsafe { self.finish_point(D::floats(sums), row, column, channel) }
+        let all = sums.as_ptr().cast::<D::Sums>();
+        for vector in 0..VECTORS {
+            let channel = place.channel + vector * D::Lanes::LANES;
+            // SAFETY: the caller guarantees the instructions and the place; the sums of a point are `VECTORS` vectors.
+            unsafe {
+                self.finish_points(all.add(vector), VECTORS, TilePlace { channel, ..place });
             }
         }
     }
@@ -206,10 +219,10 @@ impl<D: Residual> Epilogue<D> for Exact<'_, D> {
 
 /// Weights are taken 36 times, and sums, which are multiples of 36, are divided in the end: all numbers are integers.
 #[cfg(target_arch = "x86_64")]
-impl<D, S> WinogradLayer<S> for Exact<'_, D>
+impl<D, S> WinogradLayer<S> for Exact<D>
 where
     D: Residual<Number = I8>,
-    S: ExactShorts<Lanes = D::Lanes>,
+    S: ExactShorts<Lanes = D::Lanes> + Dot<Sums = D::Sums>,
 {
     type Input = I8;
     type Numbers = S;
@@ -229,8 +242,9 @@ where
 
     #[inline(always)]
     unsafe fn finish(&self, output: S::Sums, row: usize, column: usize, channel: usize) {
+        let place = TilePlace { row, column, points: 1, channel };
         // SAFETY: the caller guarantees the instructions and the place.
-        unsafe { self.finish_point(S::floats(S::thirty_sixth(output)), row, column, channel) }
+        unsafe { self.finish_points(&S::thirty_sixth(output), 1, place) }
     }
 }
 
