@@ -31,7 +31,7 @@
 //! # Let the engine think
 //!
 //! An [`Engine`](engine::Engine) plays moves and analyses positions. Without nets it searches by
-//! playouts alone; [`Nets::embedded`](net::Nets::embedded) makes it stronger:
+//! playouts alone; [`Nets::embedded`](nn::Nets::embedded) makes it stronger:
 //!
 //! ```
 //! use tianyuan::engine::{AnalysisRequest, Engine, Settings};
@@ -51,8 +51,8 @@
 //!
 //! # Read and write records
 //!
-//! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) become one neutral [`Record`](record::Record). What a file
-//! does not say well, or a format cannot hold, is a [`Finding`](record::Finding), never a failure:
+//! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) become one neutral [`Record`](records::record::Record). What a file
+//! does not say well, or a format cannot hold, is a [`Finding`](records::record::Finding), never a failure:
 //!
 //! ```
 //! use tianyuan::records::charset::Charset;
