@@ -59,7 +59,8 @@ fn change(
         (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
             settings.playouts = limit(playouts)
         }
-        (Setting::MaxTime, ParamValue::Number(seconds)) if seconds > 0.0 => {
+        // Times below a nanosecond are rounded to 0, which is not a limit.
+        (Setting::MaxTime, ParamValue::Number(seconds)) if !number::duration(seconds).is_zero() => {
             settings.move_time = number::duration(seconds);
         }
         (Setting::NumSearchThreads, ParamValue::Integer(threads)) => {
