@@ -41,7 +41,7 @@ const RECORD_MODULES: &[(&str, &[&str])] = &[
 /// Each module of the root package and the modules that it may use, those of other crates included. The binary
 /// and `lib.rs` may use all.
 const PROGRAM_MODULES: &[(&str, &[&str])] = &[
-    // The ground: nothing of ours below.
+    // Modules without dependencies.
     ("usage", &[]),
     ("cancel", &[]),
     ("progress", &[]),
@@ -54,7 +54,7 @@ const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("settings", &["search"]),
     // A moment is dated as records write it.
     ("calendar", &["records"]),
-    // Files are no business of `format`, which is bytes in and bytes out.
+    // `format` converts bytes; this module reads and writes files.
     ("record_file", &["records", "streams", "job_error"]),
     // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
     ("distributed", &["go", "nn", "search", "cancel", "progress", "job_error"]),

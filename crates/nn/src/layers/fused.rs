@@ -21,12 +21,12 @@ use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
 pub(crate) struct Affine {
     /// The factor of each channel.
     pub(crate) scale: Aligned<f32>,
-    /// What is added to each channel.
+    /// The bias of each channel.
     pub(crate) bias: Aligned<f32>,
 }
 
 impl Affine {
-    /// The numbers of so many channels.
+    /// One number for each channel.
     pub(crate) fn new(scale: &[f32], bias: &[f32]) -> Affine {
         let fill = |values: &[f32]| {
             let mut filled = Aligned::zeros(padded(values.len()));
@@ -126,7 +126,7 @@ struct Fused<'a, D: Dot> {
     steps: *const PointStep,
     /// The outputs as `f32`; null if they are dropped.
     outputs: *mut f32,
-    /// Whether the outputs are added.
+    /// `true` if the outputs are added to the tensor.
     are_added: bool,
     /// Applied to outputs that are stored.
     activation: Activation,

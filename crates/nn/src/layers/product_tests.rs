@@ -78,7 +78,7 @@ impl Case {
         sums.iter().enumerate().map(less).collect()
     }
 
-    /// What the kernels of a backend compute.
+    /// Returns the sums that the kernels of a backend compute.
     fn found(&self, backend: Backend) -> Vec<f32> {
         let Case { size, lines, inputs, outputs, zero, .. } = *self;
         let values: Vec<f32> = self.weights.iter().map(|&weight| weight.into()).collect();

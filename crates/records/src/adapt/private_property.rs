@@ -1,6 +1,6 @@
 //! Values of the private properties `XW*`, by which SGF and comments carry what SGF has no property for.
 //!
-//! All values are plain text, without the escapes of SGF. [`sgf::private`](crate::sgf) has the table of the names.
+//! All values are plain text, without the escapes of SGF. The module `sgf::private` has the table of the names.
 
 use tianyuan_go::Color;
 

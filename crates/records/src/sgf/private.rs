@@ -52,7 +52,7 @@ pub(super) fn read(
     }
 }
 
-/// Takes a value in; `None` where it is none.
+/// Reads a value. Returns `None` if it is invalid.
 fn read_value(record: &mut Record, id: NodeId, name: &str, raw: &str) -> Option<()> {
     match name {
         "XWD" | "XWT" | "XWO" | "XWU" | "XWV" if id == record.tree.root() => {
@@ -88,7 +88,7 @@ fn read_info(info: &mut Info, name: &str, raw: &str) -> Option<()> {
     Some(())
 }
 
-/// What `XWC` says; the outer `None` where that is nothing known.
+/// Reads the value of `XWC`. Returns `None` if it is unknown.
 pub(super) fn scoring(raw: &str) -> Option<Option<Scoring>> {
     match raw {
         "area" => Some(Some(Scoring::Area)),
