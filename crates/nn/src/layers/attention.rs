@@ -181,6 +181,7 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
         taps: &[0],
         words: length,
         weight_stride: CHANNELS,
+        vector_stride: Product::<D>::ADJACENT,
     };
     // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads all
     // numbers of some queries and of a block of keys, and each row of scores has a block for it.
@@ -240,6 +241,7 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
         taps: &[0],
         words: stride,
         weight_stride: CHANNELS,
+        vector_stride: Product::<D>::ADJACENT,
     };
     let output_width = padded(shape.output_width());
     // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads the rows of

@@ -84,11 +84,11 @@ impl<N: Number> Convolution<N> {
 
 #[cfg(target_arch = "x86_64")]
 impl Convolution<crate::simd::I8> {
-    /// The transformed weights of a convolution of size 3; `None` unless inputs and outputs fill the vectors of Winograd's
-    /// algorithm.
-    pub(super) fn transformed(&self, inputs_of: usize, outputs_of: usize) -> Option<&[i16]> {
+    /// The transformed weights of a convolution of size 3; `None` unless the numbers of inputs and outputs are
+    /// multiples of `multiple`.
+    pub(super) fn transformed(&self, multiple: usize) -> Option<&[i16]> {
         let Convolution { size, inputs, outputs, .. } = *self;
-        let fits = inputs.is_multiple_of(inputs_of) && outputs.is_multiple_of(outputs_of);
+        let fits = inputs.is_multiple_of(multiple) && outputs.is_multiple_of(multiple);
         let weight = |tap: usize, input: usize, output: usize| {
             self.weights[((tap * inputs + input) / 4 * outputs + output) * 4 + input % 4]
         };

@@ -16,7 +16,7 @@ use super::product::{Epilogue, TilePlace, sums};
 use super::tile::TileSums;
 use super::winograd::Transformed;
 #[cfg(target_arch = "x86_64")]
-use super::winograd::{self, BLOCK, WinogradLayer};
+use super::winograd::{self, WinogradLayer};
 
 /// The destination of the results of a convolution. A result is `scale * accumulator + bias`.
 #[derive(Debug)]
@@ -72,12 +72,12 @@ pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
 /// Panics if shapes do not fit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) unsafe fn convolve_by_winograd<D, S, const VECTORS: usize>(job: ConvolutionJob<'_, I8>)
+pub(super) unsafe fn convolve_by_winograd<D, S>(job: ConvolutionJob<'_, I8>)
 where
     D: Residual<Number = I8>,
     S: ExactShorts<Lanes = D::Lanes> + Dot<Sums = D::Sums>,
 {
-    let Some(weights) = job.layer.transformed(2 * D::Lanes::LANES, BLOCK) else {
+    let Some(weights) = job.layer.transformed(2 * D::Lanes::LANES) else {
         // SAFETY: the caller guarantees the instructions.
         return unsafe { convolve::<D>(job) };
     };
@@ -85,7 +85,7 @@ where
     let outputs = job.layer.outputs;
     assert_eq!(job.input.channels(), job.layer.inputs, "the input fits");
     // SAFETY: the caller guarantees the instructions; `new` asserted the shape of the output.
-    unsafe { winograd::convolve::<S, _, VECTORS>(&exact, weights, outputs, job.input, job.memory) }
+    unsafe { winograd::convolve::<S, _>(&exact, weights, outputs, job.input, job.memory) }
 }
 
 /// The exact epilogue, with pointers for all tiles.

@@ -113,7 +113,7 @@ pub(super) unsafe fn product_of_shorts<S: Shorts>(job: ProductJob<'_, I16>) {
     assert_eq!(layer.scales.len(), PLACES * layer.shape.outputs);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shapes of all tensors.
     unsafe {
-        winograd::convolve::<S, _, 2>(&fused, &layer.weights, layer.shape.outputs, input, memory);
+        winograd::convolve::<S, _>(&fused, &layer.weights, layer.shape.outputs, input, memory);
     }
 }
 

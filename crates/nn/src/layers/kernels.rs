@@ -246,7 +246,7 @@ impl BuiltInNumber for I8 {
             Backend::Portable => features!(Portable => convolution!(I8, convolve::<PortableI8>)),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => features!(Avx2 => convolution!(
-                I8, convolve_by_winograd::<Avx2I8<false>, Avx2I16, 2>
+                I8, convolve_by_winograd::<Avx2I8<false>, Avx2I16>
             )),
             #[cfg(target_arch = "x86_64")]
             Backend::AvxVnni => {
@@ -254,7 +254,7 @@ impl BuiltInNumber for I8 {
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => features!(Avx512 => convolution!(
-                I8, convolve_by_winograd::<Avx512I8<false>, Avx512I16, 1>
+                I8, convolve_by_winograd::<Avx512I8<false>, Avx512I16>
             )),
             #[cfg(target_arch = "x86_64")]
             Backend::Vnni => features!(Vnni => convolution!(I8, convolve::<Avx512I8<true>>)),

@@ -77,6 +77,7 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         taps: &taps,
         words: inputs / <D::Number as Number>::PER_WORD,
         weight_stride: block * <D::Number as Number>::PER_WORD,
+        vector_stride: Product::<D>::ADJACENT,
     };
     // The outputs are the outer loop: the weights for two vectors of them, tens of kilobytes, stay in a near cache while
     // all rows of the board are computed.

@@ -18,6 +18,9 @@ pub(super) use super::winograd_weights::BLOCK;
 /// Width and height of a tile, in points.
 const TILE: usize = 3;
 
+/// The vectors of outputs that are computed together: each activation that is loaded is multiplied with two weights.
+const VECTORS: usize = 2;
+
 /// The differences between the kinds of nets: the input, the numbers in which sums are transformed back, and the steps
 /// after them.
 pub(super) trait WinogradLayer<S: Shorts> {
@@ -55,7 +58,7 @@ type NumbersOf<S, L> = <<L as WinogradLayer<S>>::Numbers as Additive>::Vector;
 pub(crate) struct Transformed {
     /// The inputs, `[place][tile][channel]`.
     inputs: Aligned<i16>,
-    /// The sums of products for a block of outputs, `[tile][place][output]`.
+    /// The sums of products for the outputs that are computed together, `[tile][place][output]`.
     sums: Aligned<i32>,
 }
 
@@ -66,13 +69,13 @@ impl Default for Transformed {
 }
 
 impl Transformed {
-    /// Makes room for tiles of an input.
-    fn reserve(&mut self, tiles: usize, channels: usize) {
+    /// Makes room for tiles of an input, and for the sums of some outputs.
+    fn reserve(&mut self, tiles: usize, channels: usize, outputs: usize) {
         if self.inputs.len() < PLACES * tiles * channels {
             self.inputs = Aligned::zeros(PLACES * tiles * channels);
         }
-        if self.sums.len() < tiles * PLACES * BLOCK {
-            self.sums = Aligned::zeros(tiles * PLACES * BLOCK);
+        if self.sums.len() < tiles * PLACES * outputs {
+            self.sums = Aligned::zeros(tiles * PLACES * outputs);
         }
     }
 }
@@ -102,7 +105,7 @@ impl Group {
 /// # Panics
 /// Panics if the shapes of the weights and the input do not fit.
 #[inline(always)]
-pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>, const VECTORS: usize>(
+pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>>(
     layer: &L,
     weights: &[i16],
     outputs: usize,
@@ -112,11 +115,12 @@ pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>, const VECTORS: usi
     let (inputs, across) = (input.channels(), input.lines().div_ceil(TILE));
     let rows = (L::TILES_TOGETHER / across).clamp(1, across);
     // The pointers below rely on these: they are checked in every build.
-    assert!(VECTORS * S::Lanes::LANES == BLOCK && outputs.is_multiple_of(BLOCK));
+    let together = VECTORS * S::Lanes::LANES;
+    assert!(together.is_multiple_of(BLOCK) && outputs.is_multiple_of(together));
     assert!(inputs.is_multiple_of(2 * S::Lanes::LANES) && input.border() >= 1, "the input fits");
     assert!(weights.len() == PLACES * inputs * outputs, "a weight for each place");
-    assert!(size_of::<[S::Sums; VECTORS]>() == BLOCK * size_of::<i32>());
-    memory.reserve(rows * across, inputs);
+    assert!(size_of::<[S::Sums; VECTORS]>() == together * size_of::<i32>());
+    memory.reserve(rows * across, inputs, together);
     for first in (0..across).step_by(rows) {
         let count = rows.min(across - first) * across;
         let group = Group { first: first * across, count, across };
@@ -124,27 +128,26 @@ pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>, const VECTORS: usi
         // vectors; the memory has a place for every tile; the weights are those of all blocks.
         unsafe {
             transform_inputs::<S, L>(input, group, &mut memory.inputs);
-            for block in 0..outputs / BLOCK {
-                let weights = weights[block * PLACES * inputs * BLOCK..].as_ptr();
-                multiply::<S, VECTORS>(memory, weights, inputs, count);
+            for channel in (0..outputs).step_by(together) {
+                let weights = weights[channel * PLACES * inputs..].as_ptr();
+                multiply::<S>(memory, weights, inputs, count);
                 for tile in 0..count {
-                    let sums = memory.sums[tile * PLACES * BLOCK..].as_ptr();
+                    let sums = memory.sums[tile * PLACES * together..].as_ptr();
                     let sums = sums.cast::<[S::Sums; VECTORS]>();
-                    let (corner, channel) = (group.corner(tile), block * BLOCK);
-                    finish_tile::<S, L, VECTORS>(layer, sums, corner, input.lines(), channel);
+                    finish_tile::<S, L>(layer, sums, group.corner(tile), input.lines(), channel);
                 }
             }
         }
     }
 }
 
-/// Multiplies transformed tiles with the weights of a block of outputs.
+/// Multiplies transformed tiles with the weights of two vectors of outputs.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend. The memory has `count` transformed tiles of `inputs`
 /// channels, and the weights are valid for all places.
 #[inline(always)]
-unsafe fn multiply<S: Shorts, const VECTORS: usize>(
+unsafe fn multiply<S: Shorts>(
     memory: &mut Transformed,
     weights: *const i16,
     inputs: usize,
@@ -156,6 +159,12 @@ unsafe fn multiply<S: Shorts, const VECTORS: usize>(
         taps: &[0],
         words: inputs / 2,
         weight_stride: 2 * BLOCK,
+        // A vector of a wide backend is a block.
+        vector_stride: if S::Lanes::LANES < BLOCK {
+            Product::<S>::ADJACENT
+        } else {
+            PLACES * inputs * BLOCK
+        },
     };
     let sums = memory.sums.as_mut_ptr().cast::<[S::Sums; VECTORS]>();
     // The weights of a place stay in the first cache while all tiles are multiplied.
@@ -267,7 +276,7 @@ unsafe fn transform_line<A: Additive>(d: [A::Vector; SPAN]) -> [A::Vector; SPAN]
 /// The processor must have the instructions of the backend; `sums` are those of all places of the tile, whose first point is
 /// at `corner`, and `layer` has the outputs from `channel` on.
 #[inline(always)]
-unsafe fn finish_tile<S: Shorts, L: WinogradLayer<S>, const VECTORS: usize>(
+unsafe fn finish_tile<S: Shorts, L: WinogradLayer<S>>(
     layer: &L,
     sums: *const [S::Sums; VECTORS],
     corner: [usize; 2],

@@ -247,7 +247,7 @@ unsafe fn sums_of_few_points<D: Dot, const POINTS: usize, const VECTORS: usize>(
             // If the compiler knew their distances, it would compute each address from the previous one, per word.
             let points = std::hint::black_box(points);
             for word in 0..product.words {
-                let row = load_row::<D, VECTORS>(weights);
+                let row = load_row::<D, VECTORS>(weights, product.vector_stride);
                 for i in 0..POINTS {
                     let word = D::broadcast(points[i].add(word * per_word));
                     for k in 0..VECTORS {

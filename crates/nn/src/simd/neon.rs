@@ -343,7 +343,7 @@ unsafe fn matrix_sums<D: Dot<Number = I8>, const POINTS: usize, const VECTORS: u
 ) -> [[Sums; VECTORS]; POINTS] {
     // The bytes of four words, which a register holds.
     const FOUR: usize = 16;
-    let Product { point_stride, taps, words, weight_stride, .. } = *product;
+    let Product { point_stride, taps, words, weight_stride, vector_stride, .. } = *product;
     let (pairs, pair_stride) = (POINTS.div_ceil(2), 2 * point_stride);
     // SAFETY: the caller guarantees the instructions and the operands.
     unsafe {
@@ -363,7 +363,7 @@ unsafe fn matrix_sums<D: Dot<Number = I8>, const POINTS: usize, const VECTORS: u
                     first = first.wrapping_add(pair_stride);
                 }
                 for half in 0..2 * VECTORS {
-                    let at = weights.add(half * FOUR);
+                    let at = weights.add(half / 2 * vector_stride + half % 2 * FOUR);
                     let low = vreinterpretq_s32_s8(vld1q_s8(at));
                     let high = vreinterpretq_s32_s8(vld1q_s8(at.add(weight_stride)));
                     // Both words of two outputs together.

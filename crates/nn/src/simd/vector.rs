@@ -101,6 +101,13 @@ pub(crate) struct Product<'a, D: Dot> {
     pub(crate) words: usize,
     /// The distance between the weights of one word and the next, in weights.
     pub(crate) weight_stride: usize,
+    /// The distance between the weights of one vector of outputs and the next, in weights.
+    pub(crate) vector_stride: usize,
+}
+
+impl<D: Dot> Product<'_, D> {
+    /// The distance between vectors of outputs whose weights are adjacent.
+    pub(crate) const ADJACENT: usize = D::Lanes::LANES * <D::Number as Number>::PER_WORD;
 }
 
 /// Products of the words of a number type. A word has 32 bits.
@@ -205,7 +212,7 @@ pub(crate) type WeightOf<D> = <<D as Dot>::Number as Number>::Weight;
 /// A vector of 16-bit integers of a backend.
 pub(crate) type HalvesOf<S> = <<S as Shorts>::Halves as Additive>::Vector;
 
-/// Loads a word of weights for each lane of some vectors.
+/// Loads a word of weights for each lane of some vectors, which are `stride` weights apart.
 ///
 /// # Safety
 /// As for [`Dot`].
@@ -213,13 +220,13 @@ pub(crate) type HalvesOf<S> = <<S as Shorts>::Halves as Additive>::Vector;
 #[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
 pub(crate) unsafe fn load_row<D: Dot, const VECTORS: usize>(
     at: *const WeightOf<D>,
+    stride: usize,
 ) -> [D::Words; VECTORS] {
-    let vector = D::Lanes::LANES * <D::Number as Number>::PER_WORD;
     // SAFETY: the caller guarantees the instructions and the weights.
     unsafe {
         let mut row = [D::load_weights(at); VECTORS];
         for i in 1..VECTORS {
-            row[i] = D::load_weights(at.add(i * vector));
+            row[i] = D::load_weights(at.add(i * stride));
         }
         row
     }
@@ -247,7 +254,7 @@ pub(crate) unsafe fn sums_by_words<D: Dot, const POINTS: usize, const VECTORS: u
             let mut activations = product.activations.add(point + tap);
             for _ in 0..product.words {
                 // Loaded once and used for all points of the tile.
-                let row = load_row::<D, VECTORS>(weights);
+                let row = load_row::<D, VECTORS>(weights, product.vector_stride);
                 for i in 0..POINTS {
                     let word = D::broadcast(activations.add(i * product.point_stride));
                     for k in 0..VECTORS {
