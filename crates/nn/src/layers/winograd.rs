@@ -303,9 +303,10 @@ unsafe fn finish_tile<S: Shorts, L: WinogradLayer<S>>(
                 let [a, b, c, d, e] = columns;
                 *outputs = transform_sums::<L::Numbers>([a[row], b[row], c[row], d[row], e[row]]);
             }
-            for (row, outputs) in (corner[0]..lines).zip(rows) {
+            // By reference: an array that is iterated by value is copied through memory, and loads wait for the stores.
+            for (row, outputs) in (corner[0]..lines).zip(&rows) {
                 for (column, output) in (corner[1]..lines).zip(outputs) {
-                    layer.finish(output, row, column, channel);
+                    layer.finish(*output, row, column, channel);
                 }
             }
         }
