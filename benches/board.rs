@@ -7,8 +7,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, ladder};
+use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, ladder, with_words};
 
 #[path = "../tests/it/support/random_player.rs"]
 mod random_player;

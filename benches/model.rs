@@ -1,8 +1,7 @@
 //! How long does it take to score all moves of a position?
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color, Point};
+use tianyuan::go::{Board, BoardSize, Color, Point, with_words};
 use tianyuan::nn::move_model::Model;
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 

@@ -1,8 +1,7 @@
 //! How long does a playout from the empty board take, by policy and size?
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color};
+use tianyuan::go::{Board, BoardSize, Color, with_words};
 use tianyuan::search::{Heavy, Light, PlayoutParams, Rng, play_out};
 
 fn playouts(criterion: &mut Criterion) {

@@ -5,7 +5,8 @@
 //! `mpirun -np 8 --oversubscribe target/release/examples/cluster_speed`
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 

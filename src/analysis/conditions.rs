@@ -1,15 +1,12 @@
 //! How positions are searched and reported: the settings that a configuration, or a query, may change.
 
-use std::time::Duration;
-
-use serde_json::Value;
-
 use super::fields::integer;
-use super::perspective::Perspective;
 use crate::go::Color;
 use crate::search::RootOptions;
 use crate::search::tuning::{Interface, ParamGroup, ParamType, ParamValue};
 use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
+use serde_json::Value;
+use std::time::Duration;
 
 /// The conditions of a search and its report.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,6 +132,35 @@ pub(super) fn value_of(text: &str) -> Value {
             Ok(number) if number.is_finite() => Value::from(number),
             _ => Value::from(text),
         },
+    }
+}
+
+/// The side of the reported win rates, scores and owners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Perspective {
+    /// Always Black's, or always White's.
+    Of(Color),
+    /// That of the player to move in the position.
+    ToMove,
+}
+
+impl Perspective {
+    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
+    pub(super) fn read(text: &str) -> Option<Perspective> {
+        match text.trim().to_ascii_uppercase().as_str() {
+            "BLACK" => Some(Perspective::Of(Color::Black)),
+            "WHITE" => Some(Perspective::Of(Color::White)),
+            "SIDETOMOVE" => Some(Perspective::ToMove),
+            _ => None,
+        }
+    }
+
+    /// What a number for the player to move is multiplied by: 1 or -1.
+    pub(super) fn sign(self, to_move: Color) -> f64 {
+        match self {
+            Perspective::Of(color) if color != to_move => -1.0,
+            _ => 1.0,
+        }
     }
 }
 

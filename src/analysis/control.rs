@@ -1,6 +1,7 @@
 //! What the scheduler tells a search that is under way.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 /// Flags that a search looks at about every millisecond.
 #[derive(Debug)]

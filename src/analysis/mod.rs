@@ -18,9 +18,7 @@ mod control;
 mod coordinates;
 mod course;
 mod fields;
-mod number;
 mod output;
-mod perspective;
 mod query;
 mod queue;
 mod request;
@@ -50,8 +48,7 @@ use request::{Action, Refusal, Request};
 use scheduler::{Scheduler, SearchPlan};
 use worker::Worker;
 
-pub use conditions::AnalysisSettings;
-pub use perspective::Perspective;
+pub use conditions::{AnalysisSettings, Perspective};
 
 /// The version of KataGo whose protocol this is; clients ask for what came with a version.
 const PROTOCOL_VERSION: &str = "1.16.0";

@@ -4,12 +4,10 @@
 //! unless one is at fault. Finished games go to a callback.
 
 use std::collections::HashSet;
-use std::io;
-use std::iter;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::{io, iter, thread};
 
 use crate::go::Game;
 

@@ -2,16 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::remote::{Interrupt, Listener, Remote};
+use super::remote::{Interrupt, Listener, Remote, Trouble};
 use super::report::{self, ReportForm};
-use super::trouble::Trouble;
 use crate::engine::{Ban, Report};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{BoardSize, Color, Move};
-use crate::protocol::Channel;
-use crate::protocol::analysis;
 use crate::protocol::analysis_keys::{Dialect, Keys};
 use crate::protocol::vertex::Notation;
+use crate::protocol::{Channel, analysis};
 
 /// The longest time between reports of the engine, so that a stop is soon followed by one.
 const INTERVAL: Duration = Duration::from_millis(100);

@@ -4,12 +4,10 @@ use std::time::Instant;
 
 use super::analyze::{self, Asked};
 use super::genmove::genmove;
-use super::handed_on;
 use super::mirror::Mirror;
+use super::remote::Trouble;
 use super::state::{Series, State};
-use super::table;
-use super::time;
-use super::trouble::Trouble;
+use super::{handed_on, table, time};
 use crate::engine::{Engine, Settings, TimeControl};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Move, Rules};

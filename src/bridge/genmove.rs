@@ -2,8 +2,7 @@
 
 use std::fmt::Display;
 
-use super::remote::{Interrupt, Listener, Remote};
-use super::trouble::Trouble;
+use super::remote::{Interrupt, Listener, Remote, Trouble};
 use crate::engine_process::answers;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, Color, Game, Move};

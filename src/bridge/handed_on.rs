@@ -1,7 +1,6 @@
 //! Commands that the engine behind the bridge answers by itself, since both protocols have them.
 
-use super::remote::{Listener, Remote};
-use super::trouble::Trouble;
+use super::remote::{Listener, Remote, Trouble};
 use crate::protocol::Channel;
 
 /// Asks the engine, and answers its lines. It may think for long: GNU Go plays a game to its end before it

@@ -1,9 +1,8 @@
 //! The engine behind the bridge, kept at the state of the bridge's own game.
 
-use super::remote::Remote;
+use super::remote::{Remote, Trouble};
 use super::setup;
 use super::state::State;
-use super::trouble::Trouble;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Rules};
 use crate::search::clock::TimeControl;

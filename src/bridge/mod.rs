@@ -17,7 +17,7 @@
 //!   time controls.
 //! - `genmove` and `analyze` have the engine think; `report` reads what it reports; `handed_on` has commands that
 //!   both protocols have.
-//! - `remote` is the engine's process; `trouble` says why it did not do what it was told.
+//! - `remote` is the engine's process, with the errors of its commands.
 
 mod analyze;
 mod bridged_session;
@@ -30,7 +30,6 @@ mod setup;
 mod state;
 mod table;
 mod time;
-mod trouble;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;

@@ -1,8 +1,5 @@
 //! The engine behind the bridge: its process, what it knows, questions and answers.
 
-use std::time::{Duration, Instant};
-
-use super::trouble::Trouble;
 use crate::cancel::Cancellation;
 use crate::engine_process::connection::{
     Connection, Incoming, MAX_LINES, NoResponse, Piece, Response,
@@ -10,6 +7,7 @@ use crate::engine_process::connection::{
 use crate::engine_process::process::NoLine;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::engine_process::talk_log::TalkLog;
+use std::time::{Duration, Instant};
 
 /// The time between two looks at the client while the engine thinks.
 const TICK: Duration = Duration::from_millis(1);
@@ -250,4 +248,45 @@ impl Thought<'_> {
 /// The words of a text, on one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Why an engine did not do what it was told.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Trouble {
+    /// It refused a command.
+    #[error("the engine refuses {command}: {reason}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What it said.
+        reason: String,
+    },
+    /// It ended, or gave no answer; it runs no more.
+    #[error("the engine is lost: {0}")]
+    Lost(String),
+    /// It was lost before, and was not started again.
+    #[error("the engine is lost; boardsize or clear_board starts it again")]
+    Gone,
+    /// The command cannot be said in its protocol, or it has no such command.
+    #[error("{0}")]
+    Unsayable(String),
+    /// It answered what makes no sense.
+    #[error("the engine answers {command} by {answer}: {reason}")]
+    Senseless {
+        /// The command.
+        command: String,
+        /// The beginning of its answer.
+        answer: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl From<NoResponse> for Trouble {
+    fn from(reason: NoResponse) -> Trouble {
+        match reason {
+            NoResponse::Fault(fault) => Trouble::Lost(fault.to_string()),
+            NoResponse::Cancelled => Trouble::Lost("the program ends".into()),
+        }
+    }
 }

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::{env, fs, process};
 
-use super::remote::Remote;
+use super::remote::{Remote, Trouble};
 use super::state::{Start, State};
-use super::trouble::Trouble;
 use crate::engine::{Engine, Settings};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Move};

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::trouble::Trouble;
+use super::remote::Trouble;
 use crate::engine_process::commands::knows_periods;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::search::clock::{Clock, TimeControl};

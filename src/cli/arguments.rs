@@ -1,19 +1,17 @@
 //! The command line: settings of the engine, and the job of the program.
 
-use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
+use std::{env, io};
 
 use crate::calendar::Calendar;
 use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
-use crate::cli::files::{files, folder};
 use crate::cli::label::LabelArguments;
 use crate::cli::match_file;
 use crate::cli::matches::MatchArguments;
@@ -25,7 +23,7 @@ use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
-use crate::cli::values::{level, rules, threads, within};
+use crate::cli::values::{files, folder, level, rules, threads, within};
 use crate::engine::{Level, Settings};
 use crate::go::Rules;
 use crate::job_error::JobError;

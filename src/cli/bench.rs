@@ -7,8 +7,7 @@ use std::fmt;
 
 use clap::Args;
 
-use crate::go::with_words;
-use crate::go::{Board, Color, Diagram, Game, Komi, Rules};
+use crate::go::{Board, Color, Diagram, Game, Komi, Rules, with_words};
 use crate::nn::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
 use crate::streams::Closed;

@@ -1,16 +1,15 @@
 //! The command `bridge`: its options.
 
-use std::io;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use clap::Args;
 
 use crate::bridge::Options;
 use crate::cli::exit_status::SUCCESS;
-use crate::cli::files::{files, folder};
 use crate::cli::interrupt::end_engines_on_interrupt;
+use crate::cli::values::{files, folder};
 use crate::job_error::JobError;
 use crate::protocol::Folder;
 use crate::streams::Blocking;

@@ -3,8 +3,6 @@
 use crate::arena::MatchStatus;
 use crate::job_error::JobError;
 
-use super::status::Status;
-
 /// All went well.
 pub const SUCCESS: u8 = 0;
 
@@ -56,6 +54,17 @@ pub fn of_match(status: MatchStatus) -> u8 {
         MatchStatus::Faulty => FAILURE,
         MatchStatus::Interrupted => INTERRUPTED,
     }
+}
+
+/// The status of a job on game records, which becomes the exit status; the worst of its parts comes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All is as it should be.
+    Clean,
+    /// Something is lost or unusual, where that was asked for.
+    Lossy,
+    /// A record has errors, or cannot be read or written.
+    Faulty,
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Interrupts by the user, and requests of the system to end.
 
-use std::io;
 use std::process::exit;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use crate::cancel::Cancellation;
 use crate::engine_process::descendants::end_engines_with_this_process;

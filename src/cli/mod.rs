@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `arguments`, `values`, `files`, `language` | options of the program and of several subcommands |
+//! | `arguments`, `values`, `language` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against a person |
 //! | `matches`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; options of work queues |
@@ -11,7 +11,7 @@
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
 //! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
 //! | `ranks` | MPI ranks |
-//! | `exit_status`, `status`, `interrupt`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
+//! | `exit_status`, `interrupt`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
 //! | `help` | help in Chinese |
 
 pub mod analysis;
@@ -23,7 +23,6 @@ mod claims;
 pub mod conform;
 mod conform_client;
 pub mod exit_status;
-mod files;
 mod help;
 mod interrupt;
 pub mod label;
@@ -44,7 +43,6 @@ pub mod records;
 pub mod review;
 mod session;
 pub mod speed;
-pub mod status;
 mod terminal;
 pub mod training;
 mod values;

@@ -20,11 +20,10 @@ use super::arguments::{Arguments, Job, completions, manual};
 use super::exit_status::{
     FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records, of_review,
 };
-use super::help;
 use super::interrupt::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::language::language;
 use super::ranks::with_ranks;
-use super::session;
+use super::{help, session};
 
 /// Runs the program. Returns its exit status.
 pub fn run(arguments: &Arguments) -> u8 {

@@ -26,11 +26,11 @@ use crate::serve::serve_review;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
+use super::exit_status::Status;
 use super::interrupt::{cancel_on_interrupt, exit_on_interrupt};
 use super::language::{LanguageName, language};
 use super::net_choice::NetChoice;
 use super::progress_bar::Bar;
-use super::status::Status;
 
 /// A progress bar of searches, games and time.
 fn bar(language: Language) -> Bar {

@@ -7,8 +7,7 @@ use clap::Args;
 
 use crate::cli::net_choice::NetChoice;
 use crate::cli::values::board_size;
-use crate::go::with_words;
-use crate::go::{Board, BoardSize, Color, Game, Rules};
+use crate::go::{Board, BoardSize, Color, Game, Rules, with_words};
 use crate::job_error::JobError;
 use crate::nn::Nets;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};

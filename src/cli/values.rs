@@ -1,10 +1,11 @@
 //! Values of options that several jobs have: numbers within bounds, levels, rules.
 
-use std::ops::RangeInclusive;
-
 use crate::engine::{Level, NoLevel};
 use crate::go::{BoardSize, Komi, Rules};
-use crate::protocol::rule_option;
+use crate::protocol::{Files, Folder, rule_option};
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// Reads rules, with the name that they are asked for by.
 pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
@@ -39,4 +40,18 @@ pub(super) fn level(text: &str) -> Result<Level, NoLevel> {
 pub(super) fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+}
+
+/// The files that commands may use: those in a folder, none, or all.
+pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
+    match (folder, are_forbidden) {
+        (Some(folder), _) => Files::Inside(folder.clone()),
+        (None, true) => Files::None,
+        (None, false) => Files::All,
+    }
+}
+
+/// Opens the folder of an option.
+pub(super) fn folder(text: &str) -> io::Result<Folder> {
+    Folder::open(Path::new(text))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::dialogue::{Dialogue, Entry, seconds};
 use super::hearing::Strictness;
-use super::parse_error::{LineError, ParseError};
+use super::text::{LineError, ParseError};
 use crate::protocol::{Protocol, WTP};
 
 /// What a check judges by.

@@ -5,8 +5,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::parse_error::{LineError, ParseError};
-use super::text::{bytes, repetition};
+use super::text::{LineError, ParseError, bytes, repetition};
 use crate::protocol::Protocol;
 
 /// The end of the input behind a line that is sent, and the end of the output among those that come back.

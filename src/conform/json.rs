@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::check::Basis;
 use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
+use super::player::Came;
 use super::report::Counts;
-use super::trouble::Came;
 use crate::records::record::Language;
 
 #[derive(Serialize)]

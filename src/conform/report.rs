@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::check::{Basis, Check};
 use super::kit::{CheckResult, Verdict};
 use super::opening::{About, Greeting};
-use super::trouble::{Came, Trouble};
+use super::player::{Came, Trouble};
 use super::wire::NoLine;
 use crate::records::record::Language;
 

@@ -1,6 +1,5 @@
 //! The text of a dialogue's line and the bytes that it stands for: escapes and repetitions.
 
-use super::parse_error::LineError;
 use crate::records::charset::Charset;
 
 /// `*1000 name` is a line a thousand times; any other is itself, once.
@@ -50,4 +49,43 @@ fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), LineError> {
         _ => return Ok((text.as_bytes()[..1].to_vec(), &text[1..])),
     };
     Ok((vec![byte], &text[2..]))
+}
+
+/// The reason why a dialogue or a check cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// A line is invalid.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The number of the line in the file, from 1.
+        line: usize,
+        /// The reason.
+        error: LineError,
+    },
+    /// The check with this number names no clause.
+    #[error("check {0} names no clause")]
+    NoClause(u32),
+}
+
+/// The reason why a line is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The line has another sign at the start.
+    #[error("{0:?} does not begin with one of # @ ! > ~ <")]
+    Sign(String),
+    /// A repetition has another form.
+    #[error("a repetition is {{repeat TIMES TEXT}}")]
+    Repetition,
+    /// An escaped byte has no two hexadecimal digits.
+    #[error("\\x needs two hexadecimal digits behind it")]
+    Hexadecimal,
+    /// The text is not a time of at most an hour.
+    #[error("it needs seconds, 0 to 3600")]
+    Seconds,
+    /// The text is not a number.
+    #[error("{0:?} is no number")]
+    Number(String),
+    /// No header has that name.
+    #[error("there is no header {0:?}")]
+    Header(String),
 }

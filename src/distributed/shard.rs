@@ -3,8 +3,7 @@
 //! The units of a job (pairs of games, records, lines) have numbers from 0. Of N shards the shard I has the units
 //! I, I + N, I + 2 N and so on, whichever machine works on it, so that no process has to know of the others.
 
-use std::env;
-use std::fmt;
+use std::{env, fmt};
 
 /// One of several shards of a job.
 ///

@@ -5,7 +5,7 @@
 //! ```text
 //! level settings                  what the user may set
 //! request                         what an analysis is asked for, and when reports are due
-//! judgement seki settled cleanup  which stones are dead, and whether the game is decided
+//! judgement seki settled          which stones are dead, and whether the game is decided
 //! decision                        from a search to a move, a pass or a resignation
 //! drawing                         moves of the lower levels, drawn without looking ahead
 //! sheet                           what is known of the game beside its moves
@@ -20,7 +20,6 @@
 //! | `errors` | errors of changes to the game |
 
 mod analysis;
-mod cleanup;
 mod decision;
 mod drawing;
 mod dynamic_komi;

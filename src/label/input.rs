@@ -11,7 +11,7 @@ use crate::records::format;
 use crate::records::storage::Storage;
 
 use super::game::{LabelGame, LabelGameError};
-use super::{line, recorded};
+use super::line;
 
 /// How many messages there are of what is no game; the others are only counted.
 const MOST_MESSAGES: usize = 3;
@@ -73,7 +73,7 @@ impl<'a> Input<'a> {
             self.add(&source.name, Err(LabelGameError::Missing));
         }
         for (record, number) in records.iter().zip(1..) {
-            self.add(&format!("{}: game {number}", source.name), recorded::of_record(record));
+            self.add(&format!("{}: game {number}", source.name), line::of_record(record));
         }
         Ok(())
     }

@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::cancel::Cancellation;
-use crate::go::with_words;
-use crate::go::{Color, Game, Move, Rules};
+use crate::go::{Color, Game, Move, Rules, with_words};
 use crate::nn::katago::Inputs;
 use crate::nn::{AnyNet, Circumstances, Features};
 use crate::search::{Limits, NetQuestioner, Rng, Search};
 use crate::training::sample::{self, Origin};
 
-use super::draw;
 use super::game::LabelGame;
-use super::opinion::Opinion;
 use super::options::LabelOptions;
 use super::plan::Task;
 use super::rows::Rows;
-use super::{input_file, teacher_file};
+use super::teacher_file::Opinion;
+use super::{draw, input_file, teacher_file};
 
 /// MiB for the tree of a search.
 const MEMORY: usize = 64;

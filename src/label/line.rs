@@ -1,13 +1,11 @@
 //! Games in lines of text: `WORD RESULT MOVES`, and those of `tianyuan match --json`.
 
-use serde::Deserialize;
-
-use crate::go::with_words;
-use crate::go::{BoardSize, Color, Game, Komi, Move, Rules};
-use crate::protocol::vertex;
-use crate::training::{GameResult, parse};
-
 use super::game::{LabelGame, LabelGameError, lenient};
+use crate::go::{BoardSize, Color, Game, Komi, Move, Rules, with_words};
+use crate::protocol::vertex;
+use crate::records::record::Record;
+use crate::training::{GameResult, parse};
+use serde::Deserialize;
 
 /// What is read of a line of `tianyuan match --json`.
 #[derive(Deserialize)]
@@ -47,4 +45,17 @@ fn of_match(line: &str) -> Result<LabelGame, LabelGameError> {
             .map_err(|error| LabelGameError::Move { number, reason: error.to_string() })?;
     }
     Ok(LabelGame::of(game, Some(komi), GameResult::parse(&line.result)))
+}
+
+/// The game of a record's main line, or what comes after the last node at which it begins anew.
+///
+/// # Errors
+/// Returns [`LabelGameError`] if there is none.
+pub(super) fn of_record(record: &Record) -> Result<LabelGame, LabelGameError> {
+    let root = record.tree.root();
+    let last = record.tree.main_line(root).last().unwrap_or(root);
+    let game = record.game_to(last, record.rules(Rules::CHINESE))?;
+    let result = record.info.result.map(|outcome| outcome.to_string());
+    let result = GameResult::parse(&result.unwrap_or_default());
+    Ok(LabelGame::of(game, record.info.rules.komi, result))
 }

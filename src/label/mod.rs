@@ -4,9 +4,9 @@
 //! in chunks.
 //!
 //! ```text
-//! files -> input (line, recorded) -> game -> plan (draw) -> labeller -> folder
-//!                                                           |          |
-//!                                                        opinion      rows -> teacher_file, input_file -> row_form
+//! files -> input (line) -> game -> plan (draw) -> labeller -> folder
+//!                                                                      |
+//!                                                                     rows -> teacher_file, input_file -> row_form
 //! ```
 //!
 //! - An `input` has the games of files of records and of lines.
@@ -28,10 +28,8 @@ mod input_file;
 mod job;
 mod labeller;
 mod line;
-mod opinion;
 mod options;
 mod plan;
-mod recorded;
 mod row_form;
 mod rows;
 mod teacher_file;

@@ -13,10 +13,10 @@
 //! | 40 | 16 u16 | their probabilities x 65535 |
 //! | 72 | i8 a point | the owner x 127; -128 for none. A zero follows where the points are odd |
 
-use crate::go::BoardSize;
-
-use super::opinion::Opinion;
 use super::row_form::RowForm;
+use crate::go::BoardSize;
+use crate::nn::point_index;
+use crate::search::{NetAnswer, Report};
 
 /// How many moves a row has.
 const MOVES: usize = 16;
@@ -62,6 +62,53 @@ fn stepped(number: f64, steps: f64, most: i16, absent: i16) -> i16 {
     match number.is_finite() {
         true => (number * steps).round_ties_even().clamp(-most, most) as i16,
         false => absent,
+    }
+}
+
+/// An opinion of a position, for the player to move.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Opinion {
+    /// The expected result, -1 (lost) to 1.
+    pub value: f64,
+    /// The expected lead of a KataGo net, the expected score of a built-in net or a search; in points.
+    pub score: f64,
+    /// The probability of each point, row by row from the top left, then of a pass; 0 where it is illegal.
+    pub policy: Vec<f64>,
+    /// The expected owner of each point, -1 (the opponent's) to 1, row by row from the top left.
+    pub ownership: Vec<f64>,
+}
+
+impl Opinion {
+    /// The mean of answers, of which there is one at least.
+    pub(super) fn of(answers: &[NetAnswer]) -> Opinion {
+        let area = answers.first().map_or(0, |answer| answer.ownership.len());
+        let mut mean = Opinion {
+            value: 0.0,
+            score: 0.0,
+            policy: vec![0.0; area + 1],
+            ownership: vec![0.0; area],
+        };
+        let part = 1.0 / answers.len() as f64;
+        for answer in answers {
+            mean.value += part * f64::from(answer.win - answer.loss);
+            mean.score += part * f64::from(answer.lead);
+            let points = answer.policy.iter().map(|it| it.unwrap_or(0.0)).chain([answer.pass]);
+            mean.policy.iter_mut().zip(points).for_each(|(sum, it)| *sum += part * f64::from(it));
+            let owners = answer.ownership.iter();
+            mean.ownership
+                .iter_mut()
+                .zip(owners)
+                .for_each(|(sum, &it)| *sum += part * f64::from(it));
+        }
+        mean
+    }
+
+    /// The same policy, with what a search found of the rest.
+    pub(super) fn searched(mut self, report: &Report, size: BoardSize) -> Opinion {
+        for &(point, owner) in &report.ownership {
+            self.ownership[point_index(size, point)] = owner;
+        }
+        Opinion { value: 2.0 * report.winrate - 1.0, score: report.score_mean, ..self }
     }
 }
 

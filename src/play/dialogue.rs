@@ -1,9 +1,8 @@
 //! The whole game: turn by turn, until the person quits or no more lines come.
 
+use super::command;
 use super::command::Command;
 use super::complaint::Complaint;
-use super::help;
-use super::person::Person;
 use super::table::{Answer, PlaySession};
 use crate::streams::Closed;
 
@@ -64,7 +63,7 @@ fn obey(table: &mut PlaySession, command: Command) -> Answer {
         Command::Dead(points) => table.change_dead(&points),
         Command::Agree => table.agree(),
         Command::Board => Ok(table.position()),
-        Command::Help => Ok(help::text(table.words.language)),
+        Command::Help => Ok(command::help_text(table.words.language)),
         Command::Quit => Err(Complaint::Unsaved),
     }
 }
@@ -72,4 +71,23 @@ fn obey(table: &mut PlaySession, command: Command) -> Answer {
 fn tell(table: &PlaySession, person: &mut dyn Person, answer: Answer) -> Result<(), Closed> {
     let text = answer.unwrap_or_else(|complaint| complaint.text(table.words.language));
     if text.is_empty() { Ok(()) } else { person.show(&text) }
+}
+
+/// The person before the engine.
+pub trait Person {
+    /// The next line, without its line break; `None` where no more will come. A person at a terminal is
+    /// asked for it with a prompt.
+    fn line(&mut self, prompt: &str) -> Option<String>;
+
+    /// Shows text of one or more lines.
+    ///
+    /// # Errors
+    /// Where nobody can see it any more.
+    fn show(&mut self, text: &str) -> Result<(), Closed>;
+
+    /// Shows a note until the next text. Only a person at a terminal sees it.
+    fn note(&mut self, note: &str);
+
+    /// Whether a person sits there who can be asked again before something is lost.
+    fn is_present(&self) -> bool;
 }

@@ -15,15 +15,12 @@
 //! dialogue    the whole: turn by turn to the end
 //! ```
 
-mod advice;
 mod agreement;
 mod board;
 mod command;
 mod complaint;
 mod count;
 mod dialogue;
-mod help;
-mod person;
 mod saving;
 mod table;
 mod turns;
@@ -31,6 +28,5 @@ mod words;
 
 pub use board::draw;
 pub use command::names;
-pub use dialogue::play;
-pub use person::Person;
+pub use dialogue::{Person, play};
 pub use table::{PlaySession, Seat};

@@ -1,9 +1,8 @@
 //! The game as it stands between a person and the engine, and what is shown of it.
 
-use super::board;
 use super::complaint::Complaint;
-use super::count;
 use super::words::Words;
+use super::{board, count};
 use crate::engine::Engine;
 use crate::go::{Action, Color, Game, PointSet, Rules};
 use crate::protocol::Environment;

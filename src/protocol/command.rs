@@ -4,8 +4,7 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::channel::Channel;
-use super::environment::Environment;
+use super::environment::{Channel, Environment};
 use super::line::Line;
 use super::reply::{Failure, Reply};
 use super::vertex::Words;

@@ -19,12 +19,10 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `channel` | the connection of a running command to the client |
 
 mod admin;
 pub(crate) mod analysis;
 pub(crate) mod analysis_keys;
-mod channel;
 mod command;
 mod environment;
 mod files;
@@ -32,7 +30,6 @@ mod game;
 mod game_file;
 mod greeting;
 mod gtp;
-mod handicap;
 mod line;
 pub mod number;
 mod player;
@@ -40,14 +37,12 @@ mod reply;
 mod respond;
 pub mod rule_option;
 mod score;
-mod sheet;
 mod stored_game;
 pub mod vertex;
 mod wtp;
 
-pub use channel::{Channel, NullChannel};
 pub use command::{Call, Command, Protocol};
-pub use environment::Environment;
+pub use environment::{Channel, Environment, NullChannel};
 pub use files::{Files, Folder, Forbidden};
 pub use greeting::asked_for;
 pub use gtp::GTP;

@@ -1,8 +1,7 @@
 //! From a line to the response: the command is looked up and run, and its answer becomes text.
 
-use super::channel::Channel;
 use super::command::{Call, Command, Protocol};
-use super::environment::Environment;
+use super::environment::{Channel, Environment};
 use super::line::Line;
 use super::reply::{self, Failure, Reply};
 use crate::engine::Engine;

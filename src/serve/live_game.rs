@@ -2,12 +2,15 @@
 //!
 //! It asks nothing of the engine but what is there already, so that the engine plays as without it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use super::request::Request;
+use super::response::Response;
+use super::server::{Server, Site, new_nonce};
 use crate::engine::{Engine, Uncounted};
 use crate::nn::Nets;
 use crate::records::record::{Outcome, Record};
-use crate::review::Thought;
+use crate::review::{Service, Thought, live_page, served};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A game that is being played, as far as it is known.
 #[derive(Debug)]
@@ -108,6 +111,49 @@ fn thought(engine: &Engine, turn: usize) -> Option<Thought> {
     let winrate = engine.last_winrate().filter(|_| engine.has_just_moved())?;
     let (score, playouts) = (engine.last_score_lead().unwrap_or(0.0), engine.last_playouts());
     Some(Thought { turn, winrate, score, playouts })
+}
+
+struct LiveSite(Arc<LiveGame>);
+
+/// Serves the page of a game from now on, until the program ends: on a port of this machine, or any that is free
+/// where it is 0. Answers its address.
+///
+/// # Errors
+/// Where the port cannot be used.
+pub fn serve_live(port: u16, game: &Arc<LiveGame>) -> io::Result<String> {
+    let server = Server::open(port)?;
+    let address = server.address();
+    server.start(Arc::new(LiveSite(game.clone())));
+    Ok(address)
+}
+
+impl Site for LiveSite {
+    fn answer(&self, path: &str, request: &Request) -> Response {
+        match (&*request.method, path) {
+            ("GET", "") => self.page(),
+            ("GET", "version") => {
+                let body = format!(r#"{{"version":{}}}"#, self.0.version());
+                Response::json(200, body.into_bytes())
+            }
+            ("GET" | "POST", _) => Response::error(404, "there is nothing here"),
+            _ => Response::error(405, "this is only looked at"),
+        }
+    }
+}
+
+impl LiveSite {
+    fn page(&self) -> Response {
+        let Seen { version, record, thoughts, nets, .. } = self.0.seen();
+        let page = match live_page(record, &thoughts, &nets) {
+            Ok(page) => page,
+            Err(error) => return Response::error(404, &error.to_string()),
+        };
+        let nonce = new_nonce();
+        match served(&String::from_utf8_lossy(&page), Service::Live(version), &nonce) {
+            Ok(page) => Response::page(page.into_bytes(), &nonce),
+            Err(error) => Response::error(404, &error.to_string()),
+        }
+    }
 }
 
 #[cfg(test)]

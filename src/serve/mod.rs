@@ -18,12 +18,10 @@ mod access;
 mod analyst;
 mod connections;
 mod live_game;
-mod live_site;
 mod request;
 mod response;
 mod review_site;
 mod server;
 
-pub use live_game::LiveGame;
-pub use live_site::serve_live;
+pub use live_game::{LiveGame, serve_live};
 pub use review_site::serve_review;

@@ -5,7 +5,9 @@
 //! can look at each waiting line once. The queue is bounded in bytes: a client that sends faster than
 //! it is answered has to wait.
 
+use crate::lines::{Line, read_lines};
 use std::collections::VecDeque;
+use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -102,6 +104,22 @@ impl Inbox {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Reads lines until the input ends or fails.
+pub(super) fn read(input: impl Read, inbox: &Inbox) {
+    let input = BufReader::with_capacity(1 << 16, input);
+    let push = |line| {
+        inbox.push(match line {
+            Line::Bytes(bytes) => Arrival::Line(bytes),
+            Line::TooLong => Arrival::TooLong,
+        });
+        Ok(())
+    };
+    if let Err(error) = read_lines(input, push) {
+        log::warn!("the input failed: {error}");
+    }
+    inbox.push(Arrival::End);
 }
 
 #[cfg(test)]

@@ -16,13 +16,11 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `responder`, `observer` | answers the lines of a session; observes its engine |
+//! | `responder` | answers the lines of a session; observes its engine |
 //! | `client_channel` | the connection to the client while a command runs |
 
 mod client_channel;
 mod inbox;
-mod observer;
-mod reader;
 mod responder;
 
 use std::io::{self, Read, Write};
@@ -39,7 +37,7 @@ use responder::OwnEngine;
 pub(crate) use responder::Responder;
 
 pub use crate::lines::LONGEST_LINE;
-pub use observer::Observer;
+pub use responder::Observer;
 
 /// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -125,7 +123,7 @@ pub(crate) fn serve(
     let inbox = Arc::new(Inbox::default());
     std::thread::spawn({
         let inbox = Arc::clone(&inbox);
-        move || reader::read(input, &inbox)
+        move || inbox::read(input, &inbox)
     });
     let mut begun = choice.protocol();
     if let Some(protocol) = begun {

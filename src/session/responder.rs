@@ -1,8 +1,9 @@
 //! What answers the lines of a session.
 
-use super::observer::Observer;
 use crate::engine::Engine;
 use crate::protocol::{Channel, Environment, Protocol, Response};
+use std::fmt;
+use std::sync::Arc;
 
 /// What answers the lines of a session: the engine of this program, or a way to another one.
 pub(crate) trait Responder {
@@ -51,5 +52,27 @@ impl Responder for OwnEngine<'_> {
         }
         // A panic here has no command that could answer it; the hook has logged it.
         let _ = self.engine.guard(|engine| engine.ponder(is_over));
+    }
+}
+
+/// What looks at an engine after each response.
+#[derive(Clone)]
+pub struct Observer(Arc<dyn Fn(&Engine) + Send + Sync>);
+
+impl Observer {
+    /// An observer that does this. The next line is answered when it has returned.
+    pub fn new(observe: impl Fn(&Engine) + Send + Sync + 'static) -> Observer {
+        Observer(Arc::new(observe))
+    }
+
+    /// Looks at an engine.
+    pub fn look(&self, engine: &Engine) {
+        (self.0)(engine);
+    }
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer").finish_non_exhaustive()
     }
 }

@@ -8,8 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::index;
 
-use crate::go::with_words;
-use crate::go::{Move, Scoring};
+use crate::go::{Move, Scoring, with_words};
 use crate::job_error::JobError;
 use crate::nn::{Circumstances, Features, LAST_MOVES};
 use crate::records::storage::Storage;

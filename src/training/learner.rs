@@ -6,10 +6,9 @@ use std::collections::HashMap;
 use crate::go::{Point, PointMap};
 use crate::nn::move_model::{FEATURES, FeatureSink, Table, UNITS, extract};
 
-use super::accuracy::Accuracy;
 use super::games::Position;
-use super::keys::KeyHash;
-use super::prediction::Prediction;
+use super::prediction::{Accuracy, Prediction};
+use super::shape_counts::KeyHash;
 
 /// The initial sum of squared gradients of a weight: it bounds the first steps.
 const INITIAL_SQUARE: f32 = 0.01;

@@ -5,15 +5,13 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `learner`, `prediction`, `accuracy` | softmax regression on moves; predicted probabilities and loss; top-1, top-5, log loss |
-//! | `shape_counts`, `keys` | shape frequencies, hashing of shape keys |
+//! | `learner`, `prediction` | softmax regression on moves; predicted probabilities and loss; top-1, top-5, log loss |
+//! | `shape_counts` | shape frequencies, hashing of shape keys |
 //! | `sample`, `features` | training samples for nets, and `tianyuan features`, which writes them |
 //! | `result` | results of training games |
 
-mod accuracy;
 mod features;
 mod games;
-mod keys;
 mod learner;
 mod options;
 mod prediction;
@@ -27,20 +25,18 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use crate::go::with_words;
-use crate::go::{BoardSize, PointMap};
+use crate::go::{BoardSize, PointMap, with_words};
 use crate::job_error::JobError;
 use crate::nn::move_model::{Model, Table, UNITS, extract_shapes};
 use crate::progress::Progress;
 use crate::records::storage::Storage;
 use crate::streams::Closed;
 
-use accuracy::Accuracy;
 pub(crate) use games::{GameError, parse};
 use games::{Moves, Position, replay};
 use learner::Learner;
 pub use options::{FeatureOptions, TrainingOptions};
-use prediction::Prediction;
+use prediction::{Accuracy, Prediction};
 pub(crate) use result::GameResult;
 use shape_counts::ShapeCounts;
 

@@ -4,13 +4,12 @@
 //! Each state is tried once; `TIANYUAN_CLIENT_TRIALS=200` makes 200 trials of all states together.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

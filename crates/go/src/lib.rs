@@ -18,7 +18,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `point`, `color`, `point_set`, `neighbourhood` | board sizes, points, moves, colours; bitboards; the 8 points around a point |
-//! | `board`, `chain`, `chains`, `empties`, `play`, `unplay`, `self_atari` | the fast position: chains and their liberties, playing and undoing moves |
+//! | `board`, `chain`, `chains`, `empties`, `play`, `self_atari` | the fast position: chains and their liberties, playing and undoing moves |
 //! | `zobrist` | hash keys of positions |
 //! | `game`, `history` | a game with its turns and superko |
 //! | `rules`, `rules_names`, `compact_rules` | rules, their names, KataGo's compact form |
@@ -51,7 +51,6 @@ mod rules;
 mod rules_names;
 pub mod score;
 mod self_atari;
-mod unplay;
 pub mod zobrist;
 
 pub use board::{Board, ChainId};

@@ -3,11 +3,11 @@
 //! It keeps the liberties of every chain exact. It does not know whose turn it is, and of ko only
 //! what the last capture forbids.
 
-use super::board::{Board, EMPTY, Ko, color_of};
-use super::chains::NO_CHAIN;
-use super::neighbourhood::{self, Directions, Neighbourhood};
-use super::point_set::PointSet;
-use super::{Color, Point};
+use crate::board::{Board, EMPTY, Ko, color_of};
+use crate::chains::NO_CHAIN;
+use crate::neighbourhood::{Directions, Neighbourhood};
+use crate::point_set::PointSet;
+use crate::{Color, Point, neighbourhood};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a colour may play on a point: it is empty, no suicide and no simple ko.
@@ -237,5 +237,27 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             let beside = self.beside(point, direction);
             self.codes[beside].toggle(neighbourhood::opposite(direction), color as u8);
         }
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// Takes back a move that led here: the stone played on `point` (gone already where the move was
+    /// suicide), and the stones of colour `lost` that it took off. There is no ko afterwards.
+    ///
+    /// The stone's chain is taken off and what it was before put back stone by stone. No order of
+    /// stones can capture anything on the way: a chain that is not yet whole has a liberty where its
+    /// next stone belongs, and a whole one those that it had.
+    pub(super) fn unplay(&mut self, point: Point, lost: Color, captured: &[Point]) {
+        let mut own = Vec::new();
+        if let Some(color) = self.color_at(point) {
+            own.extend(self.chain_stones(point).skip(1).map(|stone| (color, stone)));
+            self.remove_chain(point);
+        }
+        let taken = captured.iter().map(|&stone| (lost, stone));
+        for (color, stone) in taken.chain(own) {
+            let now_captured = self.play(color, stone);
+            debug_assert_eq!(now_captured, 0, "{stone:?} is where it was before");
+        }
+        self.clear_ko();
     }
 }

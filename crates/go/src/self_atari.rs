@@ -1,9 +1,8 @@
 //! Self-atari: whether a stone would leave its own chain with a single liberty.
 
-use super::Board;
 use super::chain::Others;
 use super::neighbourhood::Directions;
-use super::{Color, Point};
+use super::{Board, Color, Point};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a stone on a point where it is legal would leave its own chain with one liberty.

@@ -8,7 +8,7 @@ use super::any::AnyNet;
 use super::katago::{self, Inputs, Model, RawOutput, Uncertainty, Value};
 use super::symmetry::Symmetry;
 use crate::builtin::evaluator;
-use crate::builtin::output::NetOutput;
+use crate::builtin::head::NetOutput;
 use crate::builtin::planes::Planes;
 
 /// The inputs of a net for one position.

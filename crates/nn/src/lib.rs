@@ -54,7 +54,7 @@ pub use builtin::error::{MAX_BYTES, NetError};
 pub use builtin::evaluator::{Evaluator, Net};
 pub use builtin::features::{Circumstances, Features, LAST_MOVES};
 pub use builtin::file::crc_32;
-pub use builtin::output::NetOutput;
+pub use builtin::head::NetOutput;
 pub use builtin::planes::{GLOBALS, PLANES, Planes, point_index};
 pub use builtin::shape::{NumberType, SIZES, Shape};
 pub use nets::Nets;

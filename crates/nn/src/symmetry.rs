@@ -1,6 +1,6 @@
 //! The eight symmetries of the board, by which the input of a net is turned and its output turned back.
 
-use crate::builtin::output::NetOutput;
+use crate::builtin::head::NetOutput;
 use crate::builtin::planes::{PLANES, Planes};
 
 /// A rotation or reflection of the board, as KataGo numbers them: 1 reverses the order of the rows and

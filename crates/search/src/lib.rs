@@ -29,7 +29,7 @@
 //! | where leaves are evaluated beside this process | `graph/leaf_place` |
 //! | others that search along in trees of their own | `partners` |
 //! | limits, moves to avoid, options of the root | `limits`, `restriction`, `root_options`, `root` |
-//! | the net without a search | `net_answer`, `policy`, `evaluation_cache` |
+//! | the net without a search | `net_answer`, `evaluation_cache` |
 //! | what a report contains | `report`, `lead`, `ownership` |
 //! | parameters | `params`; `tuning` has their names |
 //! | memory for trees | `memory` |
@@ -51,7 +51,6 @@ mod ownership;
 mod params;
 mod partners;
 mod playout;
-mod policy;
 mod pool;
 mod report;
 mod restriction;
@@ -67,13 +66,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use tianyuan_go::with_words;
-use tianyuan_go::{Color, Game};
+use tianyuan_go::{Color, Game, with_words};
 use tianyuan_nn::{AnyNet, Nets};
 
 pub use graph::{Leaf, LeafAnswer, LeafPlace};
 pub use limits::{EarlyStop, Limits};
-pub use net_answer::{NetAnswer, NetQuestioner};
+pub use net_answer::{NetAnswer, NetQuestioner, policy};
 pub use ownership::Ownership;
 pub use params::{
     GraphParams, Params, PlayoutParams, PriorParams, SharingParams, StopParams, TreeParams,
@@ -82,7 +80,6 @@ pub use partners::{Gains, NodeGain, Partners, Share, Task};
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
-pub use policy::policy;
 pub use report::{Candidate, RawEvaluation, Report, ownership_stdev};
 pub use restriction::{Ban, Restriction};
 pub use root_options::RootOptions;

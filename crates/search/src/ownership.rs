@@ -1,7 +1,6 @@
 //! Estimates of who will own each point, by playouts without a tree and by a net.
 
-use tianyuan_go::with_words;
-use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score};
+use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score, with_words};
 use tianyuan_nn::katago::Inputs;
 use tianyuan_nn::{AnyInputs, AnyNet, Planes, PostprocessOptions, Symmetry, point_index};
 

@@ -1,7 +1,8 @@
 //! Runs a search on its threads: starts the workers, watches the limits, and waits for the end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::early_stop::is_enough;

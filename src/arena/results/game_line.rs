@@ -2,8 +2,7 @@
 //! whether the games were just played or read from files.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::iter;
+use std::{fmt, iter};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +10,7 @@ use super::terms::Terms;
 use crate::arena::contest::Contest;
 use crate::arena::game::contender::Side;
 use crate::arena::game::ending::{DeadStoneSource, GameEnding};
-use crate::arena::game::move_stats::MoveStats;
-use crate::arena::game::move_stats::{Footprint, GameCost};
+use crate::arena::game::move_stats::{Footprint, GameCost, MoveStats};
 use crate::arena::game::numbers::MOST_GAMES;
 use crate::arena::game::referee::Played;
 use crate::arena::game::schedule::ScheduledGame;

@@ -1,8 +1,7 @@
 //! The folder of a match: each game as game records, in SGF and in wei7.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::game_record;
 use crate::arena::contest::Contest;

@@ -3,14 +3,13 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `own`, `katago` | metadata and speed of built-in and KataGo nets |
-//! | `backend`, `rate` | speed and accuracy of backends; rates per second |
+//! | `backend` | speed and accuracy of backends; rates per second |
 //! | `prepare` | writes prepared files |
 
 mod backend;
 mod katago;
 mod own;
 mod prepare;
-mod rate;
 
 use std::path::PathBuf;
 use std::time::Duration;

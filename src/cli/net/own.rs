@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::rate::rate;
-use crate::go::with_words;
-use crate::go::{Board, BoardSize, Color, Scoring};
+use super::backend::rate;
+use crate::go::{Board, BoardSize, Color, Scoring, with_words};
 use crate::nn::{Backend, Circumstances, Features, Net, NumberType, PLANES, Planes, Shape};
 use crate::records::record::Language;
 use crate::streams::Closed;

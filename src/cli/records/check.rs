@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::charset_options::CharsetOptions;
+use super::charset_options::{CharsetOptions, ThreadsOption};
 use super::in_order::in_order;
 use super::summary::Summary;
-use super::threads::ThreadsOption;
 
+use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
-use crate::cli::status::Status;
 use crate::job_error::JobError;
 use crate::printable::printable_json;
 use crate::progress::Progress;

@@ -3,7 +3,7 @@
 use super::charset_options::CharsetOptions;
 use super::drafts::{Drafts, FileNames, Finished};
 
-use crate::cli::status::Status;
+use crate::cli::exit_status::Status;
 use crate::record_file::{Input, Source};
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::charset_options::CharsetOptions;
+use super::charset_options::{CharsetOptions, ThreadsOption};
 use super::conversion::{Conversion, Outcome, Part};
 use super::in_order::in_order;
 use super::output::{Output, Target};
 use super::summary::Summary;
-use super::threads::ThreadsOption;
 
+use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
 use crate::cli::progress_bar::Bar;
-use crate::cli::status::Status;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::{format_named, with_folders_opened};

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `conversion`, `output`, `drafts` | conversion of a file, its target, files in progress |
 //! | `drawing` | boards as text |
-//! | `in_order`, `threads` | several threads with results in input order |
+//! | `in_order` | several threads with results in input order |
 //! | `charset_options`, `summary` | charset options; findings by rule |
 
 mod charset_options;
@@ -17,7 +17,6 @@ mod in_order;
 mod output;
 mod show;
 mod summary;
-mod threads;
 
 pub use check::CheckArguments;
 pub use convert::ConvertArguments;

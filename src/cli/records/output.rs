@@ -6,7 +6,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::drafts::{FileNames, Finished, is_record};
-use crate::cli::status::Status;
+use crate::cli::exit_status::Status;
 use crate::job_error::JobError;
 use crate::record_file::Input;
 use crate::records::format::Format;

@@ -7,8 +7,8 @@ use clap::Args;
 use super::charset_options::CharsetOptions;
 use super::drawing::{draw, symbol};
 
+use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
-use crate::cli::status::Status;
 use crate::go::Color;
 use crate::job_error::JobError;
 use crate::record_file::Source;

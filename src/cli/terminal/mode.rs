@@ -5,11 +5,10 @@
 
 #[cfg(unix)]
 mod unix {
-    use std::io;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Mutex, MutexGuard, PoisonError};
-    use std::thread;
     use std::time::Duration;
+    use std::{io, thread};
 
     use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 

@@ -5,21 +5,19 @@
 //! unit is done as soon as its result is there: both are one statement. Who lost a unit to another worker cannot write
 //! its result any more.
 //!
-//! - `error` has the errors of the database.
 //! - `results` reads the results of a run.
 //! - `run` claims, finishes and releases units, and renews their leases.
-//! - `server` is the connection, which is restored when it is lost.
+//! - `server` is the connection, which is restored when it is lost, with the errors of the database.
 //! - `tables` creates the tables.
 //! - `worker` is a worker process: it claims units until none is left.
 
-mod error;
 mod results;
 mod run;
 mod server;
 mod tables;
 mod worker;
 
-pub use error::ClaimError;
 pub use results::{Results, results};
 pub use run::{Claim, Run, RunOptions};
+pub use server::ClaimError;
 pub use worker::Worker;

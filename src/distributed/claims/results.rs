@@ -1,8 +1,7 @@
 //! What is known of a run: its results, and what is missing.
 
-use super::error::ClaimError;
 use super::run::RunOptions;
-use super::server::Server;
+use super::server::{ClaimError, Server};
 use super::tables;
 use crate::cancel::Cancellation;
 

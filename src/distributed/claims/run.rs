@@ -5,8 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::error::ClaimError;
-use super::server::{Server, sleep};
+use super::server::{ClaimError, Server, sleep};
 use super::tables;
 use crate::cancel::Cancellation;
 

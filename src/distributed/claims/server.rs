@@ -1,16 +1,12 @@
 //! A connection to a database. Where it is lost it is made again, and the question is asked once more.
 
-use std::env;
-use std::error::Error as _;
-use std::io;
-use std::thread;
-use std::time::{Duration, Instant};
-
+use crate::cancel::Cancellation;
+use crate::job_error::JobError;
 use postgres::config::Host;
 use postgres::{Client, Config, Error, NoTls};
-
-use super::error::ClaimError;
-use crate::cancel::Cancellation;
+use std::error::Error as _;
+use std::time::{Duration, Instant};
+use std::{env, io, thread};
 
 /// How long a server that was there may be away.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -139,6 +135,64 @@ fn reason(error: &Error) -> String {
         source = error.source();
     }
     said.replace('\n', " ")
+}
+
+/// Why a unit cannot be taken, finished or read. The texts name the server, and never a password.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// The text is no address of a database. It may hold a password, and so is not shown.
+    #[error("the address of the database has another form than postgres://USER@HOST:PORT/DATABASE")]
+    Address,
+    /// The server cannot be reached, or does not come back.
+    #[error("{server} cannot be reached: {reason}")]
+    Away {
+        /// The database and its server.
+        server: String,
+        /// What the connection met.
+        reason: String,
+    },
+    /// The server refuses a question.
+    #[error("{server} refuses: {reason}")]
+    Refused {
+        /// The database and its server.
+        server: String,
+        /// What the server says.
+        reason: String,
+    },
+    /// The database has no run of this name.
+    #[error("there is no run {0} in the database")]
+    NoRun(String),
+    /// The run of this name has other terms.
+    #[error("the run {run} has other terms: {found}")]
+    OtherTerms {
+        /// The name of the run.
+        run: String,
+        /// Its terms.
+        found: String,
+    },
+    /// The run of this name has another number of units.
+    #[error("the run {run} has {found} units, not {due}")]
+    OtherUnits {
+        /// The name of the run.
+        run: String,
+        /// Its units.
+        found: usize,
+        /// The units that were asked for.
+        due: usize,
+    },
+}
+
+impl From<ClaimError> for JobError {
+    fn from(error: ClaimError) -> JobError {
+        let message = error.to_string();
+        match error {
+            ClaimError::Away { .. } | ClaimError::Refused { .. } => JobError::Distributed(message),
+            ClaimError::Address
+            | ClaimError::NoRun(_)
+            | ClaimError::OtherTerms { .. }
+            | ClaimError::OtherUnits { .. } => JobError::Usage(message),
+        }
+    }
 }
 
 #[cfg(test)]

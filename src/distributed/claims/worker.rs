@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::error::ClaimError;
 use super::run::{Claim, Run, RunOptions};
+use super::server::ClaimError;
 use crate::cancel::Cancellation;
 use crate::progress::Progress;
 

@@ -22,7 +22,6 @@
 //! | `params`, `rules`, `time` | settings, rules and time settings |
 
 mod analyze;
-mod cgos;
 mod game;
 mod gogui;
 mod params;
@@ -35,7 +34,6 @@ use self::analyze::{
     kata_analyze, kata_genmove_analyze, lz_analyze, lz_genmove_analyze, search_analyze,
     search_analyze_cancellable,
 };
-use self::cgos::{game_over, opponent_name, opponent_rating};
 use self::game::{
     boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
 };
@@ -50,18 +48,23 @@ use self::player::{
 };
 use self::raw_net::{heatmap, raw_nn};
 use self::rules::{get_rules, kgs_rules, set_rule, set_rules};
-use self::time::{kata_time_settings, kgs_time_settings, list_time_settings, time_settings};
+use self::time::{
+    game_over, kata_time_settings, kgs_time_settings, list_time_settings, opponent_name,
+    opponent_rating, time_settings,
+};
 use super::admin::{
-    help, known_command, list_commands, name, nothing, protocol_version, quit, version,
+    game_result, help, known_command, list_commands, name, nothing, player_name, protocol_version,
+    quit, version,
 };
 use super::command::{Command, Protocol};
 use super::game::{clear_board, current_komi, list_stones, showboard, undo as undo_moves};
 use super::game_file::{load_game, print_game, print_sgf, save_game};
-use super::handicap::{current_handicap, fixed_handicap, place_free_handicap, set_free_handicap};
 use super::line::Line;
-use super::player::{level, random_seed, set_random_seed, time_left};
+use super::player::{
+    current_handicap, fixed_handicap, level, place_free_handicap, random_seed, set_free_handicap,
+    set_random_seed, time_left,
+};
 use super::score::{final_score, final_status_list};
-use super::sheet::{game_result, player_name};
 use super::vertex::Words;
 use crate::go::Komi;
 use crate::records::charset::Charset;

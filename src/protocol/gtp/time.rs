@@ -1,12 +1,11 @@
 //! Time settings of GTP: Canadian byo-yomi in the protocol's own command, every other kind in those of
 //! servers and analysis clients. Fractions of seconds are understood everywhere.
 
-use std::time::Duration;
-
 use crate::engine::TimeControl;
 use crate::protocol::command::{Answer, Call};
 use crate::protocol::number;
 use crate::protocol::reply::{Failure, Reply};
+use std::time::Duration;
 
 /// `time_settings MAIN PERIOD STONES`.
 pub(super) fn time_settings(call: &mut Call) -> Answer {
@@ -90,6 +89,27 @@ fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, 
 /// A number of stones or periods; some clients write `5.0`.
 fn whole(text: &str) -> Result<u32, Failure> {
     number::float(text).map(|number| number.max(0.0) as u32)
+}
+
+/// `cgos-opponent_name`: who plays against the engine.
+pub(super) fn opponent_name(call: &mut Call) -> Answer {
+    call.engine.set_opponent_name(call.argument);
+    Ok(Reply::Done)
+}
+
+/// `cgos-opponent_rating`: the opponent's rating on the server, as `1800` or `1800?`.
+pub(super) fn opponent_rating(call: &mut Call) -> Answer {
+    call.engine.set_opponent_rank(call.argument);
+    Ok(Reply::Done)
+}
+
+/// `cgos-gameover`: the result as the server has it.
+pub(super) fn game_over(call: &mut Call) -> Answer {
+    match call.argument.parse() {
+        Ok(result) => call.engine.note_ending(result),
+        Err(reason) => log::info!("{}: {reason}", call.argument),
+    }
+    Ok(Reply::Done)
 }
 
 #[cfg(test)]

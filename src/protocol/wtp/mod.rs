@@ -17,35 +17,34 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `analyze` | `analyze` (5.1.3.4) |
 //! | `rule`, `time` | `rule` (3.9, 5.1.2.4) and `time_settings` (3.10, 5.1.2.5) |
 //! | `series` | `set_position`: a sequence of moves (3.7, 5.1.2.3) |
 //! | `zi` | `shuzi`: the count in stones (子) |
 
-mod analyze;
 mod game;
 pub(super) mod rule;
 pub(super) mod series;
 mod time;
 pub(super) mod zi;
 
-use self::analyze::analyze;
-use self::game::{get_position, komi, play};
+use self::game::{analyze, get_position, komi, play};
 use self::rule::{get_rule, rule};
 use self::series::set_position;
 use self::time::time_settings;
 use self::zi::shuzi;
 use super::admin::{
-    help, known_command, list_commands, name, nothing, protocol_version, quit, version,
+    game_result, help, known_command, list_commands, name, nothing, player_name, protocol_version,
+    quit, version,
 };
 use super::command::{Command, Protocol};
 use super::game::{boardsize, clear_board, showboard, undo};
 use super::game_file::{load_game, print_game, save_game};
-use super::handicap::{fixed_handicap, place_free_handicap, set_free_handicap};
 use super::line::Line;
-use super::player::{genmove, level, random_seed, set_random_seed, time_left};
+use super::player::{
+    fixed_handicap, genmove, level, place_free_handicap, random_seed, set_free_handicap,
+    set_random_seed, time_left,
+};
 use super::score::{final_score, final_status_list};
-use super::sheet::{game_result, player_name};
 use super::vertex::Words;
 use crate::go::Komi;
 use crate::records::charset::Charset;

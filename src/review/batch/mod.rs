@@ -8,7 +8,6 @@
 //! | `journal` | stored assessments, from which an interrupted review resumes |
 //! | `game_list`, `merge` | the finished games of a shard; the merge of shards |
 //! | `claimed` | games that workers claim from a database |
-//! | `written` | the output of one game |
 //! | `collection`, `player_history` | the index, the lines of players, the problems; the games of each player |
 
 #[cfg(feature = "postgres")]
@@ -21,4 +20,3 @@ pub(super) mod journal;
 pub(super) mod merge;
 pub(super) mod player_history;
 pub(super) mod tasks;
-pub(super) mod written;

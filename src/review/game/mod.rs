@@ -6,7 +6,7 @@
 //! | `course` | the positions to assess and the moves between them |
 //! | `passes`, `sharing` | the two passes of assessment, and the playouts of each position in the second |
 //! | `move_review` | the value before and after a move, its grade and phase |
-//! | `summary`, `accuracy`, `turning_point` | sums by player and phase; accuracy; the decisive move |
+//! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | everything known of a game |
 //! | `digest` | what the pages of all games need of a game |
 //! | `problem` | positions with one clear move |
@@ -21,4 +21,3 @@ pub(super) mod problem;
 pub(super) mod review;
 pub(super) mod sharing;
 pub(super) mod summary;
-pub(super) mod turning_point;

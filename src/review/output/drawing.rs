@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
+use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
-use crate::go::{Color, handicap::hoshi};
+use crate::go::handicap::hoshi;
 use crate::records::record::{Point, Position, Size};
 use crate::review::position::assessment::{PointIndex, point};
 

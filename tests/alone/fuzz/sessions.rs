@@ -6,13 +6,12 @@
 //! -- --nocapture` tries each protocol for a quarter of an hour. Put an input that goes wrong into
 //! `tests/data/fuzz-sessions`, where it is tried every time.
 
-use std::fs;
 use std::io::{self, Read};
-use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use std::{fs, panic};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -9,12 +9,11 @@ mod nets;
 mod options;
 mod sessions;
 
-use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 /// The numbers that are put in place of others.
 const VALUES: [&str; 4] = ["2147483648", "9007199254740992", "18446744073709551615", "1e300"];

@@ -2,9 +2,8 @@
 //! no other does.
 
 use std::collections::BTreeSet;
-use std::io;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use tianyuan::cancel::Cancellation;
 use tianyuan::conform::catalogue;

@@ -1,7 +1,8 @@
 //! Leaves that other ranks evaluate.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
 use tianyuan::distributed::cluster::{Leader, LeafService, Role, Work, start, thread_links};

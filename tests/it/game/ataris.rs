@@ -1,7 +1,6 @@
 //! The chains in atari that a board keeps on request are those that it has.
 
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color, PointSet};
+use tianyuan::go::{Board, BoardSize, Color, PointSet, with_words};
 use tianyuan::search::Rng;
 
 /// The last liberties of the chains of a colour in atari, chain by chain.

@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, zobrist};
+use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, with_words, zobrist};
 
 use crate::support::agreement::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;

@@ -1,10 +1,9 @@
 //! How exact a review is for its playouts: all positions alike, or unclear ones longer, each beside a review with
 //! ten times the playouts.
 
-use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use tianyuan::cancel::Cancellation;
 use tianyuan::nn::Nets;

@@ -7,8 +7,7 @@
 
 use std::fmt;
 
-use tianyuan::go::with_words;
-use tianyuan::go::{Board, BoardSize, Color, Diagram, Move};
+use tianyuan::go::{Board, BoardSize, Color, Diagram, Move, with_words};
 use tianyuan::search::{Light, Policy, Rng, play_out};
 
 /// White may not retake the ko beside `k`, nor play the suicide in the lower left corner, and does

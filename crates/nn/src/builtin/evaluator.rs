@@ -6,8 +6,7 @@ use tianyuan_go::{BoardSize, Color, Game, Rules};
 
 use super::error::NetError;
 use super::file::{AnyTower, NetFile, decode};
-use super::head::Head;
-use super::output::NetOutput;
+use super::head::{Head, NetOutput};
 use super::planes::{GLOBALS, PLANES, Planes};
 use super::shape::Shape;
 use super::tower::{Tensors, Tower};

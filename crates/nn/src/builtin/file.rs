@@ -20,10 +20,9 @@
 
 use super::error::{MAX_BYTES, NetError};
 use super::head::Head;
-use super::linear::Linear;
 use super::planes::{GLOBALS, PLANES};
 use super::shape::{NUMBERS, NumberType, Shape};
-use super::tower::{Block, Tower};
+use super::tower::{Block, Linear, Tower};
 use crate::layers::{Convolution, ConvolutionWeights};
 use crate::simd::{F32, I8, Number};
 

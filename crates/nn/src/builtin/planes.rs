@@ -18,8 +18,7 @@
 //!
 //! Points go row by row from the top left.
 
-use tianyuan_go::with_words;
-use tianyuan_go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring};
+use tianyuan_go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring, with_words};
 
 use super::features::{Circumstances, Features, LAST_MOVES};
 

@@ -27,10 +27,9 @@
 //! | 15, 16 | 1 and half of the playout-doubling advantage, where it is not 0 |
 //! | 18 | the parity of komi, as a wave, under area scoring |
 
-use tianyuan_go::with_words;
 use tianyuan_go::{
     Action, Board, BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules,
-    Scoring, Tax,
+    Scoring, Tax, with_words,
 };
 
 use super::area::area;

@@ -2,10 +2,10 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `read`, `error`, `progress` | the reader of net files, its errors, messages during long reads |
+//! | `read`, `error` | the reader of net files, its errors, messages during long reads |
 //! | `model`, `layer`, `work` | a net as layers; its size and cost |
-//! | `inputs`, `area`, `ladder`, `symmetry` | input planes (V7), their areas and ladders; symmetries |
-//! | `output`, `uncertainty` | outputs in probabilities and points |
+//! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
+//! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, which defines the result |
 //! | `inference` | the fast forward pass |
 //! | `net`, `positions`, `exactness` | calibration and choice of a number type, by test positions and error limits |
@@ -23,11 +23,8 @@ mod net;
 mod output;
 mod positions;
 pub(super) mod prepared;
-mod progress;
 mod read;
 mod reference;
-mod symmetry;
-mod uncertainty;
 mod work;
 
 pub use crate::activation::Activation;
@@ -42,9 +39,8 @@ pub use model::{
     PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
 pub use net::{Evaluator, Net, Overflow};
-pub use output::{RawOutput, Value};
+pub use output::{RawOutput, Uncertainty, Value};
 pub use positions::{positions, test_positions};
 pub use prepared::PreparedError;
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;
-pub use uncertainty::Uncertainty;

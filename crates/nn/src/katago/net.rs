@@ -1,11 +1,5 @@
 //! A net of KataGo's that is ready to evaluate, and its evaluator.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use crate::shared::SharedBytes;
-use tianyuan_go::BoardSize;
-
 use super::exactness::{Exactness, Limits};
 use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
@@ -13,7 +7,11 @@ use super::model::Model;
 use super::output::RawOutput;
 use super::positions::positions;
 use super::prepared::{self, PreparedError};
-use super::progress::Progress;
+use crate::shared::SharedBytes;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tianyuan_go::BoardSize;
 
 /// The most positions that a net is calibrated with.
 const MOST_POSITIONS: usize = 48;
@@ -282,5 +280,35 @@ impl Evaluator<'_> {
         }
         let (_, pass) = self.pass.as_mut().expect("it was just made");
         pass.evaluate(inputs)
+    }
+}
+
+/// How long it may take without a word.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// Tells once in the log that a net takes long to prepare, and how long still.
+#[derive(Debug)]
+pub(super) struct Progress {
+    start: Instant,
+    is_told: bool,
+}
+
+impl Progress {
+    pub(super) fn new() -> Progress {
+        Progress { start: Instant::now(), is_told: false }
+    }
+
+    /// Notes how many of all steps are done.
+    pub(super) fn note(&mut self, name: &str, lines: usize, done: usize, all: usize) {
+        let elapsed = self.start.elapsed();
+        if elapsed < SILENCE || self.is_told || done == 0 {
+            return;
+        }
+        self.is_told = true;
+        let left = elapsed.as_secs_f64() / done as f64 * all.saturating_sub(done) as f64;
+        log::warn!(
+            "the net {name} is prepared for {lines}x{lines}: about {:.0} s left (a prepared file has no such delay)",
+            left.ceil()
+        );
     }
 }

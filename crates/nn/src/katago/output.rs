@@ -1,6 +1,8 @@
 //! The output of a net of KataGo's: raw, and as the numbers that it stands for.
 
+use super::inputs::Inputs;
 use super::model::{Model, Multipliers};
+use crate::symmetry::Symmetry;
 
 /// What a net computes, before softmax and its like. Points are row by row from the top left.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,4 +100,57 @@ fn mixed(logits: &[f32], optimism: f32) -> f32 {
 /// `ln(1 + eˣ)`
 pub(super) fn softplus(x: f32) -> f32 {
     if x > 20.0 { x } else { libm::log1pf(libm::expf(x)) }
+}
+
+impl Inputs {
+    /// The inputs for the board turned by a symmetry.
+    pub fn turned(&self, symmetry: Symmetry) -> Inputs {
+        let planes = symmetry.turned(self.size.lines(), &self.planes);
+        Inputs { size: self.size, planes, globals: self.globals }
+    }
+}
+
+impl RawOutput {
+    /// The output for a board of so many lines, where this is the one for the board
+    /// [turned](Inputs::turned) by a symmetry.
+    pub fn turned_back(self, lines: usize, symmetry: Symmetry) -> RawOutput {
+        RawOutput {
+            policy: symmetry.turned_back(lines, &self.policy),
+            ownership: symmetry.turned_back(lines, &self.ownership),
+            ..self
+        }
+    }
+}
+
+/// The oldest version of nets whose outputs for this are trained.
+const FIRST_VERSION: usize = 9;
+
+/// How uncertain a net is of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Uncertainty {
+    /// The variance of the time that the game still takes, in moves squared.
+    pub time_variance: f32,
+    /// How far a deeper look will move the winning probability less that of losing: the root of the
+    /// mean square, from 0 to about 2.
+    pub value_error: f32,
+    /// The same for the score, in points.
+    pub score_error: f32,
+}
+
+impl RawOutput {
+    /// How uncertain the net is of its value; `None` for nets that are too old to know.
+    pub fn uncertainty(&self, model: &Model) -> Option<Uncertainty> {
+        let &[_, _, _, time, value, score, ..] = &self.score[..] else { return None };
+        let Multipliers { variance_time, value_error, score_error, .. } = model.multipliers;
+        let [value_error, score_error] = match model.version {
+            14.. => [(value, value_error), (score, score_error)]
+                .map(|(output, factor)| softplus(output / 2.0) * factor.sqrt()),
+            10.. => [(value, value_error), (score, score_error)]
+                .map(|(output, factor)| (softplus(output) * factor).sqrt()),
+            FIRST_VERSION => [softplus(value), 10.0 * softplus(score)],
+            _ => return None,
+        };
+        let time_variance = softplus(time) * variance_time;
+        Some(Uncertainty { time_variance, value_error, score_error })
+    }
 }

@@ -4,8 +4,7 @@
 
 use crate::move_model::{Model, UNITS};
 use tianyuan_go::rng::Rng;
-use tianyuan_go::with_words;
-use tianyuan_go::{Board, BoardSize, Color, Game, Komi, Move, Point, Rules, handicap};
+use tianyuan_go::{Board, BoardSize, Color, Game, Komi, Move, Point, Rules, handicap, with_words};
 
 use super::inputs::Inputs;
 

@@ -1,8 +1,10 @@
 //! Shapes on the board as the signs that stand for them where marks are single characters.
 
+use super::property_text::simple_text;
 use crate::record::finding::{Findings, Place};
 use crate::record::rule::rules;
 use crate::record::{Record, Symbol};
+use std::borrow::Cow;
 
 rules! {
     SIGN_FOR_SHAPE = Approximated("", "{0}改为符号{1}", "{1} stands for {0}");
@@ -38,5 +40,15 @@ impl Record {
             marks.sort();
             marks.dedup();
         }
+    }
+}
+
+impl Record {
+    /// The name of the event (SGF `EV`) on one line, where the game has no name of its own.
+    pub fn event_name(&self) -> Option<Cow<'_, str>> {
+        let properties = &self.tree.node(self.tree.root()).notes().properties;
+        let event = properties.iter().find(|property| property.name == "EV")?;
+        let text = event.values.first().filter(|_| self.info.name.is_none())?;
+        Some(simple_text(text)).filter(|text| !text.trim().is_empty())
     }
 }

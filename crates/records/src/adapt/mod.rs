@@ -11,13 +11,11 @@
 //! | `pieces` | cuts a record where moves do not lead from one position to the next |
 //! | `rebase` | begins a new record there |
 //! | `replaced` | begins a new branch there, where a move replaces a stone |
-//! | `event` | the name of the event as the name of the game |
 //! | `unfold` | turns takebacks into variations |
 //!
 //! It changes records, and knows the names that SGF gives to what other formats have no field for. It
 //! does not read or write the files of any format.
 
-mod event;
 mod fact;
 pub mod embed;
 mod marks;

@@ -2,9 +2,8 @@
 
 use encoding_rs::GB18030;
 
-use super::FileCharset;
 use super::common::CHINESE;
-use super::hz;
+use super::{FileCharset, hz};
 
 /// What kinds of bytes there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

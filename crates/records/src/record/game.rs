@@ -4,10 +4,10 @@
 //! not square or too large are refused.
 
 use super::replay::apply;
-use super::rule_words;
 use super::standing::Standing;
 use super::{
     Event, Manner, NodeId, Outcome, Path, Point, Position, Record, RulesName, Ruling, Setup, Size,
+    rule_words,
 };
 use tianyuan_go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 

@@ -12,9 +12,9 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `tree`, `node`, `property` | the tree; the event and notes of a node; SGF properties without a field |
+//! | `tree`, `node` | the tree; the event and notes of a node; SGF properties without a field |
 //! | `board`, `info`, `outcome`, `time`, `fact` | board size and points; information about the game; results; dates; optional facts |
-//! | `finding`, `finding_lines`, `rule`, `locator` | errors and losses, as lines of text; the rules that formats report; places in a text |
+//! | `finding`, `rule`, `locator` | errors and losses, as lines of text; the rules that formats report; places in a text |
 //! | `position`, `standing`, `replay`, `game`, `continued` | stones at a node; moves after takebacks; replay; lines as games; continued games |
 //! | `path` | paths to nodes |
 //! | `rule_words`, `live` | options of rules and live events as text |
@@ -24,7 +24,6 @@ mod board;
 mod continued;
 mod fact;
 pub(crate) mod finding;
-mod finding_lines;
 mod format;
 mod game;
 mod info;
@@ -37,7 +36,6 @@ mod path;
 mod position;
 pub(crate) mod rule;
 pub(crate) mod rule_words;
-mod property;
 pub mod replay;
 pub mod standing;
 mod time;
@@ -52,11 +50,10 @@ pub use format::{Format, NoFormat};
 pub use game::NoGame;
 pub use info::{Info, Participant, Player, RulesName, Ruling};
 pub use locator::Locator;
-pub use node::{Evaluation, Event, Mark, Notes, Setup, Splitter, Symbol};
+pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
 pub use outcome::{Manner, Outcome};
 pub use path::{NoPath, Path};
 pub use position::{Position, State};
-pub use property::Property;
 pub use rule::{Kind, Language, Rule};
 pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};

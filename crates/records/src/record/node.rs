@@ -3,11 +3,9 @@
 //! It does not know its place in the tree. A node is a `pre` or a step of wei7 3.0, a `pre` or a stone
 //! of wei7 2.2, and a node of SGF: one step of a person who goes through the record.
 
+use super::{Outcome, Point};
 use std::time::Duration;
-
 use tianyuan_go::Color;
-
-use super::{Outcome, Point, Property};
 
 /// The event of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -224,4 +222,15 @@ pub enum Splitter {
     Medium,
     /// The largest space: another stage of the game begins.
     Large,
+}
+
+/// A property of SGF without a field of its own.
+///
+/// Its values keep the escapes of SGF, so that it is written back unchanged whatever it means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// The name, in capitals.
+    pub name: String,
+    /// The values as they stand between the brackets, escaped.
+    pub values: Vec<String>,
 }

@@ -51,7 +51,6 @@ mod read;
 mod read_options;
 mod rules;
 mod rules_name;
-mod structure;
 mod tokens;
 mod trees;
 mod truncation;

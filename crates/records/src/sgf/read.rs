@@ -17,10 +17,9 @@ use super::property::{Property, Value};
 use super::rules::*;
 use super::tokens::{self, Brackets, LONGEST_NAME, Move, Token, Tokens};
 use super::upgrade::{Extent, upgrade};
-use crate::record::Locator;
 use crate::record::finding::{Findings, Place, shortened};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
-use crate::record::{NodeId, Reading};
+use crate::record::{Locator, NodeId, Reading};
 
 /// The number of properties that are searched one by one for one of the same name. Nodes with more
 /// have a table of places.

@@ -2,9 +2,8 @@
 //! one at a time, but the disk is waited for only once.
 
 use std::collections::BTreeSet;
-use std::io;
-use std::mem;
 use std::path::PathBuf;
+use std::{io, mem};
 
 use super::{Draft, Storage};
 

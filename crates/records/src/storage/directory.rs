@@ -10,10 +10,10 @@ use std::sync::Arc;
 #[cfg(all(unix, feature = "system-files"))]
 use cap_std::fs::Dir;
 
-use super::existing::Existing;
 #[cfg(all(unix, feature = "system-files"))]
 use super::open::open_in;
 use super::open::{Links, open_at_once};
+use super::regular::Existing;
 use super::{Operation, Storage};
 
 /// A folder in which files are made, renamed and removed by their names.

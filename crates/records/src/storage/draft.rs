@@ -1,15 +1,15 @@
 //! Files that are written whole or not at all: under a temporary name first, then renamed.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::process;
-
 use super::directory::Directory;
-use super::existing::Existing;
-use super::unfinished::Naming;
+use super::regular::Existing;
 use super::{Operation, Storage, folder_of, followed};
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, TryLockError};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::{fs, io, process};
 
 /// The end of the name of a draft. No other files are called so, therefore what is left of them may be
 /// removed.
@@ -239,4 +239,84 @@ impl Drop for Draft<'_> {
         }
         naming.remove(&path);
     }
+}
+
+impl Storage {
+    /// Removes the leftovers in a folder, the first time that something is written there.
+    pub(super) fn clear_leftovers(&self, folder: &Directory) {
+        let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);
+        if !cleared.insert(folder.path().to_path_buf()) {
+            return;
+        }
+        // A leftover that cannot be removed does no harm, so that errors are ignored.
+        if let Err(error) = self.clear(folder) {
+            log::info!("{}: {error}", folder.path().display());
+        }
+    }
+
+    fn clear(&self, folder: &Directory) -> io::Result<()> {
+        self.ask(&Operation::List(folder.path()))?;
+        for name in folder.names()? {
+            if is_draft(&name.to_string_lossy()) && self.remove_leftover(folder, &name)? {
+                let path = folder.path().join(name);
+                log::warn!("{}: removed, a process left it unfinished", path.display());
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a draft, unless a process is writing it. Returns whether it did.
+    fn remove_leftover(&self, folder: &Directory, name: &OsStr) -> io::Result<bool> {
+        self.ask(&Operation::Open(&folder.path().join(name)))?;
+        let file = folder.open(name)?;
+        // It stays locked while it is removed, so that no process begins to write it.
+        if file.try_lock().is_err() {
+            return Ok(false);
+        }
+        self.remove_in(folder, name).map(|()| true)
+    }
+}
+
+/// The paths of drafts, each with its folder.
+type Drafts = Mutex<Option<HashMap<PathBuf, Directory>>>;
+
+/// The drafts that have a name on the disk. The outer lock is held while one is made, renamed or removed.
+static DRAFTS: RwLock<Drafts> = RwLock::new(Mutex::new(None));
+
+/// The right to give drafts their names and to take them away.
+pub(super) struct Naming(RwLockReadGuard<'static, Drafts>);
+
+impl Naming {
+    pub(super) fn begin() -> Naming {
+        Naming(DRAFTS.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A draft has been made.
+    pub(super) fn add(&self, draft: &Path, folder: &Directory) {
+        let mut drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drafts.get_or_insert_default().insert(draft.to_path_buf(), folder.clone());
+    }
+
+    /// A draft has been renamed or removed.
+    pub(super) fn remove(&self, draft: &Path) {
+        let mut drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drafts.get_or_insert_default().remove(draft);
+    }
+}
+
+/// While it lives no draft is made, and none gets its name.
+#[must_use]
+pub struct Settled {
+    _drafts: RwLockWriteGuard<'static, Drafts>,
+}
+
+/// Removes every draft: the program is about to end. Each file is whole then, the old one or the new one.
+pub fn settle() -> Settled {
+    let mut drafts = DRAFTS.write().unwrap_or_else(PoisonError::into_inner);
+    let unfinished = drafts.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+    for (draft, folder) in unfinished.into_iter().flatten() {
+        // What cannot be removed now is a leftover for the next run.
+        let _ = draft.file_name().map(|name| folder.remove(name));
+    }
+    Settled { _drafts: drafts }
 }

@@ -121,8 +121,8 @@ impl Storage {
         use std::io::Write;
 
         use super::directory::Directory;
-        use super::existing::Existing;
         use super::folder_of;
+        use super::regular::Existing;
 
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = folder_of(path);

@@ -21,16 +21,14 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `open`, `size_limit` | opening files without waiting or following links; growth beyond `ulimit -f` |
+//! | `open` | opening files without waiting or following links; growth beyond `ulimit -f` |
 //! | `observer` | injection of disk failures in tests |
 
 mod batch;
 mod directory;
 mod draft;
 mod enclosure;
-mod existing;
 mod folder_lock;
-mod leftover;
 mod lines;
 mod map;
 mod observer;
@@ -39,26 +37,21 @@ mod place;
 mod read;
 mod regular;
 mod replaceable;
-mod size_limit;
-mod unfinished;
 
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::{fs, io};
 
 pub use batch::Batch;
-pub use draft::{Draft, is_draft};
+pub use draft::{Draft, Settled, is_draft, settle};
 pub use enclosure::{Enclosure, Location};
 pub use folder_lock::{FolderLock, Sharing};
 pub use lines::Lines;
 pub use map::Mapped;
 pub use observer::{DiskObserver, Operation};
 pub use place::{ClaimedPaths, Identity, followed};
-pub use regular::{NotRegular, is_not_regular};
-pub use size_limit::make_size_limits_errors;
-pub use unfinished::{Settled, settle};
+pub use regular::{NotRegular, is_not_regular, make_size_limits_errors};
 
 /// Access to the disk. Clones share one observer of file operations.
 ///

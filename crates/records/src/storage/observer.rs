@@ -1,9 +1,8 @@
 //! The seam at which a test makes the disk fail.
 
-use std::fmt;
 use std::fs::File;
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 
 /// An operation on the disk that is about to be done.
 #[derive(Debug)]

@@ -1,8 +1,7 @@
 //! Files that may be replaced or appended to: not a file that was named by mistake.
 
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use super::Storage;
 

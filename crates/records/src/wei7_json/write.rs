@@ -7,12 +7,10 @@ use std::borrow::Cow;
 
 use super::fit::{self, NO_RECORD, SEVERAL_RECORDS};
 use super::page::{JsonPage, Layout};
-use super::read;
-use super::write_tree;
 use super::write_values::{color, list, result};
+use super::{read, write_tree};
 use crate::record::finding::{Findings, Place};
-use crate::record::replay;
-use crate::record::{Info, Participant, Player, Record, RulesName, Ruling, Size};
+use crate::record::{Info, Participant, Player, Record, RulesName, Ruling, Size, replay};
 use tianyuan_go::Scoring;
 
 /// The first of the records as a file.

@@ -4,10 +4,9 @@
 //! It does not read the time, nor know what a search finds: that decides between the optimum and the
 //! maximum.
 
-use std::time::Duration;
-
 use super::control::{Clock, TimeControl};
-use super::params::TimeParams;
+use crate::tuning::{Interface, params};
+use std::time::Duration;
 
 /// The time budget of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,6 +127,18 @@ fn equal_part(time: Duration, moves: u32, lag: Duration) -> Duration {
     // At least half of the time remains for searching, however large the lag.
     let reserve = lag.saturating_mul(moves).min(time / 2);
     (time - reserve) / moves
+}
+
+params! {
+    /// Parameters of the time manager: how the main time is divided by the phase of the game.
+    TimeParams on &[Interface::Param]; {
+        /// The part of the board that is filled where the opening ends (Pachi: 0.2).
+        opening_end: f64 = 0.2, "timeOpeningEnd" in 0.0..=1.0;
+        /// The part of the board that is filled where the endgame begins (Pachi: 0.4).
+        endgame_start: f64 = 0.4, "timeEndgameStart" in 0.0..=1.0;
+        /// The maximum time of a move as a multiple of its optimum (Pachi: 2).
+        most_time: f64 = 2.0, "timeMaximum" in 1.0..=100.0;
+    }
 }
 
 #[cfg(test)]

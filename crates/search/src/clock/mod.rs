@@ -6,12 +6,9 @@
 //! | --- | --- |
 //! | `control` | time controls and the time left |
 //! | `budget` | the time manager |
-//! | `params` | its parameters |
 
 mod budget;
 mod control;
-mod params;
 
-pub use budget::{Budget, moves_to_go};
+pub use budget::{Budget, TimeParams, moves_to_go};
 pub use control::{Clock, TimeControl};
-pub use params::TimeParams;

@@ -3,6 +3,7 @@
 //! Both are plain numbers that know nothing of the search, so that a leaf can be evaluated anywhere: in the
 //! thread that came to it, or by [another place](crate::LeafPlace).
 
+use std::fmt::Debug;
 use tianyuan_go::{BoardSize, Color, Move};
 use tianyuan_nn::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions, Symmetry, point_index};
 
@@ -149,4 +150,17 @@ pub(super) fn unpacked_policy(packed: u16) -> f32 {
 /// An owner from -1 to 1 in whole steps.
 pub(super) fn owner_steps(owner: f32) -> i8 {
     (owner * OWNER_STEPS).round().clamp(-OWNER_STEPS, OWNER_STEPS) as i8
+}
+
+/// A place beside this process that evaluates leaves of searches with nets.
+///
+/// The search does not know what it is. A leaf that it cannot evaluate, or not in time, is evaluated here, so
+/// that it may fail at any moment.
+pub trait LeafPlace: Debug + Send + Sync {
+    /// How many threads a search needs to keep the place busy and `here` threads of this process too. Most of
+    /// them wait, each for the answer to one leaf.
+    fn threads(&self, here: usize) -> usize;
+
+    /// Evaluates a leaf there, or by `here` in this thread.
+    fn evaluate(&self, leaf: &Leaf, here: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer;
 }

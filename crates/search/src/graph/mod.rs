@@ -8,9 +8,9 @@
 //! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `ending` counts games that are over, `evaluation` is the result |
 //! | backup | `backup`, which weighs children by `weighing` and corrects the net by `bias` |
 //! | what is maximised | `utility` of an `expectation` |
-//! | the graph | `table`, `node`, their `key`s; `reuse` copies parts, `refresh` computes all anew |
-//! | what was found | `choice`, `report`, `ownership` |
-//! | where leaves are evaluated | `leaf_place` |
+//! | the graph | `table`, `node`, their `key`s; `reuse` copies parts computes all anew |
+//! | what was found | `choice`, `report` |
+//! | where leaves are evaluated | `leaf` |
 //! | data that the threads share | `shared` |
 //! | tests of paths | `path_walks` |
 //!
@@ -26,13 +26,10 @@ mod evaluator;
 mod expectation;
 mod key;
 mod leaf;
-mod leaf_place;
 mod node;
-mod ownership;
 mod path;
 #[cfg(all(test, not(loom)))]
 mod path_walks;
-mod refresh;
 mod report;
 mod reuse;
 mod selection;
@@ -55,8 +52,7 @@ use super::report::Report;
 use super::root::SearchRoot;
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
-pub use leaf::{Leaf, LeafAnswer};
-pub use leaf_place::LeafPlace;
+pub use leaf::{Leaf, LeafAnswer, LeafPlace};
 pub(super) use table::Graph;
 
 use shared::Shared;

@@ -3,7 +3,8 @@
 //! Several edges may lead to one node. Its statistics are computed from those of its children, so that
 //! what one path has found counts on all of them.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use tianyuan_go::{Color, Move};

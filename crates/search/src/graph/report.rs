@@ -1,21 +1,18 @@
 //! The report of a search in a graph.
 
-use std::sync::Arc;
-
-use crate::early_stop::RootSummary;
-use crate::lead::KomiCorrection;
-use crate::report::{Candidate, RawEvaluation, Report, owners};
-use crate::root::SearchRoot;
-use tianyuan_go::Move;
-
 use super::backup::Backup;
 use super::choice::{Contender, merits};
 use super::evaluation::Evaluation;
 use super::expectation::Stats;
 use super::node::{Edge, Node};
-use super::ownership::ownership;
 use super::selection::{Parent, Selection};
 use super::table::Graph;
+use crate::early_stop::RootSummary;
+use crate::lead::KomiCorrection;
+use crate::report::{Candidate, RawEvaluation, Report, owners};
+use crate::root::SearchRoot;
+use std::sync::Arc;
+use tianyuan_go::Move;
 
 /// The longest principal variation.
 const MOST_MOVES: usize = 200;
@@ -227,4 +224,34 @@ pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
     });
     let after_reply = reply.map(|stats| Found::of(root, &stats, &none).winrate);
     RootSummary::of(told, place, after_reply)
+}
+
+/// The part of all visits below which a position stands for all below it.
+const LEAST_PART: f64 = 1.0 / 1024.0;
+
+/// How much Black owns each point, -1 to 1, row by row from the bottom left; `None` before there is an
+/// evaluation. Positions count by their part of the visits.
+pub(super) fn ownership(node: &Arc<Node>) -> Option<Vec<f64>> {
+    let mut owners = vec![0.0; node.evaluation.get()?.owners().count()];
+    let mut waiting = vec![(node.clone(), 1.0)];
+    while let Some((node, part)) = waiting.pop() {
+        let Some(evaluation) = node.evaluation.get() else { continue };
+        let children: Vec<(Arc<Node>, f64)> = node.with_edges(|edges| {
+            let weighed = edges.iter().filter(|edge| edge.child.evaluation.get().is_some());
+            weighed.map(|edge| (edge.child.clone(), f64::from(edge.visits()))).collect()
+        });
+        let visits = 1.0 + children.iter().map(|(_, visits)| visits).sum::<f64>();
+        // The walk ends at positions with less than a thousandth of the visits: a report must not take
+        // as long as the search, and they change no printed digit.
+        let is_leaf = part < LEAST_PART;
+        let own = if is_leaf { part } else { part / visits };
+        for (sum, owner) in owners.iter_mut().zip(evaluation.owners()) {
+            *sum += own * owner;
+        }
+        if !is_leaf {
+            let parts = children.into_iter().filter(|&(_, visits)| visits > 0.0);
+            waiting.extend(parts.map(|(child, its)| (child, part * its / visits)));
+        }
+    }
+    Some(owners)
 }

@@ -1,17 +1,15 @@
 //! Copies of a part of a graph: below the moves that were played since, or without what was seldom
 //! visited. Copies share the evaluations, which take most of the memory.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use crate::method::{GoOn, PruneError};
-use crate::tree_store::{ASIDE_MEBIBYTES, Reusable};
-use tianyuan_go::{Color, Move};
-
+use super::backup::Backup;
 use super::bias::{Bias, Errors};
 use super::node::{Edge, NODE_BYTES, Node};
-use super::refresh::children_first;
 use super::table::Graph;
+use crate::method::{GoOn, PruneError};
+use crate::tree_store::{ASIDE_MEBIBYTES, Reusable};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tianyuan_go::{Color, Move};
 
 impl Reusable for Graph {
     type Place<'a> = Arc<Node>;
@@ -123,4 +121,36 @@ fn copy_edges(node: &Node, copy: &Node, copies: &HashMap<*const Node, Arc<Node>>
         Some(edges) => edges.into_iter().for_each(|edge| drop(copy.add_edge(edge))),
         None => copy.own().prune(node.stats()),
     }
+}
+
+/// A node and all below it, each after its children; below the nodes that are not to be opened nothing.
+pub(super) fn children_first(
+    root: &Arc<Node>,
+    is_opened: impl Fn(&Arc<Node>) -> bool,
+) -> Vec<Arc<Node>> {
+    // An explicit stack: a graph may be deeper than the stack of a thread. Each node once, although
+    // several parents lead to it; the order makes one pass enough.
+    let mut seen = HashSet::new();
+    let mut order = Vec::new();
+    // A node comes before its children, which are put on top of it, and again after them.
+    let mut waiting = vec![(root.clone(), false)];
+    while let Some((node, is_done)) = waiting.pop() {
+        if is_done {
+            order.push(node);
+        } else if seen.insert(Arc::as_ptr(&node)) {
+            waiting.push((node.clone(), true));
+            if !is_opened(&node) {
+                continue;
+            }
+            node.with_edges(|edges| {
+                waiting.extend(edges.iter().map(|edge| (edge.child.clone(), false)));
+            });
+        }
+    }
+    order
+}
+
+/// Computes all nodes anew.
+pub(super) fn refresh(root: &Arc<Node>, backup: &Backup) {
+    children_first(root, |_| true).iter().for_each(|node| backup.update(node));
 }

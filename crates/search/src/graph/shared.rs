@@ -10,7 +10,7 @@ use tianyuan_nn::AnyNet;
 
 use super::backup::Backup;
 use super::evaluation::Evaluation;
-use super::leaf_place::LeafPlace;
+use super::leaf::LeafPlace;
 use super::node::Node;
 use super::utility::Utility;
 

@@ -15,7 +15,7 @@ use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::node::{Edge, Node};
 use super::path::Path;
-use super::refresh::refresh;
+use super::reuse::refresh;
 use super::selection::{Child, Parent, Selection};
 use super::shared::Shared;
 use super::table::Graph;

@@ -1,7 +1,6 @@
 //! The moves that the playout policy begins with in a position.
 
-use tianyuan_go::with_words;
-use tianyuan_go::{Board, Color, Game, Point, PointMap};
+use tianyuan_go::{Board, Color, Game, Point, PointMap, with_words};
 
 use super::heavy::Heavy;
 use super::policy::Policy;

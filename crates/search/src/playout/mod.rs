@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `heavy`, `pattern`, `tactics`, `proposals` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
+//! | `heavy`, `pattern`, `proposals` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
 //! | `first_moves` | the first moves of the policy at a position |
 
 pub(super) mod first_moves;
@@ -14,4 +14,3 @@ pub(super) mod heavy;
 mod pattern;
 pub(super) mod policy;
 mod proposals;
-mod tactics;

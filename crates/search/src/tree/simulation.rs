@@ -2,8 +2,7 @@
 //!
 //! It does not know how children are chosen or what is stored in nodes.
 
-use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet};
-use tianyuan_go::{score, zobrist};
+use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
 
 use super::mean::ScoreMean;
 use super::node::{Node, WIN};

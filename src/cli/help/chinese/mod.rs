@@ -5,8 +5,8 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `play`, `games`, `review` | the program, matches, reviews |
-//! | `nets`, `records` | nets and training data, game records |
+//! | `play`, `games` | the program, matches |
+//! | `nets`, `records` | nets and training data, game records and reviews |
 //! | `protocols` | analysis engine, bridge, conformance kit |
 
 mod common;
@@ -15,13 +15,12 @@ mod nets;
 mod play;
 mod protocols;
 mod records;
-mod review;
 
-use super::table::Help;
+use crate::cli::help::table::Help;
 
 /// The tables of all commands.
 pub(super) fn all() -> impl Iterator<Item = &'static Help> {
-    let files = [play::HELP, protocols::HELP, games::HELP, records::HELP, review::HELP, nets::HELP];
+    let files = [play::HELP, protocols::HELP, games::HELP, records::HELP, nets::HELP];
     files.into_iter().flatten()
 }
 

@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use super::items::game;
 use super::items::node::{self, Role, Site, is_sign};
-use super::items::{BRANCH, SET_APART, TERMS, event, is_of_item};
+use super::items::{BRANCH, SET_APART, TERMS, event, game, is_of_item};
 use super::line::{Line, OF_NODE, ended, may_be_kept, with_head};
 use super::parts::{Part, Parted, parted, parts};
 use crate::record::finding::{Findings, Place};
